@@ -1,0 +1,129 @@
+//! Limits of a search: time, memory, cancellation. The only clock of the library. Engines call
+//! [`Budget::check`] often (it is cheap) and give up with a named reason.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a search ended without an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// The person or the editor asked for it.
+    Cancelled,
+    /// The time limit passed.
+    Time,
+    /// The memory limit passed.
+    Memory,
+    /// The question is larger than what can be represented; the text says what.
+    Size(&'static str),
+}
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Cancelled => f.write_str("interrupted"),
+            Self::Time => f.write_str("time limit reached"),
+            Self::Memory => f.write_str("memory limit reached"),
+            Self::Size(what) => f.write_str(what),
+        }
+    }
+}
+
+/// The part of a budget that other threads see: the cancel flag and the progress counter.
+#[derive(Clone, Debug, Default)]
+pub struct Signal {
+    cancelled: Arc<AtomicBool>,
+    steps: Arc<AtomicU64>,
+}
+
+impl Signal {
+    /// Asks every search with this signal to stop.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`Signal::cancel`] was called.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Steps done so far by all searches with this signal, in units of [`Budget::check`] calls.
+    pub fn steps(&self) -> u64 {
+        self.steps.load(Ordering::Relaxed)
+    }
+}
+
+/// What one search may use.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    signal: Signal,
+    deadline: Option<Instant>,
+    max_memory: Option<usize>,
+    calls: u32,
+}
+
+/// Calls between two looks at the clock and the memory.
+const CALLS_BETWEEN_LOOKS: u32 = 256;
+
+impl Budget {
+    /// No limits.
+    pub fn unlimited() -> Self {
+        Self::default()
+    }
+
+    /// Limits for a search that starts now; `max_memory` is resident bytes of the process.
+    pub fn new(signal: Signal, timeout: Option<Duration>, max_memory: Option<usize>) -> Self {
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        Self { signal, deadline, max_memory, calls: 0 }
+    }
+
+    /// Counts one step and looks at the limits now and then.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn check(&mut self) -> Result<(), Stop> {
+        self.calls += 1;
+        if self.calls < CALLS_BETWEEN_LOOKS {
+            return Ok(());
+        }
+        self.look()
+    }
+
+    /// Looks at the limits at once: for steps that are long each.
+    ///
+    /// # Errors
+    /// As [`Budget::check`].
+    pub fn look(&mut self) -> Result<(), Stop> {
+        self.signal.steps.fetch_add(u64::from(self.calls), Ordering::Relaxed);
+        self.calls = 0;
+        if self.signal.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Stop::Time);
+        }
+        if let Some(limit) = self.max_memory
+            && memory_stats::memory_stats().is_some_and(|now| now.physical_mem > limit)
+        {
+            return Err(Stop::Memory);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_limit_stops_with_its_own_reason() {
+        let signal = Signal::default();
+        let mut time = Budget::new(signal.clone(), Some(Duration::ZERO), None);
+        assert_eq!(time.look(), Err(Stop::Time));
+        let mut memory = Budget::new(signal.clone(), None, Some(1));
+        assert_eq!(memory.look(), Err(Stop::Memory));
+        signal.cancel();
+        assert_eq!(Budget::new(signal, None, None).look(), Err(Stop::Cancelled));
+        assert_eq!(Budget::unlimited().look(), Ok(()));
+    }
+}

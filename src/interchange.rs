@@ -1,0 +1,1 @@
+//! Foreign formats: text to problems and back. Knows nothing of puzzles' solving.

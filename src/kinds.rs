@@ -1,0 +1,1 @@
+//! The kinds of puzzles: what the lines of each mean.

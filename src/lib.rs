@@ -1,0 +1,11 @@
+//! Puzzle: a small declarative language for logic puzzles, and what answers them.
+
+pub mod budget;
+pub mod diagnostic;
+pub mod engine;
+pub mod interchange;
+pub mod kinds;
+pub mod logic;
+pub mod picture;
+pub mod syntax;
+pub mod text;

@@ -1,0 +1,6 @@
+//! The problem languages: what is true without puzzles. Knows neither text nor positions, and
+//! nothing of how problems are solved.
+
+pub mod cnf;
+pub mod formula;
+pub mod maze;

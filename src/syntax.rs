@@ -1,0 +1,3 @@
+//! How things are written: tokens, tree, parser, formatter. Parsing never fails.
+
+pub mod ast;

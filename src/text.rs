@@ -1,0 +1,192 @@
+//! Source text and positions in it. Positions are byte offsets (`u32`) and stay so until a front
+//! end shows them; lines and columns are computed here and nowhere else.
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+/// A half-open range of byte offsets in one source text.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset behind the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span from `start` up to `end`.
+    pub const fn new(start: u32, end: u32) -> Self {
+        Self { start, end }
+    }
+
+    /// The empty span at `offset`.
+    pub const fn at(offset: u32) -> Self {
+        Self::new(offset, offset)
+    }
+
+    /// The smallest span that covers both.
+    pub fn to(self, other: Self) -> Self {
+        Self::new(self.start.min(other.start), self.end.max(other.end))
+    }
+
+    /// Its bytes as a range of `usize`, for slicing.
+    pub const fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Number of bytes.
+    pub const fn len(self) -> u32 {
+        self.end - self.start
+    }
+
+    /// Whether it covers no byte.
+    pub const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// Whether `other` lies within this span.
+    pub const fn contains(self, other: Self) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+}
+
+/// A place for a person: line and column, both from 1, the column counted in characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineColumn {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1, in characters.
+    pub column: u32,
+}
+
+/// The largest text that positions can address.
+pub const MAX_BYTES: usize = u32::MAX as usize - 1;
+
+/// One text with the name it is shown under.
+///
+/// Bytes that are not UTF-8 are kept out of the text (each is replaced by one U+001A, so that
+/// offsets stay those of the file) and remembered in [`Source::invalid_bytes`].
+#[derive(Debug, Default)]
+pub struct Source {
+    name: String,
+    text: String,
+    invalid_bytes: Vec<Span>,
+    line_starts: OnceLock<Vec<u32>>,
+}
+
+impl Source {
+    /// A source from text that is known to be UTF-8.
+    ///
+    /// # Panics
+    /// When the text is longer than [`MAX_BYTES`]; front ends refuse such files before.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        assert!(text.len() <= MAX_BYTES, "a source is at most 4 GiB");
+        Self { name: name.into(), text, ..Self::default() }
+    }
+
+    /// A source from the bytes of a file.
+    ///
+    /// # Panics
+    /// As [`Source::new`].
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        let bytes = match String::from_utf8(bytes) {
+            Ok(text) => return Self::new(name, text),
+            Err(error) => error.into_bytes(),
+        };
+        let mut text = String::with_capacity(bytes.len());
+        let mut invalid_bytes = Vec::new();
+        for chunk in bytes.utf8_chunks() {
+            text.push_str(chunk.valid());
+            if !chunk.invalid().is_empty() {
+                let start = text.len() as u32;
+                text.extend(chunk.invalid().iter().map(|_| '\u{1a}'));
+                invalid_bytes.push(Span::new(start, text.len() as u32));
+            }
+        }
+        Self { invalid_bytes, ..Self::new(name, text) }
+    }
+
+    /// The name the source is shown under, usually its path.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Runs of bytes that were not UTF-8, in order.
+    pub fn invalid_bytes(&self) -> &[Span] {
+        &self.invalid_bytes
+    }
+
+    /// The text of a span.
+    pub fn slice(&self, span: Span) -> &str {
+        &self.text[span.range()]
+    }
+
+    /// Offsets at which lines start; the first is 0.
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            let newlines = self.text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+            std::iter::once(0).chain(newlines.map(|(at, _)| at as u32 + 1)).collect()
+        })
+    }
+
+    /// Number of the line (from 0) that holds `offset`.
+    pub fn line_of(&self, offset: u32) -> u32 {
+        self.line_starts().partition_point(|&start| start <= offset) as u32 - 1
+    }
+
+    /// Number of lines; a text without a newline has one.
+    pub fn line_count(&self) -> u32 {
+        self.line_starts().len() as u32
+    }
+
+    /// The span of a line (from 0) without its line ending.
+    pub fn line_span(&self, line: u32) -> Span {
+        let starts = self.line_starts();
+        let start = starts[line as usize];
+        let end = starts.get(line as usize + 1).map_or(self.text.len(), |&next| next as usize - 1);
+        let body = self.text[start as usize..end].trim_end_matches('\r');
+        Span::new(start, start + body.len() as u32)
+    }
+
+    /// Line and column of an offset.
+    pub fn line_column(&self, offset: u32) -> LineColumn {
+        let offset = self.floor_boundary(offset);
+        let line = self.line_of(offset);
+        let start = self.line_starts()[line as usize];
+        let column = self.text[start as usize..offset as usize].chars().count() as u32 + 1;
+        LineColumn { line: line + 1, column }
+    }
+
+    /// The nearest character boundary at or before `offset`.
+    pub fn floor_boundary(&self, offset: u32) -> u32 {
+        self.text.floor_char_boundary(offset as usize) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_count_characters() {
+        let source = Source::new("t", "ab\r\né∧x\n");
+        assert_eq!(source.line_span(0), Span::new(0, 2));
+        let at = source.text().find('x').unwrap() as u32;
+        assert_eq!(source.line_column(at), LineColumn { line: 2, column: 3 });
+        assert_eq!(source.line_count(), 3);
+    }
+
+    #[test]
+    fn invalid_bytes_keep_offsets() {
+        let source = Source::from_bytes("t", b"a\xff\xfeb".to_vec());
+        assert_eq!(source.text().len(), 4);
+        assert_eq!(source.invalid_bytes(), [Span::new(1, 2), Span::new(2, 3)]);
+        assert_eq!(source.slice(Span::new(3, 4)), "b");
+    }
+}
