@@ -1,3 +1,18 @@
-//! How things are written: tokens, tree, parser, formatter. Parsing never fails.
+//! How things are written: tokens, lines, tree, parser, formatter. Parsing never fails: it yields
+//! a tree and diagnostics. Knows nothing of what a puzzle means.
 
 pub mod ast;
+pub mod errors;
+mod faults;
+pub mod lines;
+pub mod parse;
+pub mod terminal;
+pub mod token;
+
+pub use parse::{Parsed, parse, parse_formula};
+
+#[allow(missing_docs, clippy::all, clippy::pedantic, reason = "generated code")]
+mod grammar {
+    lalrpop_util::lalrpop_mod!(generated, "/puzzle.rs");
+    pub use generated::LineParser;
+}

@@ -1,6 +1,212 @@
-//! The tree of a file.
+//! The tree of a file. Names are spans of the source; formulas lie in post-order in one arena,
+//! so a formula of any depth is a range of it and costs no allocation of its own.
 
+use std::ops::Range;
+
+use crate::diagnostic::Level;
 use crate::text::Span;
+
+/// A parsed file: what it declares and asks, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    /// Declarations, queries and the rest, in source order.
+    pub items: Vec<Item>,
+    /// The nodes of all formulas.
+    pub nodes: Vec<FormulaNode>,
+}
+
+impl Tree {
+    /// The nodes of a formula, operands before their connective.
+    pub fn formula(&self, formula: &Formula) -> &[FormulaNode] {
+        &self.nodes[formula.nodes.start as usize..formula.nodes.end as usize]
+    }
+}
+
+/// One declaration, query or setting of the file.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// From its first word to its last sign.
+    pub span: Span,
+    /// The `///` lines above it.
+    pub documentation: Option<Span>,
+    /// What it says.
+    pub kind: ItemKind,
+}
+
+/// What an item says.
+#[derive(Clone, Debug)]
+pub enum ItemKind {
+    /// `formula NAME = …`
+    Formula {
+        /// Its name.
+        name: Span,
+        /// Its text.
+        body: Formula,
+    },
+    /// `game NAME: KIND { … }`
+    Game(Box<Game>),
+    /// `clauses NAME { … }`
+    Clauses {
+        /// Its name.
+        name: Span,
+        /// Its lines.
+        body: Box<Clauses>,
+    },
+    /// `maze NAME { … }`
+    Maze {
+        /// Its name.
+        name: Span,
+        /// Its lines.
+        body: Box<Maze>,
+    },
+    /// `clauses NAME = file "…"` or `maze NAME = file "…"`
+    File {
+        /// What the file must describe.
+        sort: Sort,
+        /// Its name.
+        name: Span,
+        /// The quoted path.
+        path: Span,
+    },
+    /// `import "…"`
+    Import {
+        /// The quoted path.
+        path: Span,
+    },
+    /// `allow LINT`, `warn LINT`, `deny LINT`
+    Level {
+        /// The level.
+        level: Level,
+        /// The lint's name.
+        lint: Span,
+    },
+    /// A question.
+    Query(Box<Query>),
+    /// A declaration that could not be understood and was reported; its name, when readable,
+    /// exists, so that nobody complains about its uses.
+    Broken {
+        /// The declared name.
+        name: Option<Span>,
+    },
+}
+
+impl ItemKind {
+    /// The head of a block of a problem language, without lines.
+    pub fn block(sort: Sort, name: Span) -> Self {
+        match sort {
+            Sort::Clauses => Self::Clauses { name, body: Box::default() },
+            Sort::Maze => Self::Maze { name, body: Box::default() },
+        }
+    }
+
+    /// The name it declares.
+    pub fn declared(&self) -> Option<Span> {
+        match self {
+            Self::Formula { name, .. }
+            | Self::Clauses { name, .. }
+            | Self::Maze { name, .. }
+            | Self::File { name, .. } => Some(*name),
+            Self::Game(game) => game.name,
+            Self::Broken { name } => *name,
+            Self::Import { .. } | Self::Level { .. } | Self::Query(_) => None,
+        }
+    }
+}
+
+/// What a declaration of a problem language describes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// A clause set.
+    Clauses,
+    /// A maze.
+    Maze,
+}
+
+/// A formula: a range of the tree's nodes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formula {
+    /// Its text.
+    pub span: Span,
+    /// Its nodes in post-order. Of a broken formula only the names it mentions.
+    pub nodes: Range<u32>,
+    /// It has faults that were reported.
+    pub is_broken: bool,
+}
+
+/// A node of a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormulaNode {
+    /// The node's whole text, parentheses included.
+    pub span: Span,
+    /// What it is.
+    pub op: Op,
+}
+
+/// What a node of a formula is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// A variable, by its letter.
+    Variable(u8),
+    /// The name of another formula.
+    Name,
+    /// The negation of the node before it.
+    Not,
+    /// The conjunction of that many nodes before it.
+    And(u32),
+    /// The disjunction of that many nodes before it.
+    Or(u32),
+}
+
+/// A game of any kind: uniform settings, which the kind understands.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its name, when readable.
+    pub name: Option<Span>,
+    /// The kind behind the colon, when readable.
+    pub kind: Option<Span>,
+    /// A setting a line.
+    pub settings: Vec<Setting>,
+    /// A line could not be understood and was reported, so nothing may be said to be missing.
+    pub is_broken: bool,
+}
+
+/// `NAME VALUE` in a game.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Its name.
+    pub name: Span,
+    /// Its value.
+    pub value: Value,
+}
+
+/// The value of a setting.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// Of the setting `formula`.
+    Formula(Formula),
+    /// Of any other setting: words, numbers or a text; empty when nothing follows.
+    Plain(Span),
+}
+
+/// A clause set.
+#[derive(Clone, Debug, Default)]
+pub struct Clauses {
+    /// The literals of all clauses.
+    pub literals: Vec<Literal>,
+    /// Where each clause ends in `literals`.
+    pub ends: Vec<u32>,
+    /// A line could not be understood and was reported.
+    pub is_broken: bool,
+}
+
+/// A literal: an atom's number or name, perhaps negated.
+#[derive(Clone, Copy, Debug)]
+pub struct Literal {
+    /// The atom's number or name.
+    pub atom: Span,
+    /// Whether a `-` stands before it.
+    pub is_negative: bool,
+}
 
 /// What a maze says, in the order of its lines; from a `.puzzle` file or the maze text format.
 #[derive(Clone, Debug, Default)]
@@ -30,4 +236,86 @@ pub struct MazeNode {
     /// The rest of the line could not be understood and was reported: what it would have said is
     /// unknown, so nothing may be concluded from its silence.
     pub is_broken: bool,
+}
+
+/// What a query asks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verb {
+    /// A model, a path, the winner.
+    Solve,
+    /// The least number of steps.
+    Shortest,
+    /// The best next move.
+    Play2Win,
+    /// The value of a formula.
+    Eval,
+    /// The picture as text.
+    Draw,
+    /// The flattened formula.
+    Simplify,
+    /// The number of models or plays.
+    Count,
+    /// Whether every assignment makes it true.
+    Valid,
+    /// Whether two formulas have the same value everywhere.
+    Equivalent,
+}
+
+/// Every verb with its keyword.
+pub const VERBS: [(&str, Verb); 9] = [
+    ("solve", Verb::Solve),
+    ("shortest", Verb::Shortest),
+    ("play2win", Verb::Play2Win),
+    ("eval", Verb::Eval),
+    ("draw", Verb::Draw),
+    ("simplify", Verb::Simplify),
+    ("count", Verb::Count),
+    ("valid", Verb::Valid),
+    ("equivalent", Verb::Equivalent),
+];
+
+impl Verb {
+    /// Its keyword.
+    pub fn word(self) -> &'static str {
+        VERBS.iter().find(|(_, verb)| *verb == self).map_or("", |(word, _)| word)
+    }
+}
+
+/// A question and the answer it expects.
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// What is asked.
+    pub verb: Verb,
+    /// Its keyword.
+    pub verb_span: Span,
+    /// What it is asked of: a formula, which is a lone name for any other puzzle.
+    pub target: Formula,
+    /// The second formula of `equivalent`.
+    pub other: Option<Formula>,
+    /// `by ENGINE`
+    pub engine: Option<Span>,
+    /// `after MOVES`
+    pub after: Option<Span>,
+    /// `x=1 y=0`
+    pub bindings: Vec<Binding>,
+    /// What follows `=>`.
+    pub expectation: Option<Expectation>,
+}
+
+/// `x=1`
+#[derive(Clone, Copy, Debug)]
+pub struct Binding {
+    /// The variable.
+    pub variable: Span,
+    /// The value, 0 or 1 when it is right.
+    pub value: Span,
+}
+
+/// The answer that a query expects.
+#[derive(Clone, Copy, Debug)]
+pub struct Expectation {
+    /// The `=>`.
+    pub arrow: Span,
+    /// What follows it.
+    pub span: Span,
 }

@@ -1,0 +1,154 @@
+//! Splits a text into lines as the language means them, before anything is parsed: then one
+//! mistake costs one line and never its neighbours.
+//!
+//! The odd case is a line break inside parentheses. It continues the line only where something
+//! visibly goes on (a connective or a parenthesis at the break), as it does in every valid
+//! formula; otherwise a forgotten `)` would swallow the rest of the file:
+//!
+//! ```text
+//! formula a = ((x+y)          <- ends here: nothing goes on
+//! formula b = (x*             <- continues
+//!              y)
+//! ```
+
+use super::token::{Lexeme, Token, lex};
+use crate::text::Span;
+
+/// What the splitter finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Piece {
+    /// A line; its tokens are in [`Lines::tokens`]. With the `{` that ends it, if one does.
+    Line(Option<Span>),
+    /// A `}`.
+    Close(Span),
+    /// A `///` line.
+    Documentation(Span),
+}
+
+/// The pieces of a text.
+pub struct Lines<'a, I> {
+    text: &'a str,
+    lexemes: I,
+    tokens: Vec<Lexeme>,
+    pending: Option<Lexeme>,
+    is_reserved: fn(&str) -> bool,
+}
+
+/// Splits a text; `is_reserved` knows the words that start an item of a file.
+pub fn split(
+    text: &str,
+    is_reserved: fn(&str) -> bool,
+) -> Lines<'_, impl Iterator<Item = Lexeme> + Clone + '_> {
+    Lines { text, lexemes: lex(text), tokens: Vec::new(), pending: None, is_reserved }
+}
+
+impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
+    /// The tokens of the line found last, without comments.
+    pub fn tokens(&self) -> &[Lexeme] {
+        &self.tokens
+    }
+
+    /// The next piece, `None` at the end of the text.
+    pub fn advance(&mut self) -> Option<Piece> {
+        self.tokens.clear();
+        let mut depth = 0u32;
+        while let Some(lexeme) = self.pending.take().or_else(|| self.lexemes.next()) {
+            let is_first = self.tokens.is_empty();
+            match lexeme.token {
+                Token::Newline if is_first => {}
+                Token::Newline if depth > 0 && self.continues() => {}
+                Token::Newline => return Some(Piece::Line(None)),
+                Token::DocComment if is_first => return Some(Piece::Documentation(lexeme.span)),
+                Token::Comment | Token::DocComment => {}
+                Token::OpenBrace => return Some(Piece::Line(Some(lexeme.span))),
+                Token::CloseBrace if is_first => return Some(Piece::Close(lexeme.span)),
+                Token::CloseBrace => {
+                    self.pending = Some(lexeme);
+                    return Some(Piece::Line(None));
+                }
+                token => {
+                    match token {
+                        Token::OpenParenthesis => depth += 1,
+                        Token::CloseParenthesis => depth = depth.saturating_sub(1),
+                        _ => {}
+                    }
+                    self.tokens.push(lexeme);
+                }
+            }
+        }
+        if self.tokens.is_empty() { None } else { Some(Piece::Line(None)) }
+    }
+
+    /// Whether the line goes on behind the line break that was just read.
+    fn continues(&self) -> bool {
+        let hidden =
+            |it: &Lexeme| matches!(it.token, Token::Comment | Token::DocComment | Token::Newline);
+        let mut ahead = self.lexemes.clone();
+        let Some(next) = ahead.by_ref().find(|it| !hidden(it)) else { return false };
+        let after = ahead.next().map(|it| it.token);
+        match next.token {
+            Token::CloseBrace | Token::OpenBrace => false,
+            Token::Word if (self.is_reserved)(&self.text[next.span.range()]) => false,
+            // The setting of a game.
+            Token::Word
+                if next.span.len() > 1 && matches!(after, Some(Token::Word | Token::Number)) =>
+            {
+                false
+            }
+            token => {
+                leaves_open(token, true)
+                    || self.tokens.last().is_some_and(|it| leaves_open(it.token, false))
+            }
+        }
+    }
+}
+
+/// Whether a formula cannot end before (`is_before`) or behind this token.
+fn leaves_open(token: Token, is_before: bool) -> bool {
+    match token {
+        Token::Star
+        | Token::Plus
+        | Token::ForeignAnd
+        | Token::ForeignOr
+        | Token::Arrow
+        | Token::DoubleArrow => true,
+        Token::CloseParenthesis => is_before,
+        Token::OpenParenthesis | Token::Minus | Token::ForeignNot => !is_before,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&str]) {
+        let mut lines = split(text, |word| word == "formula");
+        let mut found = Vec::new();
+        while let Some(piece) = lines.advance() {
+            let words = lines.tokens().iter().map(|it| &text[it.span.range()]).collect::<Vec<_>>();
+            found.push(match piece {
+                Piece::Line(open) => words.join(" ") + if open.is_some() { " {" } else { "" },
+                Piece::Close(_) => "}".to_owned(),
+                Piece::Documentation(span) => text[span.range()].to_owned(),
+            });
+        }
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn braces_and_line_breaks_end_lines() {
+        check(
+            "/// d\ngame g: k { a 1 } // c\n\nsolve g",
+            &["/// d", "game g : k {", "a 1", "}", "solve g"],
+        );
+    }
+
+    #[test]
+    fn parentheses_continue_where_something_goes_on() {
+        check("f (x+ // c\n\n y\n)\ng", &["f ( x + y )", "g"]);
+        check("f ((x+y)\nformula (x\n+y)", &["f ( ( x + y )", "formula ( x + y )"]);
+        check("f (x+\nturns EEA", &["f ( x +", "turns EEA"]);
+        check("f (x\ny)", &["f ( x", "y )"]);
+    }
+}

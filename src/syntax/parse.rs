@@ -1,0 +1,541 @@
+//! From text to tree and diagnostics; never fails. The text is split into lines, each line is
+//! parsed alone by the generated parser, and blocks are put together here. A line that the
+//! grammar rejects is looked at again to say what is wrong with it ([`super::faults`] for
+//! formulas, [`super::errors`] for the rest), and what it declares still exists.
+
+use std::ops::Range;
+
+use lalrpop_util::ParseError;
+
+use super::ast::{
+    Binding, Expectation, Formula, FormulaNode, Game, Item, ItemKind, Literal, MazeNode, Op, Query,
+    Setting, Sort, Tree, Value, Verb,
+};
+use super::lines::{self, Piece};
+pub use super::terminal::Terminal;
+use super::terminal::{self, Mode};
+use super::token::{Lexeme, Token};
+use super::{errors, faults, grammar};
+use crate::diagnostic::Diagnostic;
+use crate::text::Span;
+
+/// A tree and what is wrong with the text.
+#[derive(Clone, Debug, Default)]
+pub struct Parsed {
+    /// What could be understood.
+    pub tree: Tree,
+    /// What could not, in source order.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Parses a whole file.
+pub fn parse(text: &str) -> Parsed {
+    let mut parser = Parser { text, parsed: Parsed::default(), block: None, documentation: None };
+    let mut lines = lines::split(text, terminal::is_reserved);
+    while let Some(piece) = lines.advance() {
+        match piece {
+            Piece::Documentation(span) => parser.document(span),
+            Piece::Close(span) => parser.close(span),
+            Piece::Line(open) => parser.line(lines.tokens(), open),
+        }
+    }
+    parser.finish()
+}
+
+/// Parses a text that is one formula and nothing else.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse_formula(text: &str) -> Result<(Tree, Formula), Vec<Diagnostic>> {
+    let tokens: Vec<_> = super::token::lex(text).filter(|it| it.token != Token::Newline).collect();
+    let mut tree = Tree::default();
+    match parse_tokens(text, &tokens, &mut tree) {
+        Some(formula) => Ok((tree, formula)),
+        None => Err(faults::find(text, &tokens, Span::at(text.len() as u32))),
+    }
+}
+
+/// Parses tokens that are one formula and nothing else; `None` when they are not one.
+pub(super) fn parse_tokens(text: &str, tokens: &[Lexeme], tree: &mut Tree) -> Option<Formula> {
+    let at = Span::at(tokens.first()?.span.start);
+    // As the value of a setting, the line that holds a formula and no more.
+    let keyword =
+        [(at.start, Terminal::StartSetting, at.start), (at.start, Terminal::Formula, at.start)];
+    let formula = terminal::terminals(text, Mode::Item, tokens, None).skip(1);
+    match run(keyword.into_iter().chain(formula), tree) {
+        Ok(Line::Setting(Setting { value: Value::Formula(formula), .. })) => Some(formula),
+        _ => None,
+    }
+}
+
+/// Runs the generated parser. The error is the span of the token it could not read, `None` at
+/// the end of the line.
+fn run(
+    terminals: impl Iterator<Item = (u32, Terminal, u32)>,
+    tree: &mut Tree,
+) -> Result<Line, Option<Span>> {
+    let nodes = tree.nodes.len();
+    grammar::LineParser::new().parse(tree, terminals.map(Ok)).map_err(|error| {
+        tree.nodes.truncate(nodes);
+        match error {
+            ParseError::UnrecognizedToken { token: (start, _, end), .. }
+            | ParseError::ExtraToken { token: (start, _, end) } => Some(Span::new(start, end)),
+            ParseError::UnrecognizedEof { .. }
+            | ParseError::InvalidToken { .. }
+            | ParseError::User { .. } => None,
+        }
+    })
+}
+
+/// What the grammar makes of a line.
+#[derive(Debug)]
+pub enum Line {
+    /// An item; of a block its head.
+    Item(ItemKind),
+    /// A setting of a game.
+    Setting(Setting),
+    /// A clause.
+    Clause(Vec<Literal>),
+    /// `steps K` in a maze.
+    Steps(Span),
+    /// A node of a maze.
+    MazeNode(MazeNode),
+}
+
+/// A part of a maze's line: its keyword and the names behind it.
+#[derive(Debug)]
+pub enum MazePart {
+    /// `treasures …`
+    Treasures(Span, Vec<Span>),
+    /// `tolls …`
+    Tolls(Span, Vec<Span>),
+    /// `-> …`
+    Next(Span, Vec<Span>),
+}
+
+impl MazePart {
+    /// The line of a node from its parts; a part given twice counts as one.
+    pub fn assemble(name: Span, parts: Vec<Self>) -> MazeNode {
+        let mut node = MazeNode {
+            name,
+            treasures: Vec::new(),
+            tolls: Vec::new(),
+            next: Vec::new(),
+            is_broken: false,
+        };
+        for part in parts {
+            match part {
+                Self::Treasures(_, names) => extend(&mut node.treasures, names),
+                Self::Tolls(_, names) => extend(&mut node.tolls, names),
+                Self::Next(_, names) => extend(&mut node.next, names),
+            }
+        }
+        node
+    }
+}
+
+/// Appends without copying in the common case that nothing is there yet.
+fn extend(names: &mut Vec<Span>, mut more: Vec<Span>) {
+    if names.is_empty() { *names = more } else { names.append(&mut more) }
+}
+
+impl Tree {
+    /// Appends a node; called by the grammar's actions.
+    pub(super) fn push(&mut self, start: u32, end: u32, op: Op) {
+        self.nodes.push(FormulaNode { span: Span::new(start, end), op });
+    }
+}
+
+impl Query {
+    /// A query with nothing but a verb and what it asks about; completed by the grammar.
+    pub(super) fn new((verb, verb_span): (Verb, Span), target: Formula) -> Self {
+        Self {
+            verb,
+            verb_span,
+            target,
+            other: None,
+            engine: None,
+            after: None,
+            bindings: Vec::<Binding>::new(),
+            expectation: None::<Expectation>,
+        }
+    }
+}
+
+/// A block whose end was not seen yet.
+struct Block {
+    /// Its item, which lines are added to; `Broken` when the head tells no kind.
+    item: Item,
+    /// The opening brace, or the end of the head that lacks one.
+    open: Span,
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    parsed: Parsed,
+    block: Option<Block>,
+    documentation: Option<Span>,
+}
+
+impl Parser<'_> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.parsed.diagnostics.push(diagnostic);
+    }
+
+    fn document(&mut self, span: Span) {
+        if self.block.is_none() {
+            self.documentation = Some(self.documentation.map_or(span, |above| above.to(span)));
+        }
+    }
+
+    fn close(&mut self, brace: Span) {
+        match self.block.take() {
+            Some(mut block) => {
+                block.item.span.end = brace.end;
+                self.parsed.tree.items.push(block.item);
+            }
+            None => self.report(errors::unmatched_brace(brace)),
+        }
+    }
+
+    fn finish(mut self) -> Parsed {
+        self.leave_unclosed(Span::at(self.text.trim_end().len() as u32));
+        self.parsed
+    }
+
+    /// Ends an open block before `next`, where its `}` is missing.
+    fn leave_unclosed(&mut self, next: Span) {
+        if let Some(block) = self.block.take() {
+            self.report(errors::unclosed_block(self.text, block.open, next));
+            self.parsed.tree.items.push(block.item);
+        }
+    }
+
+    fn line(&mut self, tokens: &[Lexeme], open: Option<Span>) {
+        let Some(first) = tokens.first() else {
+            return self.report(errors::stray_brace(open.unwrap_or_default()));
+        };
+        if self.block.is_some() && starts_item(self.text, tokens, open) {
+            self.leave_unclosed(first.span);
+        }
+        let readable = self.report_unreadable(tokens);
+        let is_sound = readable.is_none();
+        let tokens = readable.as_deref().unwrap_or(tokens);
+        if tokens.is_empty() {
+            return;
+        }
+        match self.block.take() {
+            Some(mut block) => {
+                if let Some(brace) = open {
+                    self.report(errors::stray_brace(brace));
+                }
+                self.block_line(&mut block.item, tokens, is_sound);
+                self.block = Some(block);
+            }
+            None => self.item(tokens, open, is_sound),
+        }
+    }
+
+    /// Reports characters that belong to nothing and texts without an end; the tokens without
+    /// them, or `None` when there are none. No further fault of such a line is reported, since it
+    /// may be a consequence.
+    fn report_unreadable(&mut self, tokens: &[Lexeme]) -> Option<Vec<Lexeme>> {
+        let is_unreadable = |it: &Lexeme| matches!(it.token, Token::Unknown | Token::Text(false));
+        if !tokens.iter().any(is_unreadable) {
+            return None;
+        }
+        let mut readable = Vec::with_capacity(tokens.len());
+        let mut run: Option<Span> = None;
+        for lexeme in tokens {
+            match (lexeme.token, run) {
+                (Token::Unknown, Some(before)) if before.end == lexeme.span.start => {
+                    run = Some(before.to(lexeme.span));
+                }
+                (Token::Unknown, _) => {
+                    self.unknown_characters(run.replace(lexeme.span));
+                }
+                (Token::Text(false), _) => {
+                    self.report(errors::unterminated_text(self.text, lexeme.span));
+                    readable.push(*lexeme);
+                }
+                _ => readable.push(*lexeme),
+            }
+        }
+        self.unknown_characters(run);
+        Some(readable)
+    }
+
+    fn unknown_characters(&mut self, run: Option<Span>) {
+        if let Some(span) = run {
+            self.report(errors::unknown_characters(self.text, span));
+        }
+    }
+
+    fn item(&mut self, tokens: &[Lexeme], open: Option<Span>, is_sound: bool) {
+        let documentation = self.documentation.take();
+        let span = tokens[0].span.to(open.unwrap_or(tokens[tokens.len() - 1].span));
+        let kind = match run(
+            terminal::terminals(self.text, Mode::Item, tokens, open),
+            &mut self.parsed.tree,
+        ) {
+            Ok(Line::Item(kind)) => kind,
+            Ok(_) => unreachable!("the first terminal asks for an item"),
+            Err(at) => self.broken_item(tokens, open, at, is_sound),
+        };
+        let item = Item { span, documentation, kind };
+        let is_head = |kind: &ItemKind| {
+            matches!(kind, ItemKind::Game(_) | ItemKind::Clauses { .. } | ItemKind::Maze { .. })
+        };
+        match open {
+            Some(open) => self.block = Some(Block { item, open }),
+            None if is_head(&item.kind) => {
+                self.block = Some(Block { item, open: Span::at(span.end) })
+            }
+            None => self.parsed.tree.items.push(item),
+        }
+    }
+
+    /// An item of which the grammar could not read the token `at`: says what is wrong and keeps
+    /// what can be known of it.
+    fn broken_item(
+        &mut self,
+        tokens: &[Lexeme],
+        open: Option<Span>,
+        at: Option<Span>,
+        is_sound: bool,
+    ) -> ItemKind {
+        let text = self.text;
+        let first = &text[tokens[0].span.range()];
+        if !terminal::is_reserved(first) {
+            if is_sound {
+                self.report(errors::unknown_start(text, tokens, open));
+            }
+            return self.guess(tokens, open).unwrap_or(ItemKind::Broken { name: None });
+        }
+        let end = Span::at(open.map_or(tokens[tokens.len() - 1].span.end, |open| open.start));
+        let segment = formula_segment(text, tokens);
+        let is_in_segment = open.is_none()
+            && segment.as_ref().is_some_and(|segment| {
+                at.is_none_or(|at| {
+                    tokens.get(segment.start).is_none_or(|it| it.span.start <= at.start)
+                })
+            });
+        let segment = segment.unwrap_or(0..0);
+        let found = if is_sound && is_in_segment {
+            formulas(text, first, &tokens[segment.clone()])
+                .flat_map(|formula| faults::find(text, formula, end))
+                .collect()
+        } else {
+            Vec::new()
+        };
+        if found.is_empty() && is_sound {
+            self.report(errors::unexpected(text, tokens, open, at));
+        }
+        self.parsed.diagnostics.extend(found);
+        let mentioned = self.mentions(&tokens[segment]);
+        let name = tokens
+            .get(1)
+            .filter(|it| it.token == Token::Word && it.span.len() > 1)
+            .map(|it| it.span);
+        match (first, name) {
+            ("formula", Some(name)) => ItemKind::Formula { name, body: mentioned },
+            ("game", name) if tokens.len() > 2 || open.is_some() => {
+                let kind =
+                    tokens.iter().skip(2).find(|it| it.token == Token::Word).map(|it| it.span);
+                ItemKind::Game(Box::new(Game { name, kind, settings: Vec::new(), is_broken: true }))
+            }
+            ("clauses", Some(name)) if !is_assignment(tokens) => {
+                ItemKind::block(Sort::Clauses, name)
+            }
+            ("maze", Some(name)) if !is_assignment(tokens) => ItemKind::block(Sort::Maze, name),
+            ("game" | "clauses" | "maze", name) => ItemKind::Broken { name },
+            _ => ItemKind::Broken { name: None },
+        }
+    }
+
+    /// The item that a line with a misspelt keyword surely meant.
+    fn guess(&mut self, tokens: &[Lexeme], open: Option<Span>) -> Option<ItemKind> {
+        let (_, meant) = errors::meant_keyword(self.text, tokens)?;
+        let at = tokens[0].span;
+        let start = [(at.start, Terminal::StartItem, at.start), (at.start, meant, at.end)];
+        let rest = terminal::terminals(self.text, Mode::Item, tokens, open).skip(2);
+        match run(start.into_iter().chain(rest), &mut self.parsed.tree) {
+            Ok(Line::Item(kind)) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// A broken formula that still mentions the names in `tokens`.
+    fn mentions(&mut self, tokens: &[Lexeme]) -> Formula {
+        let from = self.parsed.tree.nodes.len() as u32;
+        for lexeme in tokens.iter().filter(|it| it.token == Token::Word) {
+            let word = &self.text[lexeme.span.range()];
+            if terminal::variable(word).is_none() && !terminal::is_foreign_connective(word) {
+                self.parsed.tree.push(lexeme.span.start, lexeme.span.end, Op::Name);
+            }
+        }
+        let span = match tokens {
+            [] => Span::default(),
+            [first, .., last] => first.span.to(last.span),
+            [only] => only.span,
+        };
+        Formula { span, nodes: from..self.parsed.tree.nodes.len() as u32, is_broken: true }
+    }
+
+    /// A line of a block.
+    fn block_line(&mut self, item: &mut Item, tokens: &[Lexeme], is_sound: bool) {
+        item.span.end = tokens[tokens.len() - 1].span.end;
+        let mode = match &item.kind {
+            ItemKind::Game(_) => Mode::Setting,
+            ItemKind::Clauses { .. } => Mode::Clause,
+            ItemKind::Maze { .. } => Mode::Maze,
+            // The head was not understood; its lines cannot be either.
+            _ => return,
+        };
+        let line = run(terminal::terminals(self.text, mode, tokens, None), &mut self.parsed.tree);
+        match (&mut item.kind, line) {
+            (ItemKind::Game(game), Ok(Line::Setting(setting))) => game.settings.push(setting),
+            (ItemKind::Clauses { body, .. }, Ok(Line::Clause(literals))) => {
+                body.literals.extend(literals);
+                body.ends.push(body.literals.len() as u32);
+            }
+            (ItemKind::Maze { body, .. }, Ok(Line::Steps(span))) => {
+                if let Some(first) = body.steps {
+                    self.report(errors::repeated_steps(first, tokens[0].span.to(span)));
+                } else {
+                    body.steps = Some(span);
+                }
+            }
+            (ItemKind::Maze { body, .. }, Ok(Line::MazeNode(node))) => body.nodes.push(node),
+            (_, Ok(_)) => unreachable!("the first terminal asks for a line of the block"),
+            (ItemKind::Game(game), Err(at)) => {
+                game.is_broken = true;
+                if let Some(value) = self.broken_setting(tokens, at, is_sound) {
+                    game.settings.push(Setting { name: tokens[0].span, value });
+                }
+            }
+            (ItemKind::Clauses { body, .. }, Err(at)) => {
+                body.is_broken = true;
+                if is_sound {
+                    self.report(errors::unexpected_in_clause(self.text, tokens, at));
+                }
+            }
+            (ItemKind::Maze { body, .. }, Err(at)) => {
+                if is_sound {
+                    self.report(errors::unexpected_in_maze(self.text, tokens, at));
+                }
+                body.nodes.extend(broken_node(self.text, tokens));
+            }
+            (_, Err(_)) => {}
+        }
+        if !is_sound {
+            match &mut item.kind {
+                ItemKind::Game(game) => game.is_broken = true,
+                ItemKind::Clauses { body, .. } => body.is_broken = true,
+                ItemKind::Maze { body, .. } => {
+                    if let Some(node) = body.nodes.last_mut() {
+                        node.is_broken = true;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn broken_setting(
+        &mut self,
+        tokens: &[Lexeme],
+        at: Option<Span>,
+        is_sound: bool,
+    ) -> Option<Value> {
+        let is_formula = &self.text[tokens[0].span.range()] == "formula";
+        let end = Span::at(tokens[tokens.len() - 1].span.end);
+        let found = if is_formula && is_sound {
+            faults::find(self.text, &tokens[1..], end)
+        } else {
+            Vec::new()
+        };
+        if found.is_empty() && is_sound {
+            self.report(errors::unexpected_in_game(self.text, tokens, at));
+        }
+        self.parsed.diagnostics.extend(found);
+        is_formula.then(|| Value::Formula(self.mentions(&tokens[1..])))
+    }
+}
+
+/// The node of a maze's line that was not understood, when the line says which it is.
+fn broken_node(text: &str, tokens: &[Lexeme]) -> Option<MazeNode> {
+    let name = tokens[0];
+    let is_name = matches!(name.token, Token::Word | Token::Number);
+    (is_name && &text[name.span.range()] != "steps")
+        .then(|| MazeNode { is_broken: true, ..MazePart::assemble(name.span, Vec::new()) })
+}
+
+fn is_assignment(tokens: &[Lexeme]) -> bool {
+    tokens.get(2).is_some_and(|it| it.token == Token::Equals)
+}
+
+/// Whether a line within a block is surely an item of the file, so that the block's `}` is
+/// missing. Settings and nodes may be named like a keyword, so the whole line has to look it.
+fn starts_item(text: &str, tokens: &[Lexeme], open: Option<Span>) -> bool {
+    let token = |index: usize| tokens.get(index).map(|it| it.token);
+    let is_at_margin = || text[..tokens[0].span.start as usize].ends_with('\n');
+    match &text[tokens[0].span.range()] {
+        "formula" => is_assignment(tokens) && token(1) == Some(Token::Word),
+        "game" => token(1) == Some(Token::Word) && token(2) == Some(Token::Colon),
+        "clauses" | "maze" => {
+            token(1) == Some(Token::Word) && (is_assignment(tokens) || open.is_some())
+        }
+        "import" => matches!(token(1), Some(Token::Text(_))),
+        word => {
+            terminal::is_reserved(word)
+                && is_at_margin()
+                && matches!(token(1), Some(Token::Word | Token::OpenParenthesis | Token::Minus))
+        }
+    }
+}
+
+/// Which tokens of a broken item stand where formulas are written.
+fn formula_segment(text: &str, tokens: &[Lexeme]) -> Option<Range<usize>> {
+    match &text[tokens[0].span.range()] {
+        "formula" if is_assignment(tokens) => Some(3..tokens.len()),
+        // Without an equals sign the fault is not in the formula.
+        "formula" | "game" | "clauses" | "maze" | "import" | "allow" | "warn" | "deny" => None,
+        _ => {
+            let ends = |index: &usize| {
+                let is_binding = tokens.get(index + 1).is_some_and(|it| it.token == Token::Equals);
+                is_binding
+                    || tokens[*index].token == Token::Expect
+                    || matches!(&text[tokens[*index].span.range()], "by" | "after")
+            };
+            Some(1..(1..tokens.len()).find(ends).unwrap_or(tokens.len()))
+        }
+    }
+}
+
+/// The formulas in such tokens: two where `equivalent` asks for two, which nothing separates but
+/// that one ends and the next begins.
+fn formulas<'a>(
+    text: &str,
+    keyword: &str,
+    tokens: &'a [Lexeme],
+) -> impl Iterator<Item = &'a [Lexeme]> {
+    let mut depth = 0i64;
+    let is_seam = |pair: &[Lexeme]| {
+        depth += match pair[0].token {
+            Token::OpenParenthesis => 1,
+            Token::CloseParenthesis => -1,
+            _ => 0,
+        };
+        let is_operand = |it: &Lexeme| {
+            it.token == Token::Word && !terminal::is_foreign_connective(&text[it.span.range()])
+        };
+        let ends = is_operand(&pair[0]) || pair[0].token == Token::CloseParenthesis;
+        let starts = is_operand(&pair[1])
+            || matches!(pair[1].token, Token::OpenParenthesis | Token::Minus | Token::ForeignNot);
+        depth <= 0 && ends && starts
+    };
+    let seam = if keyword == "equivalent" { tokens.windows(2).position(is_seam) } else { None };
+    let (first, second) = tokens.split_at(seam.map_or(tokens.len(), |index| index + 1));
+    std::iter::once(first).chain(seam.map(|_| second))
+}

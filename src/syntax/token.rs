@@ -1,0 +1,220 @@
+//! The lexer. Which words are keywords depends on the line they stand on (`steps` in a maze,
+//! `turns` in a game), so here a word is a word; [`super::parse`] tells them apart.
+//!
+//! Nothing is an error: a character that belongs to nothing is [`Token::Unknown`], because a
+//! parser can recover from a bad token but not from a lexer that gave up.
+
+use logos::Logos;
+
+use crate::text::Span;
+
+/// What a stretch of text is.
+#[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
+#[logos(skip r"[ \t\r\u{feff}]+")]
+pub enum Token {
+    /// The end of a line.
+    #[token("\n")]
+    Newline,
+    /// `// …` to the end of the line.
+    #[regex(r"//[^\n]*", allow_greedy = true)]
+    Comment,
+    /// `/// …` to the end of the line: documents the declaration below.
+    #[regex(r"///[^\n]*", priority = 20, allow_greedy = true)]
+    DocComment,
+    /// `"…"` on one line or `"""…"""` over several; false when its end is missing.
+    #[token("\"", quoted)]
+    Text(bool),
+    /// A name, a variable or a keyword.
+    #[regex(r"[\p{L}_][\p{L}\p{Nd}_]*")]
+    Word,
+    /// Decimal digits.
+    #[regex(r"[0-9]+")]
+    Number,
+    /// `(`
+    #[token("(")]
+    OpenParenthesis,
+    /// `)`
+    #[token(")")]
+    CloseParenthesis,
+    /// `{`
+    #[token("{")]
+    OpenBrace,
+    /// `}`
+    #[token("}")]
+    CloseBrace,
+    /// `*` or `∧`
+    #[token("*")]
+    #[token("∧")]
+    Star,
+    /// `+` or `∨`
+    #[token("+")]
+    #[token("∨")]
+    Plus,
+    /// `-` or `¬`
+    #[token("-")]
+    #[token("¬")]
+    Minus,
+    /// `->` or `→`
+    #[token("->")]
+    #[token("→")]
+    Arrow,
+    /// `<->`, `<=>` or `↔`
+    #[token("<->")]
+    #[token("<=>")]
+    #[token("↔")]
+    DoubleArrow,
+    /// `=>`
+    #[token("=>")]
+    Expect,
+    /// `=`
+    #[token("=")]
+    Equals,
+    /// `:`
+    #[token(":")]
+    Colon,
+    /// `,`
+    #[token(",")]
+    Comma,
+    /// A sign that other notations use for "and".
+    #[token("&&")]
+    #[token("&")]
+    #[token("^")]
+    #[token("/\\")]
+    ForeignAnd,
+    /// A sign that other notations use for "or".
+    #[token("||")]
+    #[token("|")]
+    #[token("\\/")]
+    ForeignOr,
+    /// A sign that other notations use for "not".
+    #[token("!")]
+    #[token("~")]
+    ForeignNot,
+    /// Characters that belong to nothing.
+    Unknown,
+}
+
+/// Finds the end of a text whose opening quote was read.
+///
+/// The closing `"""` of a text over several lines stands first on its line. That tells a
+/// missing end from the opening quotes of the next text, so one mistake costs one text.
+fn quoted(lexer: &mut logos::Lexer<'_, Token>) -> bool {
+    let rest = lexer.remainder();
+    let line_length = rest.find('\n').unwrap_or(rest.len());
+    let line = &rest[..line_length];
+    let (length, is_closed) = if let Some(body) = rest.strip_prefix("\"\"") {
+        match body.find("\"\"\"") {
+            Some(end) if !body[..end].contains('\n') => (2 + end + 3, true),
+            Some(end)
+                if body[..end].rsplit('\n').next().is_some_and(|last| last.trim().is_empty()) =>
+            {
+                (2 + end + 3, true)
+            }
+            _ => (line.trim_end().len(), false),
+        }
+    } else {
+        match line.find('"') {
+            Some(end) => (end + 1, true),
+            None => (line.trim_end().len(), false),
+        }
+    };
+    lexer.bump(length);
+    is_closed
+}
+
+/// A token and where it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lexeme {
+    /// What it is.
+    pub token: Token,
+    /// Where.
+    pub span: Span,
+}
+
+/// All tokens of a text, comments and newlines included; blanks are left out.
+pub fn lex(text: &str) -> impl Iterator<Item = Lexeme> + Clone + '_ {
+    lex_from(text, 0)
+}
+
+/// The tokens from a byte offset on.
+pub fn lex_from(text: &str, offset: u32) -> impl Iterator<Item = Lexeme> + Clone + '_ {
+    Token::lexer(&text[offset as usize..]).spanned().map(move |(token, range)| Lexeme {
+        token: token.unwrap_or(Token::Unknown),
+        span: Span::new(offset + range.start as u32, offset + range.end as u32),
+    })
+}
+
+/// The tokens within a span.
+pub fn lex_span(text: &str, span: Span) -> impl Iterator<Item = Lexeme> + Clone + '_ {
+    lex_from(&text[..span.end as usize], span.start)
+}
+
+/// What a text token means: a plain text without its quotes; of a text block the lines between
+/// the quotes without the indentation of the closing ones.
+pub fn text_value(token: &str) -> String {
+    let Some(block) = token.strip_prefix("\"\"\"").and_then(|rest| rest.strip_suffix("\"\"\""))
+    else {
+        return token.trim_matches('"').to_owned();
+    };
+    let Some((_, lines)) = block.split_once('\n') else { return block.to_owned() };
+    let (lines, indentation) = lines.rsplit_once('\n').unwrap_or(("", lines));
+    let indentation = indentation.trim_end_matches('\r');
+    let strip = |line: &str| {
+        let line = line.trim_end_matches('\r');
+        line.strip_prefix(indentation).unwrap_or_else(|| line.trim_start()).to_owned()
+    };
+    lines.split('\n').map(strip).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[(Token, &str)]) {
+        let found: Vec<_> = lex(text).map(|it| (it.token, &text[it.span.range()])).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn words_signs_and_foreign_signs() {
+        use Token::*;
+        check(
+            "a1 ∧ -x->/\\é\0",
+            &[
+                (Word, "a1"),
+                (Star, "∧"),
+                (Minus, "-"),
+                (Word, "x"),
+                (Arrow, "->"),
+                (ForeignAnd, "/\\"),
+                (Word, "é"),
+                (Unknown, "\0"),
+            ],
+        );
+        check("/// doc\n// no", &[(DocComment, "/// doc"), (Newline, "\n"), (Comment, "// no")]);
+    }
+
+    #[test]
+    fn a_text_without_end_costs_one_line() {
+        use Token::*;
+        check("\"a b\" \"c", &[(Text(true), "\"a b\""), (Text(false), "\"c")]);
+        check(
+            "\"\"\"\na\nx \"\"\"\nb\n  \"\"\"",
+            &[
+                (Text(false), "\"\"\""),
+                (Newline, "\n"),
+                (Word, "a"),
+                (Newline, "\n"),
+                (Word, "x"),
+                (Text(true), "\"\"\"\nb\n  \"\"\""),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_block_loses_the_indentation_of_its_end() {
+        assert_eq!(text_value("\"\"\"\n    a\n      b\n    \"\"\""), "a\n  b");
+        assert_eq!(text_value("\"\"\"\n\"\"\""), "");
+        assert_eq!(text_value("\"cave.maze\""), "cave.maze");
+    }
+}
