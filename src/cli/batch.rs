@@ -65,3 +65,56 @@ pub fn report(
     reporter.finish(output)?;
     Ok(if signal.is_cancelled() { Exit::Interrupted } else { exit })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Global;
+    use crate::cli::output::Output;
+    use crate::cli::output::tests::Memory;
+    use crate::cli::terminal::Color;
+    use crate::diagnostic::report::Style;
+    use std::fs;
+    use std::num::NonZero;
+    use std::sync::OnceLock;
+
+    #[test]
+    fn one_bad_file_leaves_the_others_alone() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        for name in ["a.puzzle", "b.puzzle", "c.puzzle"] {
+            fs::write(path(name), name).unwrap();
+        }
+        let files =
+            [path("c.puzzle"), path("none.puzzle"), path("b.puzzle"), directory.path().to_owned()];
+        for (jobs, files, exit) in [(1, &files[..], Exit::Usage), (2, &files[2..], Exit::Errors)] {
+            let (results, diagnostics) = (Memory::default(), Memory::default());
+            let style = Style { unicode: false, color: false, width: 80 };
+            let mut session = Session {
+                output: Output::new(results.clone(), diagnostics.clone()),
+                results: style,
+                diagnostics: style,
+                global: Global {
+                    color: Color::Never,
+                    timeout: None,
+                    max_memory: None,
+                    jobs: NonZero::new(jobs),
+                },
+                signal: OnceLock::new(),
+            };
+            let ended = report(&mut session, files, Format::Short, |path, source| {
+                assert!(!path.ends_with("b.puzzle"), "no b");
+                let answers = format!("answer of {}\n", source.text());
+                Ok(FileReport { source, answers, diagnostics: Vec::new(), tests: Vec::new() })
+            });
+            assert_eq!(ended.unwrap(), exit);
+            let order = if jobs == 1 { ["c", "a"] } else { ["a", "c"] };
+            let expected = order.map(|name| format!("answer of {name}.puzzle\n")).concat();
+            assert_eq!(results.text(), expected);
+            let said = diagnostics.text();
+            assert!(said.contains("b.puzzle: error: internal error"), "{said}");
+            assert!(said.contains("no b at src"), "{said}");
+            assert_eq!(said.contains("there is no such file"), exit == Exit::Usage);
+        }
+    }
+}

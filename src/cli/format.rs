@@ -132,6 +132,11 @@ impl Format {
     }
 }
 
+/// Text in one line, without characters that would move the cursor.
+fn one_line(text: &str) -> String {
+    text.replace(|c: char| c.is_control(), " ")
+}
+
 /// Sums over a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 struct Counts {

@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use super::{FileReport, Reporter};
+use super::{FileReport, Reporter, one_line};
 use crate::cli::input::Failure;
 use crate::cli::output::Output;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -65,7 +65,8 @@ fn command(diagnostic: &Diagnostic, source: &Source) -> String {
 }
 
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    one_line(&text)
 }
 
 fn property(text: &str) -> String {

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::{FileReport, Reporter};
+use super::{FileReport, Reporter, one_line};
 use crate::cli::input::Failure;
 use crate::cli::output::Output;
 use crate::diagnostic::Diagnostic;
@@ -23,7 +23,8 @@ impl Reporter for Short {
     }
 
     fn failure(&mut self, failure: &Failure, output: &mut Output) -> io::Result<()> {
-        writeln!(output.diagnostics()?, "{}: error: {}", failure.name, failure.message)
+        let line = format!("{}: error: {}", failure.name, failure.message);
+        writeln!(output.diagnostics()?, "{}", one_line(&line))
     }
 
     fn finish(&mut self, _: &mut Output) -> io::Result<()> {
@@ -31,11 +32,10 @@ impl Reporter for Short {
     }
 }
 
-/// A diagnostic in one line, without control characters.
+/// A diagnostic in one line.
 pub(super) fn line(diagnostic: &Diagnostic, source: &Source) -> String {
     let at = source.line_column(diagnostic.span.start);
     let (word, number) = (diagnostic.severity.word(), diagnostic.code.number());
     let place = format!("{}:{}:{}", source.name(), at.line, at.column);
-    format!("{place}: {word}[{number}]: {}", diagnostic.message)
-        .replace(|c: char| c.is_control(), " ")
+    one_line(&format!("{place}: {word}[{number}]: {}", diagnostic.message))
 }

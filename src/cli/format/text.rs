@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::{Counts, FileReport, Reporter};
+use super::{Counts, FileReport, Reporter, one_line};
 use crate::cli::input::Failure;
 use crate::cli::output::Output;
 use crate::diagnostic::report::{self, Style};
@@ -38,7 +38,8 @@ impl Reporter for Text {
     }
 
     fn failure(&mut self, failure: &Failure, output: &mut Output) -> io::Result<()> {
-        writeln!(output.diagnostics()?, "error: {}: {}", failure.name, failure.message)
+        let line = format!("error: {}: {}", failure.name, failure.message);
+        writeln!(output.diagnostics()?, "{}", one_line(&line))
     }
 
     fn finish(&mut self, output: &mut Output) -> io::Result<()> {
@@ -48,7 +49,7 @@ impl Reporter for Text {
         }
         let diagnostics = output.diagnostics()?;
         match self.counts.files {
-            1 => writeln!(diagnostics, "{sums} in {}", self.name),
+            1 => writeln!(diagnostics, "{sums} in {}", one_line(&self.name)),
             files => writeln!(diagnostics, "{sums} in {files} files"),
         }
     }
