@@ -34,7 +34,8 @@ pub fn report(
     let mut reporter = format.reporter(session.diagnostics);
     let mut exit = Exit::Fine;
     let output = &mut session.output;
-    parallel::in_order(
+    // An error is one of the output, or none: then Ctrl-C ended the run.
+    let ended = parallel::in_order(
         &files,
         session.global.jobs.unwrap_or_else(parallel::available_threads),
         |file| {
@@ -47,20 +48,27 @@ pub fn report(
                 Err(Failure::internal(path.unwrap_or_default(), &words))
             });
             progress.advance();
-            progress.suspend(|| match &result {
-                Ok(report) => {
-                    exit = exit.max(report.exit());
-                    reporter.file(report, output)
+            let write = || {
+                match &result {
+                    Ok(report) => {
+                        exit = exit.max(report.exit());
+                        reporter.file(report, output)?;
+                    }
+                    Err(failure) => {
+                        exit = exit.max(failure.exit);
+                        reporter.failure(failure, output)?;
+                    }
                 }
-                Err(failure) => {
-                    exit = exit.max(failure.exit);
-                    reporter.failure(failure, output)
-                }
-            })?;
-            // Nothing waits on a terminal longer than its file.
-            progress.suspend(|| output.flush())
+                // What is known of a file is shown before the next one is done.
+                output.flush()
+            };
+            progress.suspend(write).map_err(Some)?;
+            if signal.is_cancelled() { Err(None) } else { Ok(()) }
         },
-    )?;
+    );
+    if let Err(Some(error)) = ended {
+        return Err(error);
+    }
     drop(progress);
     reporter.finish(output)?;
     Ok(if signal.is_cancelled() { Exit::Interrupted } else { exit })

@@ -86,5 +86,7 @@ fn new_bar(total: u64) -> ProgressBar {
         _ => "{spinner} {elapsed} {wide_bar} {pos}/{len} files, {msg}",
     };
     let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
-    ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr()).with_style(style)
+    ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr())
+        .with_style(style)
+        .with_elapsed(PATIENCE)
 }
