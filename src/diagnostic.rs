@@ -9,7 +9,9 @@ pub mod report;
 pub use code::{Code, Level};
 pub use fix::{Applicability, Edit, Fix};
 
-use crate::text::Span;
+use std::sync::Arc;
+
+use crate::text::{Source, Span};
 
 /// How grave a diagnostic is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -36,8 +38,8 @@ impl Severity {
 /// A further place that helps to understand a diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Related {
-    /// Name of the source when it is another one.
-    pub source: Option<String>,
+    /// The source, when it is another one.
+    pub source: Option<Arc<Source>>,
     /// Where.
     pub span: Span,
     /// What is there.
@@ -96,6 +98,18 @@ impl Diagnostic {
     #[must_use]
     pub fn related(mut self, span: Span, message: impl Into<String>) -> Self {
         self.related.push(Related { source: None, span, message: message.into() });
+        self
+    }
+
+    /// With one more place in another source.
+    #[must_use]
+    pub fn related_in(
+        mut self,
+        source: Arc<Source>,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Self {
+        self.related.push(Related { source: Some(source), span, message: message.into() });
         self
     }
 

@@ -1,6 +1,7 @@
 //! Puzzle: a small declarative language for logic puzzles, and what answers them.
 
 pub mod budget;
+pub mod cli;
 pub mod diagnostic;
 pub mod engine;
 pub mod interchange;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The program `puzzle`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    puzzle_lang::cli::main()
+}

@@ -1,0 +1,99 @@
+//! The command line: arguments in, exit code out. With the other front ends the only place that
+//! reads files, looks at the environment and writes.
+
+pub mod args;
+pub mod batch;
+pub mod commands;
+pub mod exit;
+pub mod format;
+pub mod input;
+pub mod interrupt;
+pub mod output;
+pub mod parallel;
+pub mod progress;
+pub mod replace;
+pub mod suggest;
+pub mod terminal;
+
+use std::io;
+use std::process::ExitCode;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use clap::Parser;
+
+use crate::budget::{Budget, Signal};
+use crate::diagnostic::report::Style;
+use args::{Cli, Command, Global};
+use exit::Exit;
+use output::Output;
+
+/// What every command works with.
+pub struct Session {
+    /// Where text goes.
+    pub output: Output,
+    /// How results are shown.
+    pub results: Style,
+    /// How diagnostics are shown.
+    pub diagnostics: Style,
+    /// The options that hold for every command.
+    pub global: Global,
+    signal: OnceLock<Signal>,
+}
+
+impl Session {
+    /// The signal that Ctrl-C cancels. Until it is asked for, Ctrl-C ends the process.
+    pub fn signal(&self) -> Signal {
+        self.signal.get_or_init(interrupt::listen).clone()
+    }
+
+    /// The limits of searches, for any thread.
+    pub fn limits(&self) -> Limits {
+        let (timeout, max_memory) = (self.global.timeout, self.global.max_memory);
+        Limits { signal: self.signal(), timeout, max_memory }
+    }
+}
+
+/// What each search of a command may use.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    signal: Signal,
+    timeout: Option<Duration>,
+    max_memory: Option<usize>,
+}
+
+impl Limits {
+    /// The budget of a search that starts now.
+    pub fn budget(&self) -> Budget {
+        Budget::new(self.signal.clone(), self.timeout, self.max_memory)
+    }
+}
+
+/// Runs the command that the process was started with.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(message) => {
+            let exit = if message.use_stderr() { Exit::Usage } else { Exit::Fine };
+            return output::exit_of(message.print().map(|()| exit)).into();
+        }
+    };
+    let mut session = Session {
+        output: Output::standard(),
+        results: terminal::style_for(&io::stdout(), cli.global.color),
+        diagnostics: terminal::style_for(&io::stderr(), cli.global.color),
+        global: cli.global,
+        signal: OnceLock::new(),
+    };
+    let result = dispatch(&cli.command, &mut session);
+    // What was written before an error is still shown, unless that is what failed.
+    let flushed = session.output.flush();
+    output::exit_of(result.and_then(|exit| flushed.map(|()| exit))).into()
+}
+
+fn dispatch(command: &Command, session: &mut Session) -> io::Result<Exit> {
+    match command {
+        Command::Explain(args) => commands::explain::run(args, session),
+        Command::Completions(args) => commands::completions::run(args, session),
+    }
+}

@@ -1,0 +1,364 @@
+//! The command line as types. What is said here is also the help text and the completions.
+
+mod lints;
+mod quantity;
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub use lints::Lints;
+
+use super::format::Format;
+use super::terminal::Color;
+use quantity::{parse_bytes, parse_duration};
+
+/// A small declarative language for logic puzzles, with answers that were checked.
+///
+/// Exit codes: 0 fine, 1 a puzzle has errors or an expectation fails, 2 wrong usage or a file that
+/// cannot be read, 3 a limit was reached and an answer is unknown.
+#[derive(Parser, Debug)]
+#[command(name = "puzzle", version, arg_required_else_help = true, propagate_version = false)]
+#[command(disable_help_subcommand = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// What holds for every command.
+    #[command(flatten)]
+    pub global: Global,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Explain a diagnostic code at length
+    Explain(Explain),
+    /// Print a completion script for a shell
+    Completions(Completions),
+}
+
+/// What holds for every command.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Global options")]
+pub struct Global {
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value_t, value_enum)]
+    pub color: Color,
+    /// Give up a question after this time, such as `10s`, `500ms` or `2m`; without unit seconds
+    #[arg(long, global = true, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+    /// Give up a question when the process holds this much memory, such as `512M` or `2G`
+    #[arg(long, global = true, value_name = "SIZE", value_parser = parse_bytes)]
+    pub max_memory: Option<usize>,
+    /// Files processed at the same time [default: the number of cores]
+    #[arg(long, short, global = true, value_name = "N")]
+    pub jobs: Option<NonZero<usize>>,
+}
+
+/// The files of a command.
+#[derive(Args, Clone, Debug)]
+pub struct Files {
+    /// Files, directories to be searched for `*.puzzle`, or `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+/// How diagnostics and test results are shown.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Reporting {
+    /// How to show diagnostics and results
+    #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
+    pub format: Format,
+}
+
+/// `puzzle run`: answer every query of the files, in order.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle run cave.puzzle
+  puzzle run --timeout 10s puzzles/
+  echo 'solve (x*-x)' | puzzle run -")]
+pub struct Run {
+    /// The files.
+    #[command(flatten)]
+    pub files: Files,
+    /// The format.
+    #[command(flatten)]
+    pub reporting: Reporting,
+    /// The lint levels.
+    #[command(flatten)]
+    pub lints: Lints,
+}
+
+/// `puzzle check`: look for mistakes without answering anything.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle check puzzles/
+  puzzle check --deny unused-formula cave.puzzle
+  puzzle check --format sarif puzzles/ > puzzles.sarif")]
+pub struct Check {
+    /// The files.
+    #[command(flatten)]
+    pub files: Files,
+    /// The format.
+    #[command(flatten)]
+    pub reporting: Reporting,
+    /// The lint levels.
+    #[command(flatten)]
+    pub lints: Lints,
+}
+
+/// `puzzle test`: compare every answer with what the file expects behind `=>`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle test puzzles/
+  puzzle test --update cave.puzzle
+  puzzle test --format junit puzzles/ > report.xml")]
+pub struct Test {
+    /// The files.
+    #[command(flatten)]
+    pub files: Files,
+    /// Write the right answers into the files, and change nothing else
+    #[arg(long)]
+    pub update: bool,
+    /// The format.
+    #[command(flatten)]
+    pub reporting: Reporting,
+    /// The lint levels.
+    #[command(flatten)]
+    pub lints: Lints,
+}
+
+/// `puzzle build`: translate each declaration into formats for other programs.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle build puzzles/ -o build")]
+pub struct Build {
+    /// The files.
+    #[command(flatten)]
+    pub files: Files,
+    /// Directory to write into; made if there is none
+    #[arg(long, short, value_name = "DIR")]
+    pub output: PathBuf,
+    /// The format.
+    #[command(flatten)]
+    pub reporting: Reporting,
+    /// The lint levels.
+    #[command(flatten)]
+    pub lints: Lints,
+}
+
+/// `puzzle fmt`: rewrite files in the canonical form.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle fmt puzzles/
+  puzzle fmt --check puzzles/
+  puzzle fmt - < cave.puzzle")]
+pub struct Fmt {
+    /// The files.
+    #[command(flatten)]
+    pub files: Files,
+    /// Write nothing; list the files that would change, and exit with 1 if there are any
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// `puzzle solve`: answer one puzzle, or a file in a format of another program.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "A file in a format of another program is known by its ending (.cnf, .qdimacs, .maze, .dp)
+or by --from, and is answered in the convention of that format; for DIMACS and QDIMACS the exit
+code is 10 for satisfiable or true and 20 for unsatisfiable or false.
+
+Examples:
+  puzzle solve cave.puzzle cave
+  puzzle solve queens.cnf
+  puzzle solve --trace --from cnf - < tiny.cnf"
+)]
+pub struct Solve {
+    /// The file, or `-` for standard input
+    pub file: PathBuf,
+    /// The puzzle in it; may be left out if there is only one
+    pub name: Option<String>,
+    /// The format of the file, where its ending does not say
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub from: Option<Foreign>,
+    /// The procedure.
+    #[command(flatten)]
+    pub procedure: Procedure,
+    /// The format.
+    #[command(flatten)]
+    pub reporting: Reporting,
+}
+
+/// Which procedure answers a set of clauses.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Procedure {
+    /// Use the procedure of the textbook: unit propagation, pure literals, splitting
+    #[arg(long)]
+    pub textbook: bool,
+    /// Print each step of the procedure of the textbook
+    #[arg(long)]
+    pub trace: bool,
+}
+
+/// Formats of other programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Foreign {
+    /// Clauses in DIMACS (.cnf)
+    Cnf,
+    /// Quantified clauses in QDIMACS (.qdimacs)
+    Qdimacs,
+    /// A maze in its text format (.maze)
+    Maze,
+    /// Clauses in the text format of the Davis-Putnam programs (.dp)
+    Dp,
+}
+
+/// `puzzle encode`: print the clauses of a maze, for `puzzle dpll`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle encode cave.maze | puzzle dpll | puzzle decode
+  puzzle encode --axioms all cave.maze")]
+pub struct Encode {
+    /// The maze; standard input if left out
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub file: PathBuf,
+    /// Which axioms to write
+    #[arg(long, value_name = "WHICH", default_value_t, value_enum)]
+    pub axioms: Axioms,
+}
+
+/// Which clauses an encoding has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Axioms {
+    /// All thirteen axioms over all atoms
+    All,
+    /// Without the atoms that cannot matter: out of reach from START by then, or too far from GOAL
+    #[default]
+    Pruned,
+}
+
+/// `puzzle dpll`: answer clauses in the Davis-Putnam text format.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle encode cave.maze | puzzle dpll | puzzle decode
+  puzzle dpll --trace clauses.dp")]
+pub struct Dpll {
+    /// The clauses; standard input if left out
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub file: PathBuf,
+    /// The procedure.
+    #[command(flatten)]
+    pub procedure: Procedure,
+}
+
+/// `puzzle decode`: print the path that an answer of `puzzle dpll` stands for, or `NO SOLUTION`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle encode cave.maze | puzzle dpll | puzzle decode")]
+pub struct Decode {
+    /// The answer; standard input if left out
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub file: PathBuf,
+}
+
+/// `puzzle draw`: print a picture of a puzzle.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle draw cave.puzzle cave
+  puzzle draw cave.puzzle cave --format svg > cave.svg")]
+pub struct Draw {
+    /// The file, or `-` for standard input
+    pub file: PathBuf,
+    /// The puzzle in it
+    pub name: String,
+    /// The kind of picture
+    #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
+    pub format: Picture,
+}
+
+/// Kinds of pictures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Picture {
+    /// Characters
+    #[default]
+    Text,
+    /// Scalable Vector Graphics
+    Svg,
+    /// A graph for Graphviz
+    Dot,
+}
+
+/// `puzzle explain`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle explain E0202
+  puzzle explain missing-parentheses")]
+pub struct Explain {
+    /// The code's number or name, as a diagnostic shows it
+    pub code: String,
+}
+
+/// `puzzle completions`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle completions bash > ~/.local/share/bash-completion/completions/puzzle
+  puzzle completions fish > ~/.config/fish/completions/puzzle.fish")]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// Every command of the table, also those that are not listed yet.
+    #[derive(Parser, Debug)]
+    enum Every {
+        Run(Run),
+        Check(Check),
+        Test(Test),
+        Build(Build),
+        Fmt(Fmt),
+        Solve(Solve),
+        Encode(Encode),
+        Dpll(Dpll),
+        Decode(Decode),
+        Draw(Draw),
+    }
+
+    #[test]
+    fn definitions_are_consistent() {
+        Cli::command().debug_assert();
+        Every::command().debug_assert();
+    }
+
+    #[test]
+    fn the_commands_of_the_pipe_read_standard_input() {
+        for name in ["encode", "dpll", "decode"] {
+            let file = match Every::try_parse_from(["puzzle", name]).unwrap() {
+                Every::Encode(encode) => encode.file,
+                Every::Dpll(dpll) => dpll.file,
+                Every::Decode(decode) => decode.file,
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(file, PathBuf::from("-"));
+        }
+    }
+
+    #[test]
+    fn global_options_stand_before_or_behind_the_command() {
+        for line in ["puzzle --timeout 2s -j3 explain E1", "puzzle explain E1 -j 3 --timeout 2"] {
+            let global = Cli::try_parse_from(line.split(' ')).unwrap().global;
+            assert_eq!(global.timeout, Some(Duration::from_secs(2)));
+            assert_eq!(global.jobs, NonZero::new(3));
+        }
+        assert!(Cli::try_parse_from(["puzzle", "-j0", "explain", "E1"]).is_err());
+    }
+}

@@ -1,0 +1,128 @@
+//! The commands that report on many files have this in common: find them, read them, process them
+//! in parallel, show what was found in order, and sum up.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::Session;
+use super::exit::Exit;
+use super::format::{FileReport, Format};
+use super::input::{self, Failure};
+use super::parallel::{self, Panic};
+use super::progress::Progress;
+use crate::text::Source;
+
+/// Processes the files that `paths` name and shows each report in `format`.
+///
+/// `work` gets the path and the text of a file, on any thread; it takes the limits of its searches
+/// from [`Session::limits`]. It reports what is wrong with the
+/// file itself as diagnostics; a [`Failure`] is for what keeps it from saying anything, such as a
+/// file that cannot be written back.
+///
+/// # Errors
+/// Those of the output.
+pub fn report(
+    session: &mut Session,
+    paths: &[PathBuf],
+    format: Format,
+    work: impl Fn(&Path, Arc<Source>) -> Result<FileReport, Failure> + Sync,
+) -> io::Result<Exit> {
+    let files = input::expand(paths);
+    let signal = session.signal();
+    let progress = Progress::start(files.len() as u64, signal.clone());
+    let mut reporter = format.reporter(session.diagnostics);
+    let mut exit = Exit::Fine;
+    let output = &mut session.output;
+    // An error is one of the output, or none: then Ctrl-C ended the run.
+    let ended = parallel::in_order(
+        &files,
+        session.global.jobs.unwrap_or_else(parallel::available_threads),
+        |file| {
+            let path = file.as_ref().map_err(Failure::clone)?;
+            work(path, Arc::new(input::read(path)?))
+        },
+        |file, result| {
+            let result = result.unwrap_or_else(|Panic(words)| {
+                let path = file.as_ref().map(|path| path.to_string_lossy().into_owned());
+                Err(Failure::internal(path.unwrap_or_default(), &words))
+            });
+            progress.advance();
+            let write = || {
+                match &result {
+                    Ok(report) => {
+                        exit = exit.max(report.exit());
+                        reporter.file(report, output)?;
+                    }
+                    Err(failure) => {
+                        exit = exit.max(failure.exit);
+                        reporter.failure(failure, output)?;
+                    }
+                }
+                // What is known of a file is shown before the next one is done.
+                output.flush()
+            };
+            progress.suspend(write).map_err(Some)?;
+            if signal.is_cancelled() { Err(None) } else { Ok(()) }
+        },
+    );
+    if let Err(Some(error)) = ended {
+        return Err(error);
+    }
+    drop(progress);
+    reporter.finish(output)?;
+    Ok(if signal.is_cancelled() { Exit::Interrupted } else { exit })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Global;
+    use crate::cli::output::Output;
+    use crate::cli::output::tests::Memory;
+    use crate::cli::terminal::Color;
+    use crate::diagnostic::report::Style;
+    use std::fs;
+    use std::num::NonZero;
+    use std::sync::OnceLock;
+
+    #[test]
+    fn one_bad_file_leaves_the_others_alone() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        for name in ["a.puzzle", "b.puzzle", "c.puzzle"] {
+            fs::write(path(name), name).unwrap();
+        }
+        let files =
+            [path("c.puzzle"), path("none.puzzle"), path("b.puzzle"), directory.path().to_owned()];
+        for (jobs, files, exit) in [(1, &files[..], Exit::Usage), (2, &files[2..], Exit::Errors)] {
+            let (results, diagnostics) = (Memory::default(), Memory::default());
+            let style = Style { unicode: false, color: false, width: 80 };
+            let mut session = Session {
+                output: Output::new(results.clone(), diagnostics.clone()),
+                results: style,
+                diagnostics: style,
+                global: Global {
+                    color: Color::Never,
+                    timeout: None,
+                    max_memory: None,
+                    jobs: NonZero::new(jobs),
+                },
+                signal: OnceLock::new(),
+            };
+            let ended = report(&mut session, files, Format::Short, |path, source| {
+                assert!(!path.ends_with("b.puzzle"), "no b");
+                let answers = format!("answer of {}\n", source.text());
+                Ok(FileReport { source, answers, diagnostics: Vec::new(), tests: Vec::new() })
+            });
+            assert_eq!(ended.unwrap(), exit);
+            let order = if jobs == 1 { ["c", "a"] } else { ["a", "c"] };
+            let expected = order.map(|name| format!("answer of {name}.puzzle\n")).concat();
+            assert_eq!(results.text(), expected);
+            let said = diagnostics.text();
+            assert!(said.contains("b.puzzle: error: internal error"), "{said}");
+            assert!(said.contains("no b at src"), "{said}");
+            assert_eq!(said.contains("there is no such file"), exit == Exit::Usage);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! One run shown in every format.
+
+use super::*;
+use crate::cli::output::tests::Memory;
+use crate::diagnostic::code::{EXPECTATION_FAILED, MISSING_PARENTHESES, UNUSED_FORMULA};
+use crate::diagnostic::{Edit, Fix};
+
+/// Two files and one that cannot be read.
+fn run() -> (Vec<FileReport>, Failure) {
+    let text = "formula é = x*y\nsolve (a+b) => no solution\nsolve (c*d)\n";
+    let source = Arc::new(Source::new("dir/a b,1%.puzzle", text));
+    let library = Arc::new(Source::new("library.puzzle", "// one\nformula é = x\n"));
+    let span = Span::new(13, 16);
+    let missing = Diagnostic::new(MISSING_PARENTHESES, span, "not a formula: `x*y`", "no (\n here")
+        .help("put parentheses around it")
+        .related(Span::new(8, 10), "the formula's name")
+        .related_in(library, Span::new(15, 17), "another `é`")
+        .fix(Fix::certain("write `(x*y)`", vec![Edit::insert(13, "("), Edit::insert(16, ")")]));
+    let failed = Diagnostic::new(EXPECTATION_FAILED, Span::new(17, 43), "it is satisfiable", "");
+    let test = |span: Span, outcome, message: &str| TestResult {
+        name: source.slice(span).to_owned(),
+        span,
+        outcome,
+        message: message.to_owned(),
+        seconds: 0.25,
+    };
+    let first = FileReport {
+        answers: "a=1 b=1\n".to_owned(),
+        diagnostics: vec![missing, failed],
+        tests: vec![
+            test(Span::new(17, 43), Outcome::Failed, "the answer is a=1 b=1"),
+            test(Span::new(44, 55), Outcome::Unknown, "time limit reached"),
+        ],
+        source,
+    };
+    let source = Arc::new(Source::new("b.puzzle", "formula f =\n  (x+\n   y)\n"));
+    let hint = Diagnostic::new(UNUSED_FORMULA, Span::new(8, 24), "`f` is never used", "here");
+    let second =
+        FileReport { source, answers: String::new(), diagnostics: vec![hint], tests: vec![] };
+    (vec![first, second], Failure::unusable("none.puzzle", "cannot read it: there is no such file"))
+}
+
+/// What arrives on standard output and on standard error.
+fn show(format: Format) -> String {
+    let (results, diagnostics) = (Memory::default(), Memory::default());
+    let mut output = Output::new(results.clone(), diagnostics.clone());
+    let mut reporter = format.reporter(Style { unicode: true, color: false, width: 80 });
+    let (reports, failure) = run();
+    reporter.file(&reports[0], &mut output).unwrap();
+    reporter.failure(&failure, &mut output).unwrap();
+    reporter.file(&reports[1], &mut output).unwrap();
+    reporter.finish(&mut output).unwrap();
+    output.flush().unwrap();
+    format!("{}----\n{}", results.text(), diagnostics.text())
+}
+
+#[test]
+fn text() {
+    insta::assert_snapshot!(show(Format::Text));
+}
+
+#[test]
+fn short() {
+    insta::assert_snapshot!(show(Format::Short));
+}
+
+#[test]
+fn github() {
+    insta::assert_snapshot!(show(Format::Github));
+}
+
+#[test]
+fn junit() {
+    insta::assert_snapshot!(show(Format::Junit));
+}
+
+/// A document for programs.
+fn document(format: Format) -> serde_json::Value {
+    let shown = show(format);
+    serde_json::from_str(shown.trim_end().strip_suffix("----").unwrap()).unwrap()
+}
+
+#[test]
+fn json() {
+    let document = document(Format::Json);
+    insta::assert_snapshot!(serde_json::to_string_pretty(&document).unwrap());
+}
+
+#[test]
+fn sarif() {
+    let mut document = document(Format::Sarif);
+    let driver = &mut document["runs"][0]["tool"]["driver"];
+    assert_eq!(driver["semanticVersion"].take(), env!("CARGO_PKG_VERSION"));
+    let rule = &mut driver["rules"][0];
+    assert_eq!(rule["help"]["markdown"], MISSING_PARENTHESES.page());
+    // The words of the pages are not this test's matter.
+    for rule in driver["rules"].as_array_mut().unwrap() {
+        rule.as_object_mut().unwrap().retain(|key, _| key != "help" && key != "shortDescription");
+    }
+    insta::assert_snapshot!(serde_json::to_string_pretty(&document).unwrap());
+}
+
+#[test]
+fn names_cannot_move_the_cursor() {
+    let failure = Failure::unusable("\u{1b}[2J\n.puzzle", "cannot read it");
+    for format in [Format::Text, Format::Short, Format::Github] {
+        let (results, diagnostics) = (Memory::default(), Memory::default());
+        let mut output = Output::new(results.clone(), diagnostics.clone());
+        let mut reporter = format.reporter(Style { unicode: true, color: false, width: 80 });
+        reporter.failure(&failure, &mut output).unwrap();
+        output.flush().unwrap();
+        let text = results.text() + &diagnostics.text();
+        assert_eq!(text.matches(char::is_control).collect::<Vec<_>>(), ["\n"], "{text:?}");
+    }
+}
+
+#[test]
+fn exits_follow_the_worst_finding() {
+    let (mut reports, failure) = run();
+    assert_eq!(reports[0].exit(), Exit::Errors);
+    assert_eq!(reports[1].exit(), Exit::Fine);
+    assert_eq!(failure.exit, Exit::Usage);
+    reports[0].diagnostics.clear();
+    reports[0].tests.remove(0);
+    assert_eq!(reports[0].exit(), Exit::Unknown);
+}
+
+#[test]
+fn one_clean_file_is_summed_up_only_if_it_has_tests() {
+    let mut counts = Counts::default();
+    assert_eq!(counts.to_string(), "");
+    counts.add(&run().0[0]);
+    assert_eq!(counts.to_string(), "1 failed, 1 unknown, 2 errors");
+}

@@ -1,0 +1,56 @@
+//! The format for people: answers to standard output; diagnostics with excerpts of the source and
+//! a summary to standard error.
+
+use std::io::{self, Write};
+
+use super::{Counts, FileReport, Reporter, one_line};
+use crate::cli::input::Failure;
+use crate::cli::output::Output;
+use crate::diagnostic::report::{self, Style};
+
+pub(super) struct Text {
+    style: Style,
+    counts: Counts,
+    /// Name of the only file so far.
+    name: String,
+}
+
+impl Text {
+    pub(super) fn new(style: Style) -> Self {
+        Self { style, counts: Counts::default(), name: String::new() }
+    }
+}
+
+impl Reporter for Text {
+    fn file(&mut self, report: &FileReport, output: &mut Output) -> io::Result<()> {
+        self.counts.add(report);
+        report.source.name().clone_into(&mut self.name);
+        if !report.answers.is_empty() {
+            output.results()?.write_all(report.answers.as_bytes())?;
+        }
+        for diagnostic in &report.diagnostics {
+            let mut drawn = String::new();
+            report::render(diagnostic, &report.source, &self.style, &mut drawn)
+                .map_err(io::Error::other)?;
+            writeln!(output.diagnostics()?, "{drawn}")?;
+        }
+        Ok(())
+    }
+
+    fn failure(&mut self, failure: &Failure, output: &mut Output) -> io::Result<()> {
+        let line = format!("error: {}: {}", failure.name, failure.message);
+        writeln!(output.diagnostics()?, "{}", one_line(&line))
+    }
+
+    fn finish(&mut self, output: &mut Output) -> io::Result<()> {
+        let sums = self.counts.to_string();
+        if sums.is_empty() {
+            return Ok(());
+        }
+        let diagnostics = output.diagnostics()?;
+        match self.counts.files {
+            1 => writeln!(diagnostics, "{sums} in {}", one_line(&self.name)),
+            files => writeln!(diagnostics, "{sums} in {files} files"),
+        }
+    }
+}
