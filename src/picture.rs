@@ -1,1 +1,210 @@
-//! Pictures as values, and their renderers.
+//! Pictures as values, and their renderers. A puzzle says *what* there is to see: a tree, a graph
+//! or a table of labels with roles. [`text`] and [`dot`] write that directly; [`layout`] gives
+//! every part its place, and [`svg`] draws the result. Nothing here knows a puzzle.
+
+pub mod dot;
+mod graph;
+mod label;
+pub mod layout;
+pub mod scene;
+pub mod svg;
+pub mod text;
+
+pub use graph::{Graph, GraphNode};
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Something to look at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture {
+    /// What it shows, in a few words: the picture's name for those who cannot see it.
+    pub title: String,
+    /// What is drawn.
+    pub body: Body,
+}
+
+/// The forms a picture has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Body {
+    /// Nodes above their operands, as in a formula tree.
+    Tree(Tree),
+    /// Nodes and the edges between them, as in a maze.
+    Graph(Graph),
+    /// Rows and columns, as in clauses by atoms.
+    Table(Table),
+}
+
+/// How a part stands out. A role adds to what a label says and never replaces it, for it may be
+/// shown by nothing but a colour, or not at all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Role {
+    /// Not at all.
+    #[default]
+    Normal,
+    /// Always important: where a maze starts and ends, a heading.
+    Emphasis,
+    /// Important now: the path found, the cause of a conflict.
+    Highlight,
+    /// Of little interest.
+    Muted,
+    /// Given or positive; the label starts with `+` or says it otherwise.
+    Plus,
+    /// Asked or negative; the label starts with `-` or says it otherwise.
+    Minus,
+}
+
+/// A piece of text and its role. Any text will do: renderers escape it, replace control
+/// characters, and (in drawings) shorten what is too long for a box.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Label {
+    /// The words.
+    pub text: String,
+    /// How they stand out.
+    pub role: Role,
+}
+
+impl Label {
+    /// A label with a role.
+    pub fn new(text: impl Into<String>, role: Role) -> Self {
+        Self { text: text.into(), role }
+    }
+}
+
+impl<T: Into<String>> From<T> for Label {
+    fn from(text: T) -> Self {
+        Self::new(text, Role::Normal)
+    }
+}
+
+/// An ordered tree in post-order: operands first, then the node above them. What is left without
+/// a node above it is a root; several roots are drawn side by side.
+///
+/// ```
+/// use puzzle_lang::picture::{Tree, text};
+/// let mut tree = Tree::default();
+/// tree.push("x", 0);
+/// tree.push("y", 0);
+/// tree.push("-", 1);
+/// tree.push("+", 2);
+/// assert_eq!(text::tree(&tree).unwrap(), "+ - y\n  x");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tree {
+    nodes: Vec<TreeNode>,
+    roots: usize,
+}
+
+/// A node of a [`Tree`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct TreeNode {
+    label: Label,
+    /// How many of the roots before it are its operands.
+    operands: usize,
+}
+
+impl Tree {
+    /// Puts a node above the last `operands` roots.
+    ///
+    /// # Panics
+    /// When there are fewer roots than that.
+    pub fn push(&mut self, label: impl Into<Label>, operands: usize) {
+        assert!(operands <= self.roots, "operands come before their node");
+        self.roots = self.roots - operands + 1;
+        self.nodes.push(TreeNode { label: label.into(), operands });
+    }
+
+    /// The node above each node; `None` for roots.
+    fn parents(&self) -> Vec<Option<usize>> {
+        let mut parents = vec![None; self.nodes.len()];
+        let mut roots = Vec::new();
+        for (index, node) in self.nodes.iter().enumerate() {
+            for operand in roots.drain(roots.len() - node.operands..) {
+                parents[operand] = Some(index);
+            }
+            roots.push(index);
+        }
+        parents
+    }
+}
+
+/// Labels in rows and columns; most places may be empty.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Table {
+    /// Headings of the columns.
+    pub columns: Vec<Label>,
+    /// The rows, from the top.
+    pub rows: Vec<Row>,
+}
+
+/// A row of a [`Table`].
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Row {
+    /// What stands in front of it.
+    pub label: Label,
+    /// The places that are not empty: the column's index, which must be one of a column, and what
+    /// is there.
+    pub cells: BTreeMap<usize, Label>,
+}
+
+impl Table {
+    /// The most places, empty or not, that are written where empty ones cost something.
+    const MAX_CELLS: usize = 1 << 20;
+
+    fn check_size(&self) -> Result<(), TooLarge> {
+        let size = (self.rows.len() + 1).saturating_mul(self.columns.len() + 1);
+        TooLarge::check(size, Self::MAX_CELLS, "cells")
+    }
+}
+
+/// A way to write a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Plain text.
+    Text,
+    /// A drawing for browsers and documents.
+    Svg,
+    /// The language of Graphviz.
+    Dot,
+}
+
+impl Picture {
+    /// Writes the picture.
+    ///
+    /// # Errors
+    /// When nobody could look at the result, or it would not fit into memory.
+    pub fn render(&self, format: Format) -> Result<String, TooLarge> {
+        match format {
+            Format::Text => text::render(self),
+            Format::Svg => svg::render(self),
+            Format::Dot => dot::render(self),
+        }
+    }
+}
+
+/// A picture has more parts than can be shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge {
+    /// How many it has, saturated.
+    pub size: usize,
+    /// How many it may have.
+    pub most: usize,
+    /// What is counted, in the plural.
+    pub unit: &'static str,
+}
+
+impl TooLarge {
+    /// Refuses a size above `most`.
+    fn check(size: usize, most: usize, unit: &'static str) -> Result<(), Self> {
+        if size > most { Err(Self { size, most, unit }) } else { Ok(()) }
+    }
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { size, most, unit } = self;
+        write!(f, "the picture is too large: {size} {unit}, at most {most} can be drawn")
+    }
+}
+
+impl std::error::Error for TooLarge {}

@@ -1,0 +1,124 @@
+//! Pictures in the language of Graphviz. Its programs choose the places, so trees and graphs of
+//! any size are written.
+
+use super::label::clean;
+use super::{Body, Graph, Label, Picture, Role, Table, TooLarge, Tree};
+use std::fmt::Write;
+
+/// Writes a picture.
+///
+/// # Errors
+/// When it is a table of too many cells.
+pub fn render(picture: &Picture) -> Result<String, TooLarge> {
+    if let Body::Table(table) = &picture.body {
+        table.check_size()?;
+    }
+    let mut out = String::new();
+    // Writing to a string does not fail.
+    let _ = write(&mut out, picture);
+    Ok(out)
+}
+
+fn write(out: &mut String, picture: &Picture) -> std::fmt::Result {
+    let keyword = if matches!(picture.body, Body::Graph(_)) { "digraph" } else { "graph" };
+    writeln!(out, "{keyword} {} {{", quoted(&picture.title))?;
+    writeln!(out, "  node [fontname=monospace]; edge [fontname=monospace];")?;
+    match &picture.body {
+        Body::Tree(tree) => write_tree(out, tree)?,
+        Body::Graph(graph) => write_graph(out, graph)?,
+        Body::Table(table) => write_table(out, table)?,
+    }
+    writeln!(out, "}}")
+}
+
+fn write_tree(out: &mut String, tree: &Tree) -> std::fmt::Result {
+    writeln!(out, "  graph [ordering=out]; node [shape=circle];")?;
+    for (index, node) in tree.nodes.iter().enumerate() {
+        let label = quoted(&node.label.text);
+        writeln!(out, "  n{index} [label={label}{}];", style(node.label.role))?;
+    }
+    let parents = tree.parents();
+    for (index, parent) in parents.iter().enumerate() {
+        if let Some(parent) = parent {
+            writeln!(out, "  n{parent} -- n{index};")?;
+        }
+    }
+    Ok(())
+}
+
+fn write_graph(out: &mut String, graph: &Graph) -> std::fmt::Result {
+    writeln!(out, "  graph [rankdir=LR]; node [shape=box];")?;
+    for (index, node) in graph.nodes.iter().enumerate() {
+        let lines = std::iter::once(&node.label).chain(&node.badges);
+        let label = lines.map(|line| escaped(&line.text)).collect::<Vec<_>>().join("\\n");
+        writeln!(out, "  n{index} [label=\"{label}\"{}];", style(node.label.role))?;
+    }
+    for corridor in graph.corridors() {
+        let direction = match corridor.heads() {
+            [false, false] => "none",
+            [false, true] => "forward",
+            [true, false] => "back",
+            [true, true] => "both",
+        };
+        write!(out, "  n{} -> n{} [dir={direction}", corridor.from, corridor.to)?;
+        if !corridor.steps.is_empty() {
+            write!(out, ", label={}{}", quoted(&corridor.steps_label()), style(Role::Highlight))?;
+        }
+        writeln!(out, "];")?;
+    }
+    Ok(())
+}
+
+fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
+    writeln!(
+        out,
+        "  table [shape=plain, label=<<table border=\"0\" cellborder=\"1\" cellspacing=\"0\">"
+    )?;
+    let cell = |label: &Label| format!("<td>{}</td>", html(label));
+    let headings: String = table.columns.iter().map(cell).collect();
+    writeln!(out, "    <tr><td></td>{headings}</tr>")?;
+    for row in &table.rows {
+        write!(out, "    <tr>{}", cell(&row.label))?;
+        for column in 0..table.columns.len() {
+            write!(out, "{}", row.cells.get(&column).map_or("<td></td>".to_string(), cell))?;
+        }
+        writeln!(out, "</tr>")?;
+    }
+    writeln!(out, "  </table>>];")
+}
+
+/// The attributes of a role, each with a comma in front.
+fn style(role: Role) -> &'static str {
+    match role {
+        Role::Normal | Role::Plus | Role::Minus => "",
+        Role::Emphasis => ", penwidth=2",
+        Role::Highlight => ", penwidth=3, color=\"#b35900\", fontcolor=\"#b35900\"",
+        Role::Muted => ", style=dashed, fontcolor=\"#59636e\"",
+    }
+}
+
+/// A label in a table, whose roles are tags. Graphviz rejects tags around nothing.
+fn html(label: &Label) -> String {
+    let text = entities(&label.text);
+    match label.role {
+        _ if text.is_empty() => text,
+        Role::Emphasis => format!("<b>{text}</b>"),
+        Role::Highlight => format!("<b><u>{text}</u></b>"),
+        Role::Muted => format!("<i>{text}</i>"),
+        Role::Normal | Role::Plus | Role::Minus => text,
+    }
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", escaped(text))
+}
+
+/// Text within double quotes. Backslashes are escapes there, and entities are replaced.
+fn escaped(text: &str) -> String {
+    clean(text).replace('\\', "\\\\").replace('"', "\\\"").replace('&', "&amp;")
+}
+
+/// Text between tags.
+fn entities(text: &str) -> String {
+    clean(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,44 @@
+//! Gives every part of a picture its place. Layout depends on nothing but the picture: the same
+//! picture looks the same everywhere.
+
+mod graph;
+mod order;
+mod settle;
+mod table;
+mod tree;
+
+use super::label;
+use super::scene::{Rect, Scene, Shape, Size};
+use super::{Body, Label, Picture, TooLarge};
+
+/// The most nodes, edges, bends of edges and cells of a drawing. More cannot be told apart, and
+/// slow down what displays them.
+pub const MAX_PARTS: usize = 20_000;
+
+/// Places the parts of a picture.
+///
+/// # Errors
+/// When there are more than [`MAX_PARTS`].
+pub fn layout(picture: &Picture) -> Result<Scene, TooLarge> {
+    let shapes = match &picture.body {
+        Body::Tree(tree) => tree::layout(tree)?,
+        Body::Graph(graph) => graph::layout(graph)?,
+        Body::Table(table) => table::layout(table)?,
+    };
+    Ok(Scene::around(shapes))
+}
+
+/// Refuses what has too many parts.
+fn check_parts(parts: usize) -> Result<(), TooLarge> {
+    TooLarge::check(parts, MAX_PARTS, "parts")
+}
+
+/// Width of a label in a drawing.
+fn width(label: &Label, size: Size) -> f64 {
+    size.width(label::columns(&label::fit(&label.text)))
+}
+
+/// A label in the middle of a place.
+fn text(label: &Label, rect: Rect, size: Size) -> Shape {
+    Shape::Text { centre: rect.centre, text: label::fit(&label.text), size, role: label.role }
+}

@@ -1,0 +1,181 @@
+//! A picture with a place for every part: shapes in the order in which they are painted. Units
+//! are CSS pixels, the origin is at the top left, y grows downwards.
+
+use super::Role;
+
+/// A place.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Point {
+    /// Distance from the left.
+    pub x: f64,
+    /// Distance from the top.
+    pub y: f64,
+}
+
+impl Point {
+    /// The point at `x` and `y`.
+    pub const fn new(x: f64, y: f64) -> Self {
+        Self { x, y }
+    }
+}
+
+/// A rectangle with sides along the axes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rect {
+    /// Its middle.
+    pub centre: Point,
+    /// Its extent along x.
+    pub width: f64,
+    /// Its extent along y.
+    pub height: f64,
+}
+
+impl Rect {
+    /// x of its left side.
+    pub fn left(&self) -> f64 {
+        self.centre.x - self.width / 2.0
+    }
+
+    /// x of its right side.
+    pub fn right(&self) -> f64 {
+        self.centre.x + self.width / 2.0
+    }
+
+    /// y of its upper side.
+    pub fn top(&self) -> f64 {
+        self.centre.y - self.height / 2.0
+    }
+
+    /// y of its lower side.
+    pub fn bottom(&self) -> f64 {
+        self.centre.y + self.height / 2.0
+    }
+
+    /// Whether the two have an inner point in common.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let reach = |a: f64, b: f64| (a + b) / 2.0;
+        (self.centre.x - other.centre.x).abs() < reach(self.width, other.width)
+            && (self.centre.y - other.centre.y).abs() < reach(self.height, other.height)
+    }
+}
+
+/// How large a text is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Size {
+    /// For names.
+    Large,
+    /// For what is said about them.
+    Small,
+}
+
+impl Size {
+    /// Height of the letters' body.
+    pub const fn pixels(self) -> f64 {
+        match self {
+            Self::Large => 14.0,
+            Self::Small => 11.0,
+        }
+    }
+
+    /// Width of that many columns in the usual fonts of fixed width, the widest of them.
+    pub fn width(self, columns: usize) -> f64 {
+        columns as f64 * self.pixels() * 0.61
+    }
+}
+
+/// Something painted.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Shape {
+    /// A box with a border.
+    Box {
+        /// Where.
+        rect: Rect,
+        /// Radius of its corners.
+        corner: f64,
+        /// How it stands out.
+        role: Role,
+    },
+    /// A straight line.
+    Line {
+        /// Its ends.
+        ends: [Point; 2],
+        /// How it stands out.
+        role: Role,
+    },
+    /// A smooth curve of cubic Bézier segments.
+    Curve {
+        /// The start, then for each segment two control points and its end.
+        points: Vec<Point>,
+        /// Whether there is an arrowhead at the start and at the end.
+        heads: [bool; 2],
+        /// How it stands out.
+        role: Role,
+    },
+    /// A line of text.
+    Text {
+        /// Its middle.
+        centre: Point,
+        /// The words, fit to be shown.
+        text: String,
+        /// How large.
+        size: Size,
+        /// How it stands out.
+        role: Role,
+    },
+}
+
+/// Shapes and the space they need.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Scene {
+    /// Extent along x.
+    pub width: f64,
+    /// Extent along y.
+    pub height: f64,
+    /// What is painted, the lowest first.
+    pub shapes: Vec<Shape>,
+}
+
+/// Free space around a picture.
+const MARGIN: f64 = 16.0;
+
+impl Scene {
+    /// A scene of shapes that lie anywhere: moves them so that they fill it from the origin.
+    pub(super) fn around(mut shapes: Vec<Shape>) -> Self {
+        let (mut low, mut high) = (Point::new(f64::MAX, f64::MAX), Point::new(f64::MIN, f64::MIN));
+        let mut cover = |point: &Point| {
+            (low.x, low.y) = (low.x.min(point.x), low.y.min(point.y));
+            (high.x, high.y) = (high.x.max(point.x), high.y.max(point.y));
+        };
+        for shape in &shapes {
+            match shape {
+                Shape::Box { rect, .. } => {
+                    cover(&Point::new(rect.left(), rect.top()));
+                    cover(&Point::new(rect.right(), rect.bottom()));
+                }
+                Shape::Line { ends, .. } => ends.iter().for_each(&mut cover),
+                Shape::Curve { points, .. } => points.iter().for_each(&mut cover),
+                Shape::Text { centre, text, size, .. } => {
+                    let half = size.width(super::label::columns(text)) / 2.0;
+                    cover(&Point::new(centre.x - half, centre.y - size.pixels() / 2.0));
+                    cover(&Point::new(centre.x + half, centre.y + size.pixels() / 2.0));
+                }
+            }
+        }
+        if shapes.is_empty() {
+            (low, high) = (Point::new(0.0, 0.0), Point::new(0.0, 0.0));
+        }
+        let shift = |point: &mut Point| {
+            *point = Point::new(point.x - low.x + MARGIN, point.y - low.y + MARGIN);
+        };
+        for shape in &mut shapes {
+            match shape {
+                Shape::Box { rect, .. } => shift(&mut rect.centre),
+                Shape::Line { ends, .. } => ends.iter_mut().for_each(shift),
+                Shape::Curve { points, .. } => points.iter_mut().for_each(shift),
+                Shape::Text { centre, .. } => shift(centre),
+            }
+        }
+        let [width, height] = [high.x - low.x, high.y - low.y].map(|side| side + 2.0 * MARGIN);
+        Self { width, height, shapes }
+    }
+}

@@ -1,0 +1,145 @@
+//! Pictures as SVG documents that stand alone: no scripts, fonts or files from elsewhere, colours
+//! for light and dark surroundings, a title and a description for those who cannot see them.
+//! Colours are only ever added to what shape, weight or words already say.
+
+use super::scene::{Point, Scene, Shape, Size};
+use super::{Body, Picture, Role, TooLarge, label, layout, text};
+use svg::Document;
+use svg::node::element::{Description, Element, Path, Rectangle, Style, Title};
+use svg::node::{Node, Text};
+
+/// Every rule starts at the class of the document, for documents are also pasted into web pages.
+/// Colours are written out because few programs but browsers know variables.
+const STYLE: &str = include_str!("svg/style.css");
+
+/// Length of an arrowhead.
+const HEAD: f64 = 9.0;
+/// The longest text used as a description, in bytes.
+const MAX_DESCRIPTION: usize = 4096;
+
+/// Draws a picture.
+///
+/// # Errors
+/// When it has too many parts, see [`layout::layout`].
+pub fn render(picture: &Picture) -> Result<String, TooLarge> {
+    let Scene { width, height, shapes } = layout::layout(picture)?;
+    let (width, height) = (width.ceil(), height.ceil());
+    let paper = Rectangle::new().set("class", "paper").set("width", width).set("height", height);
+    let mut document = Document::new()
+        .set("class", "puzzle")
+        .set("role", "img")
+        .set("width", width)
+        .set("height", height)
+        .set("viewBox", (0.0, 0.0, width, height))
+        .add(Title::new(label::clean(&picture.title)))
+        .add(Description::new().add(Text::new(describe(picture))))
+        .add(Style::new(STYLE))
+        .add(paper);
+    for shape in &shapes {
+        document = draw(document, shape);
+    }
+    Ok(document.to_string() + "\n")
+}
+
+/// What the picture shows in words, with its plain text unless that is long.
+fn describe(picture: &Picture) -> String {
+    let count = |count: usize, what: &str| match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    };
+    let summary = match &picture.body {
+        Body::Tree(tree) => format!("A tree of {}.", count(tree.nodes.len(), "node")),
+        Body::Graph(graph) => {
+            let walk = match graph.walk.len() {
+                0 => String::new(),
+                nodes => format!(" with a walk of {}", count(nodes - 1, "step")),
+            };
+            let nodes = count(graph.nodes.len(), "node");
+            format!("A graph of {nodes}{walk}. Lines without arrowheads lead both ways.")
+        }
+        Body::Table(table) => {
+            let columns = count(table.columns.len(), "column");
+            format!("A table of {} and {columns}.", count(table.rows.len(), "row"))
+        }
+    };
+    match text::render(picture) {
+        Ok(text) if text.len() <= MAX_DESCRIPTION => format!("{summary}\n{text}"),
+        _ => summary,
+    }
+}
+
+/// The class of a shape: what it is and how it stands out.
+fn class(what: &str, role: Role) -> String {
+    let role = match role {
+        Role::Normal => return what.to_string(),
+        Role::Emphasis => "emphasis",
+        Role::Highlight => "highlight",
+        Role::Muted => "muted",
+        Role::Plus => "plus",
+        Role::Minus => "minus",
+    };
+    format!("{what} {role}")
+}
+
+fn draw(document: Document, shape: &Shape) -> Document {
+    match shape {
+        Shape::Box { rect, corner, role } => document.add(
+            Rectangle::new()
+                .set("class", class("box", *role))
+                .set("x", round(rect.left()))
+                .set("y", round(rect.top()))
+                .set("width", round(rect.width))
+                .set("height", round(rect.height))
+                .set("rx", round(*corner)),
+        ),
+        Shape::Line { ends: [from, to], role } => {
+            document.add(path("line", *role, format!("M{}L{}", pair(*from), pair(*to))))
+        }
+        Shape::Curve { points, heads, role } => curve(document, points.clone(), *heads, *role),
+        Shape::Text { centre, text, size, role } => {
+            let what = if *size == Size::Large { "large" } else { "small" };
+            let mut element = Element::new("text");
+            element.assign("class", class(what, *role));
+            element.assign("x", round(centre.x));
+            // Capitals are about 0.7 of the size high.
+            element.assign("y", round(centre.y + 0.35 * size.pixels()));
+            element.append(Text::new(text.as_str()));
+            document.add(element)
+        }
+    }
+}
+
+/// A curve, which ends inside of its arrowheads so that their tips stay sharp.
+fn curve(document: Document, mut points: Vec<Point>, heads: [bool; 2], role: Role) -> Document {
+    let mut triangles = String::new();
+    for head in heads {
+        // Once for the start and once more for the end, which restores the order.
+        points.reverse();
+        let (true, &[.., near, tip]) = (head, &points[..]) else { continue };
+        let length = (tip.x - near.x).hypot(tip.y - near.y).max(f64::MIN_POSITIVE);
+        let (x, y) = ((tip.x - near.x) / length * HEAD, (tip.y - near.y) / length * HEAD);
+        let corner = |side: f64| pair(Point::new(tip.x - x - side * y, tip.y - y + side * x));
+        triangles += &format!("M{}L{}L{}Z", pair(tip), corner(0.45), corner(-0.45));
+        if let Some(end) = points.last_mut() {
+            *end = Point::new(tip.x - 0.8 * x, tip.y - 0.8 * y);
+        }
+    }
+    let mut points = points.into_iter().map(pair);
+    let start = points.next().unwrap_or_default();
+    let data = format!("M{start}C{}", points.collect::<Vec<_>>().join(" "));
+    let document = document.add(path("line", role, data));
+    if triangles.is_empty() { document } else { document.add(path("head", role, triangles)) }
+}
+
+fn path(what: &str, role: Role, data: String) -> Path {
+    Path::new().set("class", class(what, role)).set("d", data)
+}
+
+fn pair(point: Point) -> String {
+    format!("{},{}", round(point.x), round(point.y))
+}
+
+/// To a tenth of a pixel; zero has no sign.
+fn round(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0 + 0.0
+}

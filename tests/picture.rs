@@ -1,0 +1,284 @@
+//! Pictures: what small ones look like in every format, and what holds for all of them.
+
+use proptest::prelude::*;
+use puzzle_lang::picture::scene::{Point, Rect, Scene, Shape};
+use puzzle_lang::picture::{
+    Body, Format, Graph, GraphNode, Label, Picture, Role, Row, Table, Tree, layout::layout,
+};
+use std::collections::BTreeMap;
+
+/// The tree of a formula in reversed Polish notation.
+fn tree(title: &str, postfix: &str) -> Picture {
+    let mut tree = Tree::default();
+    for node in postfix.chars() {
+        let operands = match node {
+            '-' => 1,
+            '*' | '+' => 2,
+            _ => 0,
+        };
+        tree.push(node, operands);
+    }
+    Picture { title: title.to_string(), body: Body::Tree(tree) }
+}
+
+/// A maze from lines `NAME BADGE… -> NAME…`, the first of which is the start.
+fn maze(title: &str, lines: &str, walk: &str) -> Picture {
+    let lines: Vec<(Vec<&str>, Vec<&str>)> = lines
+        .lines()
+        .filter_map(|line| line.split_once("->"))
+        .map(|(node, next)| (node.split_whitespace().collect(), next.split_whitespace().collect()))
+        .collect();
+    let index = |name: &&str| lines.iter().position(|(node, _)| node[0] == *name).unwrap();
+    let mut graph = Graph::default();
+    for (from, (node, next)) in lines.iter().enumerate() {
+        let is_end = matches!(node[0], "START" | "GOAL");
+        let badge = |text: &&str| {
+            Label::new(*text, if text.starts_with('+') { Role::Plus } else { Role::Minus })
+        };
+        graph.nodes.push(GraphNode {
+            label: Label::new(node[0], if is_end { Role::Emphasis } else { Role::Normal }),
+            badges: node[1..].iter().map(badge).collect(),
+        });
+        graph.edges.extend(next.iter().map(|to| (from, index(to))));
+    }
+    graph.walk = walk.split_whitespace().map(|name| index(&name)).collect();
+    Picture { title: title.to_string(), body: Body::Graph(graph) }
+}
+
+fn cave() -> Picture {
+    let lines = "START -> A C D
+        A -> START B D
+        B +GOLD -WAND -> A E
+        C -GOLD -> START D GOAL
+        D +WAND -> START A C E F
+        E -> B D F G
+        F -RUBY -> D E G GOAL
+        G +RUBY -WAND -> E F
+        GOAL -> C F GOAL";
+    maze("The maze cave and a path of 5 steps", lines, "START D E G F GOAL")
+}
+
+/// Clauses over atoms; the literals that make a clause true are highlighted.
+fn clauses() -> Picture {
+    let cell = |column: usize, sign: &str, is_true: bool| {
+        (column, Label::new(sign, if is_true { Role::Highlight } else { Role::Normal }))
+    };
+    let row = |label: &str, cells| Row { label: label.into(), cells: BTreeMap::from_iter(cells) };
+    let table = Table {
+        columns: ["1", "2", "3"].map(|atom| Label::new(atom, Role::Emphasis)).to_vec(),
+        rows: vec![
+            row("1 2 3", vec![cell(0, "+", true), cell(1, "+", false), cell(2, "+", false)]),
+            row("-2 3", vec![cell(1, "-", true), cell(2, "+", false)]),
+            row("-3", vec![cell(2, "-", true)]),
+        ],
+    };
+    Picture { title: "Three clauses and a model".to_string(), body: Body::Table(table) }
+}
+
+#[test]
+fn small_pictures() {
+    for (name, picture) in [
+        ("tree", tree("The formula ((-x+y)*-(-y+x))", "x-y+y-x+-*")),
+        ("graph", cave()),
+        ("table", clauses()),
+    ] {
+        for (ending, format) in [("txt", Format::Text), ("dot", Format::Dot), ("svg", Format::Svg)]
+        {
+            insta::assert_snapshot!(format!("{name}.{ending}"), picture.render(format).unwrap());
+        }
+    }
+}
+
+/// A random tree in post-order: how many roots each node takes, as far as there are so many.
+fn any_tree() -> impl Strategy<Value = Tree> {
+    prop::collection::vec((any_label(), 0..5_usize), 0..200).prop_map(|nodes| {
+        let mut tree = Tree::default();
+        let mut roots = 0;
+        for (label, operands) in nodes {
+            let operands = operands.min(roots);
+            roots = roots - operands + 1;
+            tree.push(label, operands);
+        }
+        tree
+    })
+}
+
+/// A random graph whose nodes are labelled with their indices.
+fn any_graph() -> impl Strategy<Value = Graph> {
+    (1..30_usize).prop_flat_map(|nodes| {
+        let badges = prop::collection::vec(prop::collection::vec(any_label(), 0..3), nodes);
+        let edges = prop::collection::vec((0..nodes, 0..nodes), 0..60);
+        let walk = prop::collection::vec(0..nodes, 0..20);
+        (badges, edges, walk, 0..nodes).prop_map(|(badges, edges, walk, start)| {
+            let node = |(index, badges): (usize, Vec<Label>)| GraphNode {
+                label: Label::from(format!("node{index}")),
+                badges,
+            };
+            Graph { nodes: badges.into_iter().enumerate().map(node).collect(), edges, walk, start }
+        })
+    })
+}
+
+fn any_label() -> impl Strategy<Value = Label> {
+    let text = prop_oneof![
+        "[a-z]{1,3}",
+        "[<&>\"'\\\\\\]-]{0,5}",
+        any::<String>(),
+        (0..200_usize).prop_map(|length| "W".repeat(length)),
+    ];
+    let roles =
+        [Role::Normal, Role::Emphasis, Role::Highlight, Role::Muted, Role::Plus, Role::Minus];
+    (text, prop::sample::select(roles.to_vec())).prop_map(|(text, role)| Label::new(text, role))
+}
+
+fn place(body: Body) -> Scene {
+    layout(&Picture { title: String::new(), body }).unwrap()
+}
+
+fn boxes(scene: &Scene) -> Vec<Rect> {
+    scene
+        .shapes
+        .iter()
+        .filter_map(|shape| match shape {
+            Shape::Box { rect, .. } => Some(*rect),
+            _ => None,
+        })
+        .collect()
+}
+
+fn is_on_border(rect: &Rect, point: Point) -> bool {
+    let (x, y) = ((point.x - rect.centre.x).abs(), (point.y - rect.centre.y).abs());
+    let (x, y) = (x - rect.width / 2.0, y - rect.height / 2.0);
+    x < 1e-6 && y < 1e-6 && (x.abs() < 1e-6 || y.abs() < 1e-6)
+}
+
+/// Fails unless the text is one well-formed XML element.
+fn check_xml(text: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    let mut elements = 0;
+    for (index, part) in text.trim_end().split('<').enumerate() {
+        let (tag, content) = part.split_once('>').unwrap_or(("", part));
+        assert!(!content.contains('>'), "{part:?}");
+        for entity in content.split('&').skip(1) {
+            assert!(
+                ["amp;", "lt;", "gt;"].iter().any(|known| entity.starts_with(known)),
+                "{entity:?}"
+            );
+        }
+        assert!(part.chars().all(|c| !c.is_control() || c == '\n'), "{part:?}");
+        assert!(!part.contains(['\u{fffe}', '\u{ffff}']), "{part:?}");
+        if index == 0 {
+            assert_eq!(part, "");
+        } else if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name));
+        } else {
+            assert!(!open.is_empty() || elements == 0, "one element holds all");
+            elements += 1;
+            let attributes = tag.trim_end_matches('/');
+            assert_eq!(attributes.matches('"').count() % 2, 0, "{tag:?}");
+            if attributes == tag {
+                open.push(tag.split(' ').next().unwrap());
+            }
+        }
+        assert!(!open.is_empty() || content.is_empty(), "text outside");
+    }
+    assert!(open.is_empty() && elements > 0);
+}
+
+proptest! {
+    #[test]
+    fn nodes_of_a_tree_keep_apart_and_edges_join_them(tree in any_tree()) {
+        let scene = place(Body::Tree(tree));
+        let boxes = boxes(&scene);
+        for (index, rect) in boxes.iter().enumerate() {
+            prop_assert!(rect.left() >= 0.0 && rect.right() <= scene.width);
+            prop_assert!(rect.top() >= 0.0 && rect.bottom() <= scene.height);
+            prop_assert!(!boxes[..index].iter().any(|other| rect.overlaps(other)));
+        }
+        for shape in &scene.shapes {
+            if let Shape::Line { ends, .. } = shape {
+                for end in ends {
+                    prop_assert!(boxes.iter().any(|rect| is_on_border(rect, *end)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn edges_of_a_graph_end_at_their_nodes(graph in any_graph()) {
+        let scene = place(Body::Graph(graph.clone()));
+        // A node's box comes right before its name.
+        let nodes: Vec<Rect> = scene.shapes.windows(2).filter_map(|pair| match pair {
+            [Shape::Box { rect, .. }, Shape::Text { text, .. }] if text.starts_with("node") => Some(*rect),
+            _ => None,
+        }).collect();
+        prop_assert_eq!(nodes.len(), graph.nodes.len());
+        for (index, rect) in nodes.iter().enumerate() {
+            prop_assert!(!nodes[..index].iter().any(|other| rect.overlaps(other)));
+        }
+        let at = |point: Point| nodes.iter().position(|rect| is_on_border(rect, point));
+        let mut drawn = Vec::new();
+        for shape in &scene.shapes {
+            if let Shape::Curve { points, heads, .. } = shape {
+                let ends = [points[0], points[points.len() - 1]].map(at);
+                let [Some(from), Some(to)] = ends else { panic!("an end in the air") };
+                drawn.push((from.min(to), from.max(to)));
+                // A head shows a direction that exists, the lack of any that both do.
+                prop_assert!(!heads[0] || graph.edges.contains(&(to, from)));
+                prop_assert!(!heads[1] || graph.edges.contains(&(from, to)));
+                prop_assert!(heads[0] || heads[1] || (graph.edges.contains(&(from, to)) && graph.edges.contains(&(to, from))));
+            }
+        }
+        drawn.sort_unstable();
+        let mut edges: Vec<_> = graph.edges.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        prop_assert_eq!(drawn, edges);
+    }
+
+    #[test]
+    fn hostile_labels_do_no_harm(tree in any_tree(), graph in any_graph(), title in any::<String>(), cells in prop::collection::vec((0..4_usize, any_label()), 0..9)) {
+        let mut table = Table { columns: vec![Label::from(title.as_str()); 4], rows: Vec::new() };
+        for (column, label) in cells {
+            table.rows.push(Row { label: label.clone(), cells: BTreeMap::from([(column, label)]) });
+        }
+        for body in [Body::Tree(tree), Body::Graph(graph), Body::Table(table)] {
+            let picture = Picture { title: title.clone(), body };
+            check_xml(&picture.render(Format::Svg).unwrap());
+            for format in [Format::Text, Format::Dot] {
+                let text = picture.render(format).unwrap();
+                prop_assert!(text.chars().all(|c| !c.is_control() || c == '\n'));
+            }
+        }
+    }
+}
+
+#[test]
+fn large_graphs_are_laid_out_and_excessive_pictures_refused() {
+    let mut seed = 1_u64;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    let mut graph = Graph { nodes: vec![GraphNode::default(); 1000], ..Graph::default() };
+    graph.edges = (0..3000).map(|_| (random(1000), random(1000))).collect();
+    let start = std::time::Instant::now();
+    assert_eq!(boxes(&place(Body::Graph(graph.clone()))).len(), 1000);
+    assert!(start.elapsed().as_secs() < 1);
+
+    // A long corridor with a way back to the start from everywhere has too many bends.
+    graph.edges = (1..1000).flat_map(|node| [(node - 1, node), (node, 0)]).collect();
+    let refused = layout(&Picture { title: String::new(), body: Body::Graph(graph) }).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "the picture is too large: 501498 parts, at most 20000 can be drawn"
+    );
+
+    let mut chain = Tree::default();
+    chain.push("x", 0);
+    (0..1_000_000).for_each(|_| chain.push("-", 1));
+    let picture = Picture { title: String::new(), body: Body::Tree(chain) };
+    assert!(picture.render(Format::Svg).is_err());
+    assert!(picture.render(Format::Text).is_ok_and(|text| text.len() == 2_000_001));
+    assert!(picture.render(Format::Dot).is_ok());
+}
