@@ -1,6 +1,10 @@
 //! The problem languages: what is true without puzzles. Knows neither text nor positions, and
 //! nothing of how problems are solved.
 
+pub mod circuit;
 pub mod cnf;
 pub mod formula;
 pub mod maze;
+pub mod quantified;
+pub mod truth_table;
+pub mod tseitin;

@@ -1,1 +1,112 @@
-//!
+//! Who wins a formula game. The outer choices are tried one after the other, each folding the
+//! circuit smaller, and the second only when the first loses; the innermost ones are decided all
+//! at once, by folding a truth table along its inputs (a maximum where E chooses, a minimum
+//! where A does).
+
+mod strategy;
+
+pub use strategy::strategy;
+
+use crate::budget::{Budget, Stop};
+use crate::logic::circuit::Circuit;
+use crate::logic::quantified::{Game, Player};
+use crate::logic::truth_table::for_each_block;
+use std::ops::ControlFlow;
+
+/// Inputs from which on a truth table takes over: so many that making the circuit for a table
+/// costs little beside evaluating it, and no more, because a table is never cut short.
+const TABLE_INPUTS: usize = 14;
+
+/// Who wins when the first choices are `values` and both play perfectly from then on. Time is
+/// exponential in the number of choices left: 26 of them take about a tenth of a second for a
+/// formula of 100 nodes.
+///
+/// # Errors
+/// The budget's limits.
+pub fn winner(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Player, Stop> {
+    let circuit = Circuit::new(game.formula(), game.order(), values);
+    Ok(Player::who_wants(outcome(circuit, game.turns(), budget)?))
+}
+
+/// The best value for the variable whose turn it is after `values`: the choice that wins when
+/// exactly one does, else 1 for E and 0 for A.
+///
+/// # Errors
+/// The budget's limits.
+///
+/// # Panics
+/// When no turn is left.
+pub fn play2win(game: &Game, values: &[bool], budget: &mut Budget) -> Result<bool, Stop> {
+    let player = game.turns()[values.len()];
+    let mut wins_by = |choice: bool| {
+        let values = [values, &[choice]].concat();
+        Ok(winner(game, &values, budget)? == player)
+    };
+    // Each player prefers the value it wants the formula to have.
+    let preferred = player.goal();
+    let is_other_better = !wins_by(preferred)? && wins_by(!preferred)?;
+    Ok(preferred != is_other_better)
+}
+
+/// The formula's value under perfect play; `turns` are those of the circuit's inputs.
+fn outcome(circuit: Circuit, turns: &[Player], budget: &mut Budget) -> Result<bool, Stop> {
+    // Choices whose preferred value is being tried.
+    let mut open: Vec<(Player, Circuit)> = Vec::new();
+    let mut current = circuit;
+    loop {
+        budget.look()?;
+        if current.inputs().len() > TABLE_INPUTS {
+            let player = turns[current.inputs()[0] as usize];
+            let next = current.fix_first(player.goal());
+            open.push((player, current));
+            current = next;
+            continue;
+        }
+        let mut table = table(&current, budget)?;
+        for (place, &input) in current.inputs().iter().rev().enumerate() {
+            fold(&mut table, place, turns[input as usize]);
+        }
+        let value = table[0] & 1 == 1;
+        // The other value is worth a try only to who loses by the preferred one, and then the
+        // game is worth what it yields.
+        loop {
+            match open.pop() {
+                None => return Ok(value),
+                Some((player, circuit)) if player.goal() != value => {
+                    current = circuit.fix_first(!player.goal());
+                    break;
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+/// The whole truth table, 64 rows a word.
+fn table(circuit: &Circuit, budget: &mut Budget) -> Result<Vec<u64>, Stop> {
+    let mut table = Vec::new();
+    for_each_block(circuit, budget, |_, block| {
+        table.extend_from_slice(block);
+        ControlFlow::Continue(())
+    })?;
+    Ok(table)
+}
+
+/// Lets `player` choose the input that is bit `place` of a row's number; those of the lower bits
+/// are chosen already. Their rows stay behind as garbage in a word, but the words halve.
+fn fold(table: &mut Vec<u64>, place: usize, player: Player) {
+    let better = |a: u64, b: u64| match player {
+        Player::A => a & b,
+        Player::E => a | b,
+    };
+    if place < 6 {
+        for word in table {
+            *word = better(*word, *word >> (1 << place));
+        }
+    } else {
+        for index in 0..table.len() / 2 {
+            table[index] = better(table[2 * index], table[2 * index + 1]);
+        }
+        table.truncate(table.len() / 2);
+    }
+}

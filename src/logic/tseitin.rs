@@ -1,0 +1,97 @@
+//! From formulas to clauses with one new atom for each conjunction and disjunction (G. Tseitin,
+//! *On the complexity of derivation in propositional calculus*, 1968). Both directions of every
+//! definition are written, so each assignment of the variables extends to exactly one of all
+//! atoms: models correspond one to one.
+
+use crate::logic::cnf::{Atom, Cnf, Literal};
+use crate::logic::formula::{Formula, Node, Variable};
+
+/// Clauses that define formulas, and where their variables went.
+#[derive(Clone, Debug)]
+pub struct Encoding {
+    cnf: Cnf,
+    variables: Vec<Variable>,
+}
+
+impl Encoding {
+    /// The clauses whose models are those of `formula`, or its counter-models when `value` is
+    /// false.
+    pub fn of(formula: &Formula, value: bool) -> Self {
+        let mut encoding = Self::over(formula.variables());
+        let root = encoding.define(formula);
+        encoding.cnf.add([if value { root } else { !root }]);
+        encoding
+    }
+
+    /// The clauses whose models are the assignments in which the two formulas differ: there is
+    /// none exactly when they are equivalent.
+    pub fn of_difference(first: &Formula, second: &Formula) -> Self {
+        let mut variables = first.variables();
+        variables.extend(second.variables());
+        variables.sort_unstable();
+        variables.dedup();
+        let mut encoding = Self::over(variables);
+        let roots = [first, second].map(|formula| encoding.define(formula));
+        encoding.cnf.add(roots);
+        encoding.cnf.add(roots.map(|root| !root));
+        encoding
+    }
+
+    /// No clauses over these variables, which are ascending.
+    fn over(variables: Vec<Variable>) -> Self {
+        Self { cnf: Cnf::new(variables.len() as u32), variables }
+    }
+
+    /// The clauses.
+    pub fn cnf(&self) -> &Cnf {
+        &self.cnf
+    }
+
+    /// The variable of each atom, ascending; the atoms behind them are definitions.
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// The atom of a variable; `None` when no formula has it.
+    pub fn atom(&self, variable: Variable) -> Option<Atom> {
+        self.variables.binary_search(&variable).ok().map(|index| Atom(index as u32))
+    }
+
+    /// The clauses, without the variables.
+    pub fn into_cnf(self) -> Cnf {
+        self.cnf
+    }
+
+    /// Adds the definitions of the formula's connectives; returns the literal that equals it.
+    fn define(&mut self, formula: &Formula) -> Literal {
+        let mut stack: Vec<Literal> = Vec::new();
+        for node in formula.nodes() {
+            let literal = match node {
+                Node::Variable(variable) => {
+                    let atom = self.atom(*variable).expect("the encoding is over all variables");
+                    Literal::new(atom, true)
+                }
+                Node::Not => !stack.pop().expect("operands come before their connective"),
+                Node::And(operands) | Node::Or(operands) => {
+                    let operands = stack.split_off(stack.len() - *operands as usize);
+                    let is_or = matches!(node, Node::Or(_));
+                    self.define_connective(&operands, is_or)
+                }
+            };
+            stack.push(literal);
+        }
+        stack[0]
+    }
+
+    fn define_connective(&mut self, operands: &[Literal], is_or: bool) -> Literal {
+        let name = Literal::new(self.cnf.add_atom(), true);
+        // What one operand alone decides: false a conjunction, true a disjunction.
+        let decide = |literal: Literal| if is_or { !literal } else { literal };
+        for &operand in operands {
+            self.cnf.add([decide(!name), decide(operand)]);
+        }
+        let all = operands.iter().map(|&operand| decide(!operand));
+        self.cnf.add(std::iter::once(decide(name)).chain(all));
+        name
+    }
+}
