@@ -142,14 +142,19 @@ impl Counter {
             self.residual.assign(literal);
         }
         if self.residual.conflict().is_none() {
-            let free = self.decompose(&frame.component.atoms, &mut frame.pending);
+            let free = self.decompose(&frame.component.atoms, &mut frame.pending, budget)?;
             frame.product = BigUint::from(1u32) << free;
         }
         Ok(())
     }
 
     /// The connected components among the given atoms; returns how many open atoms are in none.
-    fn decompose(&mut self, atoms: &[u32], components: &mut Vec<Component>) -> u64 {
+    fn decompose(
+        &mut self,
+        atoms: &[u32],
+        components: &mut Vec<Component>,
+        budget: &mut Budget,
+    ) -> Result<u64, Stop> {
         self.round += 1;
         let mut free = 0;
         for &atom in atoms {
@@ -161,19 +166,20 @@ impl Counter {
             if self.residual.weight(Atom(atom)) == 0 {
                 free += 1;
             } else {
-                components.push(self.component_of(atom));
+                components.push(self.component_of(atom, budget)?);
             }
         }
-        free
+        Ok(free)
     }
 
     /// Everything connected with an atom by live clauses.
-    fn component_of(&mut self, atom: u32) -> Component {
+    fn component_of(&mut self, atom: u32, budget: &mut Budget) -> Result<Component, Stop> {
         let mut component = Component { atoms: vec![atom], clauses: Vec::new() };
         self.reached_atom[atom as usize] = self.round;
         let mut next = 0;
         while let Some(&atom) = component.atoms.get(next) {
             next += 1;
+            budget.check()?;
             let positive = Literal::new(Atom(atom), true);
             for literal in [positive, !positive] {
                 for &clause in self.residual.occurrences(literal) {
@@ -195,7 +201,7 @@ impl Counter {
         }
         component.atoms.sort_unstable();
         component.clauses.sort_unstable();
-        component
+        Ok(component)
     }
 
     /// The atom in most live clauses.

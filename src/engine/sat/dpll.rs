@@ -58,7 +58,8 @@ impl Observer for Silent {
     fn event(&mut self, _: Event) {}
 }
 
-/// Decides a clause set. Atoms that no clause forces are false in the model.
+/// Decides a clause set. Atoms left without a value when all clauses are satisfied are false in the
+/// model, in particular those that no clause names.
 ///
 /// # Errors
 /// The limit that was reached before an answer.
@@ -80,7 +81,7 @@ pub fn solve(
             continue;
         }
         search.assign_pure_literals()?;
-        if !search.split()? {
+        if !search.split() {
             search.observer.event(Event::Satisfied);
             let values = search.residual.values().iter();
             return Ok(Verdict::Satisfiable(values.map(|value| value.unwrap_or(false)).collect()));
@@ -142,21 +143,22 @@ impl<O: Observer> Search<'_, O> {
     /// for longest is taken: in clauses that tell a story in time, such as a maze's, that is the
     /// earliest undecided moment, and finding it takes constant time. Of its atoms the one in
     /// most unsatisfied clauses is tried.
-    fn split(&mut self) -> Result<bool, Stop> {
-        let Some(clause) = self.residual.next_positive() else {
-            return Ok(false);
-        };
-        let open = self.residual.clause(clause).iter().copied();
-        let open = open.filter(|literal| self.residual.value(literal.atom()).is_none());
-        // `rev`: of equals `max_by_key` takes the last, which is then the first written.
-        let Some(literal) = open.rev().max_by_key(|it| self.residual.weight(it.atom())) else {
-            return Ok(false);
+    fn split(&mut self) -> bool {
+        let clause = self.residual.next_positive();
+        let literal = clause.and_then(|clause| {
+            let open = self.residual.clause(clause).iter().copied();
+            let open = open.filter(|literal| self.residual.value(literal.atom()).is_none());
+            // `rev`: of equals `max_by_key` takes the last, which is then the first written.
+            open.rev().max_by_key(|literal| self.residual.weight(literal.atom()))
+        });
+        let Some(literal) = literal else {
+            return false;
         };
         self.splits.push((literal, self.residual.mark()));
         self.branches.push(Branch::Split(literal));
         self.residual.assign(literal);
         self.observer.event(Event::Split { literal, level: self.splits.len() });
-        Ok(true)
+        true
     }
 
     /// Takes back the latest open split and makes its negation true. Returns false when no split
@@ -197,10 +199,14 @@ fn refutation(branches: &[Branch], budget: &mut Budget) -> Result<Proof, Stop> {
             }
             Branch::Close => {
                 proof.add(clause.iter().copied());
+                let Some(literal) = clause.last().copied() else {
+                    break;
+                };
                 for last in closed.pop().unwrap_or_default() {
                     proof.delete(clause.iter().copied().chain([last]));
                 }
-                if let (Some(literal), Some(level)) = (clause.pop(), closed.last_mut()) {
+                clause.pop();
+                if let Some(level) = closed.last_mut() {
                     level.push(literal);
                 }
             }
