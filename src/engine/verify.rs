@@ -1,2 +1,6 @@
-//!
+//! Independent checkers of what the engines claim. They share no code with the solvers, only the
+//! data types of claims: a mistake in a solver cannot hide in its checker.
+
+pub mod drat;
 pub mod game;
+pub mod model;

@@ -1,0 +1,97 @@
+//! Refutations: clauses added one by one, each of which keeps a satisfiable set satisfiable, up to
+//! the empty clause (DRAT; Wetzler, Heule and Hunt, SAT 2014).
+
+use std::io::{self, Write};
+
+use crate::logic::cnf::{Atom, Literal};
+
+/// A list of clauses added to a clause set and deleted from it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Proof {
+    literals: Vec<Literal>,
+    steps: Vec<(Kind, usize)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Add,
+    Delete,
+}
+
+/// One step of a [`Proof`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step<'a> {
+    /// The clause is added. It follows by unit propagation from those there are (it is RUP), or
+    /// each of its resolvents on its *first* literal does (it is RAT on that literal).
+    Add(&'a [Literal]),
+    /// The clause is no longer needed.
+    Delete(&'a [Literal]),
+}
+
+impl Proof {
+    /// Adds a clause.
+    pub fn add(&mut self, clause: impl IntoIterator<Item = Literal>) {
+        self.push(Kind::Add, clause);
+    }
+
+    /// Deletes a clause.
+    pub fn delete(&mut self, clause: impl IntoIterator<Item = Literal>) {
+        self.push(Kind::Delete, clause);
+    }
+
+    fn push(&mut self, kind: Kind, clause: impl IntoIterator<Item = Literal>) {
+        self.literals.extend(clause);
+        self.steps.push((kind, self.literals.len()));
+    }
+
+    /// The steps in order.
+    pub fn steps(&self) -> impl Iterator<Item = Step<'_>> {
+        let mut start = 0;
+        self.steps.iter().map(move |&(kind, end)| {
+            let clause = &self.literals[std::mem::replace(&mut start, end)..end];
+            match kind {
+                Kind::Add => Step::Add(clause),
+                Kind::Delete => Step::Delete(clause),
+            }
+        })
+    }
+
+    /// Writes the proof in DRAT's text form, each atom under the number it has in the clause file.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut impl Write, number: impl Fn(Atom) -> u64) -> io::Result<()> {
+        for step in self.steps() {
+            let clause = match step {
+                Step::Add(clause) => clause,
+                Step::Delete(clause) => {
+                    out.write_all(b"d ")?;
+                    clause
+                }
+            };
+            for literal in clause {
+                let sign = if literal.is_positive() { "" } else { "-" };
+                write!(out, "{sign}{} ", number(literal.atom()))?;
+            }
+            out.write_all(b"0\n")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_names_deletions_and_ends_each_step_with_zero() {
+        let literal = |number| Literal::from_dimacs(number).unwrap();
+        let mut proof = Proof::default();
+        proof.add([literal(1), literal(-2)]);
+        proof.delete([literal(1), literal(-2)]);
+        proof.add([]);
+        let mut text = Vec::new();
+        proof.write(&mut text, |atom| 10 * u64::from(atom.0 + 1)).unwrap();
+        assert_eq!(text, b"10 -20 0\nd 10 -20 0\n0\n");
+    }
+}
