@@ -4,6 +4,7 @@
 pub mod ast;
 pub mod errors;
 mod faults;
+pub mod format;
 pub mod lines;
 pub mod parse;
 pub mod terminal;
