@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use puzzle_lang::budget::{Budget, Stop};
 use puzzle_lang::engine::quantified::{play2win, strategy, winner};
 use puzzle_lang::engine::verify::game::{is_best_choice, wins};
-use puzzle_lang::logic::formula::{Formula, Variable};
+use puzzle_lang::logic::formula::{Formula, Node, Variable};
 use puzzle_lang::logic::quantified::{Game, Player, Strategy as Winning};
 use trees::{Tree, tree};
 
@@ -242,6 +242,19 @@ fn every_one_of_26_choices_can_matter() {
         let choice = play2win(&game, &[], &mut Budget::unlimited());
         assert_eq!(choice, Ok(expected == Player::A));
     }
+}
+
+#[test]
+fn a_formula_a_million_levels_deep_is_played() {
+    let leaf = |index: u32| Node::Variable(Variable(index % 26));
+    let connective = |index: u32| [Node::And(2), Node::Or(2), Node::Not][index as usize % 3];
+    let count = 1_000_000;
+    let nots = (0..count).filter(|&index| connective(index) == Node::Not).count() as u32;
+    let right = (0..=count - nots).map(leaf).chain((0..count).map(connective));
+    let formula = Formula::from_post_order(right.collect());
+    let game = Game::new(formula, turns(&"EA".repeat(13)), letters()).unwrap();
+    let strategy = checked_strategy(&game, &[]);
+    assert_eq!(winner(&game, &[], &mut Budget::unlimited()), Ok(strategy.winner()));
 }
 
 #[test]

@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 const TABLE_INPUTS: usize = 14;
 
 /// Who wins when the first choices are `values` and both play perfectly from then on. Time is
-/// exponential in the number of choices left: 26 of them take about a tenth of a second for a
+/// exponential in the number of choices left: 26 of them take less than a tenth of a second for a
 /// formula of 100 nodes.
 ///
 /// # Errors

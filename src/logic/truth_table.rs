@@ -22,7 +22,7 @@ const MAX_INPUTS: usize = 63;
 const GATES_PER_CHECK: usize = 4096;
 
 /// Number of assignments of the formula's variables that make it true. Time is exponential in
-/// the number of variables: 2²⁶ assignments of a formula with 100 nodes take about a tenth of a
+/// the number of variables: 2²⁶ assignments of a formula with 100 nodes take less than a tenth of a
 /// second.
 ///
 /// # Errors

@@ -9,8 +9,10 @@ use crate::logic::formula::{Formula, Node, Variable};
 /// Clauses that define formulas, and where their variables went.
 #[derive(Clone, Debug)]
 pub struct Encoding {
-    cnf: Cnf,
-    variables: Vec<Variable>,
+    /// The clauses.
+    pub cnf: Cnf,
+    /// The variable of each atom, ascending; the atoms behind them are definitions.
+    pub variables: Vec<Variable>,
 }
 
 impl Encoding {
@@ -42,24 +44,9 @@ impl Encoding {
         Self { cnf: Cnf::new(variables.len() as u32), variables }
     }
 
-    /// The clauses.
-    pub fn cnf(&self) -> &Cnf {
-        &self.cnf
-    }
-
-    /// The variable of each atom, ascending; the atoms behind them are definitions.
-    pub fn variables(&self) -> &[Variable] {
-        &self.variables
-    }
-
     /// The atom of a variable; `None` when no formula has it.
     pub fn atom(&self, variable: Variable) -> Option<Atom> {
         self.variables.binary_search(&variable).ok().map(|index| Atom(index as u32))
-    }
-
-    /// The clauses, without the variables.
-    pub fn into_cnf(self) -> Cnf {
-        self.cnf
     }
 
     /// Adds the definitions of the formula's connectives; returns the literal that equals it.

@@ -7,9 +7,8 @@ use crate::logic::circuit::Circuit;
 use crate::logic::quantified::{Game, Player, Strategy};
 
 /// A winning strategy for whoever wins when the first choices are `values`. Its choices are
-/// those of [`play2win`](super::play2win). Takes about as long as finding the winner, plus a
-/// step for each line of play, and a bit of memory for each of its choices: at most four
-/// megabytes when 26 choices are left.
+/// those of [`play2win`](super::play2win). Takes several times as long as finding the winner,
+/// and a bit of memory for each of its choices: at most four megabytes when 26 are left to make.
 ///
 /// # Errors
 /// The budget's limits, and [`Stop::Size`] when the opponent makes more than
