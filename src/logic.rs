@@ -4,3 +4,4 @@
 pub mod cnf;
 pub mod formula;
 pub mod maze;
+pub mod maze_encoding;
