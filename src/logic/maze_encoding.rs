@@ -1,6 +1,6 @@
 //! Mazes as clauses. The atoms At(N,I), Available(T,I) and Has(T,I) say where the player and the
-//! treasures are at time I; thirteen axioms say what may follow what. The encoding is that of
-//! Ernest Davis's course on artificial intelligence (Davis-Putnam programming assignment).
+//! treasures are at time I; thirteen kinds of axioms say what holds at one time, what may follow
+//! what, what changes and what stays, how it begins and how it ends.
 
 use super::cnf::{Atom, Cnf, Literal};
 use super::maze::{Maze, NodeId, TreasureId};
@@ -29,7 +29,7 @@ pub enum Meaning {
 }
 
 /// How many kinds of axioms there are.
-pub const AXIOMS: usize = 13;
+const AXIOMS: usize = 13;
 
 /// A maze as clauses; its models are the maze's plays, each padded to K steps by waiting at GOAL.
 #[derive(Clone, Debug)]
