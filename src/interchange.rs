@@ -2,5 +2,6 @@
 
 pub mod davis_putnam;
 pub mod dimacs;
+pub mod maze_text;
 pub mod numbered;
 pub mod qdimacs;

@@ -5,6 +5,7 @@ pub mod circuit;
 pub mod cnf;
 pub mod formula;
 pub mod maze;
+pub mod maze_encoding;
 pub mod quantified;
 pub mod truth_table;
 pub mod tseitin;

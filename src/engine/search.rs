@@ -1,1 +1,3 @@
-//!
+//! Searching state spaces.
+
+pub mod path;

@@ -4,3 +4,4 @@
 pub mod drat;
 pub mod game;
 pub mod model;
+pub mod path;
