@@ -11,8 +11,8 @@ pub mod interrupt;
 pub mod output;
 pub mod parallel;
 pub mod progress;
+pub mod project;
 pub mod replace;
-pub mod suggest;
 pub mod terminal;
 
 use std::io;
@@ -93,6 +93,16 @@ pub fn main() -> ExitCode {
 
 fn dispatch(command: &Command, session: &mut Session) -> io::Result<Exit> {
     match command {
+        Command::Run(args) => commands::run::run(args, session),
+        Command::Check(args) => commands::check::run(args, session),
+        Command::Test(args) => commands::test::run(args, session),
+        Command::Build(args) => commands::build::run(args, session),
+        Command::Fmt(args) => commands::fmt::run(args, session),
+        Command::Solve(args) => commands::solve::run(args, session),
+        Command::Encode(args) => commands::encode::run(args, session),
+        Command::Dpll(args) => commands::dpll::run(args, session),
+        Command::Decode(args) => commands::decode::run(args, session),
+        Command::Draw(args) => commands::draw::run(args, session),
         Command::Explain(args) => commands::explain::run(args, session),
         Command::Completions(args) => commands::completions::run(args, session),
     }

@@ -5,6 +5,7 @@
 pub mod code;
 pub mod fix;
 pub mod report;
+pub mod spelling;
 
 pub use code::{Code, Level};
 pub use fix::{Applicability, Edit, Fix};

@@ -1,7 +1,284 @@
 //! How to search and prove. Sees `logic` and `budget` only: numbers in, numbers out; names and
-//! source positions stay with the puzzle that asked.
+//! source positions stay with the puzzle that asked. [`solve`] is the one way in, and nothing it
+//! returns has not been checked by [`verify`].
 
 pub mod quantified;
 pub mod sat;
 pub mod search;
 pub mod verify;
+
+use num_bigint::BigUint;
+
+pub use verify::path::Violation;
+
+use crate::budget::{Budget, Stop};
+use crate::engine::sat::{Verdict, dpll};
+use crate::engine::search::path;
+use crate::logic::cnf::Cnf;
+use crate::logic::formula::{Formula, Variable};
+use crate::logic::maze::{Maze, NodeId};
+use crate::logic::maze_encoding::{Axioms, encode};
+use crate::logic::quantified::{Game, Player, Strategy};
+use crate::logic::truth_table;
+use crate::logic::tseitin::Encoding;
+
+/// A question in numbers.
+#[derive(Clone, Debug)]
+pub enum Problem {
+    /// Values that give a formula a value.
+    Formula(Formula, bool),
+    /// Values where two formulas differ.
+    Difference(Formula, Formula),
+    /// How many assignments to its variables make a formula true.
+    CountFormula(Formula),
+    /// A model of clauses.
+    Clauses(Cnf),
+    /// How many models clauses have.
+    CountModels(Cnf),
+    /// Who wins a formula game after these values.
+    Winner(Game, Vec<bool>),
+    /// The best next value in a formula game after these.
+    BestMove(Game, Vec<bool>),
+    /// A path within the steps a maze allows.
+    Path(Maze, MazeEngine),
+    /// A path of as few steps as there can be.
+    ShortestPath(Maze, MazeEngine),
+    /// How many plays there are within the steps a maze allows.
+    CountPlays(Maze),
+}
+
+/// What answers questions about paths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MazeEngine {
+    /// Breadth-first search over states.
+    Search,
+    /// The clauses of the encoding.
+    Sat,
+}
+
+/// A checked answer in numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Solution {
+    /// Values of the formulas' variables.
+    Assignment(Vec<(Variable, bool)>),
+    /// A value for each atom.
+    Model(Vec<bool>),
+    /// There is none.
+    None,
+    /// That many.
+    Count(BigUint),
+    /// The player who wins.
+    Winner(Player),
+    /// The value to choose.
+    Move(bool),
+    /// From START to GOAL.
+    Path(Vec<NodeId>),
+    /// There is no path within the steps asked for.
+    NoPath {
+        /// The fewest steps that are enough, if any are.
+        least_steps: Option<u64>,
+    },
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// A limit was reached; the answer is unknown.
+    Stopped(Stop),
+    /// An engine's answer did not pass the checker: a fault of ours.
+    Unverified(String),
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+/// Solves a problem and checks the solution.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure> {
+    match problem {
+        Problem::Formula(formula, value) => {
+            let encoding = Encoding::of(formula, *value);
+            assignment(&encoding, |values| formula.evaluate(values) == *value, budget)
+        }
+        Problem::Difference(first, second) => {
+            let encoding = Encoding::of_difference(first, second);
+            assignment(
+                &encoding,
+                |values| first.evaluate(values) != second.evaluate(values),
+                budget,
+            )
+        }
+        Problem::CountFormula(formula) => {
+            Ok(Solution::Count(truth_table::count_models(formula, budget)?.into()))
+        }
+        Problem::Clauses(cnf) => {
+            Ok(decide(cnf, &mut dpll::Silent, budget)?.map_or(Solution::None, Solution::Model))
+        }
+        Problem::CountModels(cnf) => Ok(Solution::Count(sat::count::count(cnf, budget)?)),
+        Problem::Winner(game, values) => {
+            let strategy = checked_strategy(game, values, budget)?;
+            Ok(Solution::Winner(strategy.winner()))
+        }
+        Problem::BestMove(game, values) => best_move(game, values, budget),
+        Problem::Path(maze, engine) => find_path(maze, *engine, budget),
+        Problem::ShortestPath(maze, engine) => shortest_path(maze, *engine, budget),
+        Problem::CountPlays(maze) => Ok(Solution::Count(path::count(maze, maze.steps, budget)?)),
+    }
+}
+
+/// A model of clauses, `None` when there is none; the model or the refutation is checked. The
+/// observer hears each step of the procedure.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn decide(
+    cnf: &Cnf,
+    observer: &mut impl dpll::Observer,
+    budget: &mut Budget,
+) -> Result<Option<Vec<bool>>, Failure> {
+    match dpll::solve(cnf, observer, budget)? {
+        Verdict::Satisfiable(model) => match verify::model::check_model(cnf, &model) {
+            Ok(()) => Ok(Some(model)),
+            Err(clause) => Err(unverified(format!("a model violates clause {clause}"))),
+        },
+        Verdict::Unsatisfiable(proof) => match verify::drat::check_refutation(cnf, &proof, budget)?
+        {
+            Ok(()) => Ok(None),
+            Err(flaw) => Err(unverified(format!("a refutation is wrong: {flaw:?}"))),
+        },
+    }
+}
+
+fn unverified(what: String) -> Failure {
+    Failure::Unverified(what)
+}
+
+/// An assignment that the encoding asks for; `is_right` judges it by the formulas themselves.
+fn assignment(
+    encoding: &Encoding,
+    is_right: impl Fn(&dyn Fn(Variable) -> bool) -> bool,
+    budget: &mut Budget,
+) -> Result<Solution, Failure> {
+    let Some(model) = decide(&encoding.cnf, &mut dpll::Silent, budget)? else {
+        return Ok(Solution::None);
+    };
+    let values: Vec<_> = encoding.variables.iter().copied().zip(model).collect();
+    if is_right(&|variable| values.contains(&(variable, true))) {
+        Ok(Solution::Assignment(values))
+    } else {
+        Err(unverified("an assignment does not give the formula its value".to_owned()))
+    }
+}
+
+/// A winning strategy that was played out against everything the opponent can do.
+fn checked_strategy(
+    game: &Game,
+    values: &[bool],
+    budget: &mut Budget,
+) -> Result<Strategy, Failure> {
+    let strategy = quantified::strategy(game, values, budget)?;
+    if verify::game::wins(game, values, &strategy, budget)? {
+        Ok(strategy)
+    } else {
+        Err(unverified("a strategy does not win".to_owned()))
+    }
+}
+
+fn best_move(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Solution, Failure> {
+    let choice = quantified::play2win(game, values, budget)?;
+    let after = |value| quantified::strategy(game, &[values, &[value]].concat(), budget);
+    let [lose, win] = [false, true].map(after);
+    let strategies = [&lose?, &win?];
+    if verify::game::is_best_choice(game, values, choice, strategies, budget)? {
+        Ok(Solution::Move(choice))
+    } else {
+        Err(unverified("a move is not the best one".to_owned()))
+    }
+}
+
+fn find_path(maze: &Maze, engine: MazeEngine, budget: &mut Budget) -> Result<Solution, Failure> {
+    let found = match engine {
+        MazeEngine::Search => match path::within(maze, maze.steps, budget)? {
+            path::Outcome::Path(path) => Some(path),
+            path::Outcome::Unreachable(certificate) => {
+                check_unreachable(maze, &certificate, maze.steps, budget)?;
+                None
+            }
+        },
+        MazeEngine::Sat => path_by_clauses(maze, maze.useful_steps(), budget)?,
+    };
+    match found {
+        Some(path) => checked_path(maze, path, maze.steps),
+        // Why not: too few steps, or no number of them is enough.
+        None => {
+            let least = path::shortest(maze, budget)?.path.map(|path| path.len() as u64 - 1);
+            Ok(Solution::NoPath { least_steps: least })
+        }
+    }
+}
+
+/// A path of at most `steps` steps by the encoding; that there is none was refuted.
+fn path_by_clauses(
+    maze: &Maze,
+    steps: u64,
+    budget: &mut Budget,
+) -> Result<Option<Vec<NodeId>>, Failure> {
+    let encoding = encode(maze, Axioms::Pruned, steps, budget)?;
+    Ok(decide(&encoding.cnf, &mut dpll::Silent, budget)?.map(|model| encoding.decode(&model)))
+}
+
+fn shortest_path(
+    maze: &Maze,
+    engine: MazeEngine,
+    budget: &mut Budget,
+) -> Result<Solution, Failure> {
+    let path = match engine {
+        MazeEngine::Search => {
+            let shortest = path::shortest(maze, budget)?;
+            // One step less is not enough; without a path no number of steps is.
+            let too_few = shortest.path.as_ref().map_or(u64::MAX, |path| path.len() as u64 - 2);
+            check_unreachable(maze, &shortest.certificate, too_few, budget)?;
+            shortest.path
+        }
+        MazeEngine::Sat => {
+            let longest = Maze { steps: u64::MAX, ..maze.clone() }.useful_steps();
+            let mut found = None;
+            for steps in 1..=longest {
+                budget.look()?;
+                found = path_by_clauses(maze, steps, budget)?;
+                if found.is_some() {
+                    break;
+                }
+            }
+            found
+        }
+    };
+    match path {
+        Some(path) => checked_path(maze, path, u64::MAX),
+        None => Ok(Solution::NoPath { least_steps: None }),
+    }
+}
+
+fn checked_path(maze: &Maze, path: Vec<NodeId>, steps: u64) -> Result<Solution, Failure> {
+    match verify::path::check_path(maze, &path, steps) {
+        Ok(()) => Ok(Solution::Path(path)),
+        Err(violation) => Err(unverified(format!("a path breaks the rules: {violation:?}"))),
+    }
+}
+
+fn check_unreachable(
+    maze: &Maze,
+    certificate: &verify::path::Certificate,
+    steps: u64,
+    budget: &mut Budget,
+) -> Result<(), Failure> {
+    verify::path::check_unreachable(maze, certificate, steps, budget).map_err(|flaw| match flaw {
+        verify::path::Flaw::Stopped(stop) => stop.into(),
+        flaw => unverified(format!("the proof that there is no path is wrong: {flaw:?}")),
+    })
+}

@@ -1,2 +1,245 @@
-//! The kinds of puzzles: what the lines of each mean.
+//! The kinds of puzzles. A kind understands its declarations, turns a question about one into a
+//! [`Problem`] of numbers, and turns the solution back into the puzzle's own words. Knows nothing
+//! of how problems are solved: of the engine it sees `Problem` and `Solution` only.
+
+pub mod clauses;
+pub mod formula;
+pub mod formula_game;
 pub mod maze;
+pub mod scope;
+
+pub use scope::{Definition, Document, Program, Scope};
+
+use crate::budget::{Budget, Stop};
+use crate::diagnostic::Diagnostic;
+use crate::engine::{Problem, Solution, Violation};
+use crate::logic::cnf::Cnf;
+use crate::logic::formula::{Formula, Variable};
+use crate::logic::maze::{Maze, NodeId};
+use crate::picture::Picture;
+use crate::syntax::ast::{Item, ItemKind, Verb};
+
+/// All kinds: those with a notation of their own, then the games.
+pub const ALL: [&dyn Kind; 4] = [&formula::KIND, &clauses::KIND, &maze::KIND, &formula_game::KIND];
+
+/// What a kind says about itself; help, completion and messages follow from it.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// Its name: a keyword, or what stands behind the colon of a game.
+    pub name: &'static str,
+    /// What such a puzzle is, in one line.
+    pub summary: &'static str,
+    /// The questions it answers.
+    pub verbs: &'static [Verb],
+    /// The engines `by` may name; the first is the default.
+    pub engines: &'static [&'static str],
+    /// Whether its picture shows a solution.
+    pub shows_solution: bool,
+    /// The settings of a game.
+    pub settings: &'static [SettingFacts],
+}
+
+/// What a kind of game says about one of its settings.
+#[derive(Clone, Copy, Debug)]
+pub struct SettingFacts {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says, in one line.
+    pub summary: &'static str,
+    /// Whether every such game needs it.
+    pub is_required: bool,
+}
+
+/// A kind of puzzle.
+pub trait Kind: Sync {
+    /// What it says about itself.
+    fn facts(&self) -> &'static Facts;
+
+    /// Understands a declaration of this kind. Faults go to `diagnostics`; the puzzle is `None`
+    /// when they leave it without a meaning.
+    fn check<'a>(
+        &self,
+        definition: Definition,
+        scope: &'a Scope<'a>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Box<dyn Puzzle + 'a>>;
+}
+
+/// The kind of a declaration; `None` for items that declare no puzzle or a game of unknown kind.
+pub fn of(item: &Item, text: &str) -> Option<&'static dyn Kind> {
+    use crate::syntax::ast::Sort;
+    match &item.kind {
+        ItemKind::Formula { .. } => Some(&formula::KIND),
+        ItemKind::Clauses { .. } | ItemKind::File { sort: Sort::Clauses, .. } => {
+            Some(&clauses::KIND)
+        }
+        ItemKind::Maze { .. } | ItemKind::File { sort: Sort::Maze, .. } => Some(&maze::KIND),
+        ItemKind::Game(game) => games()
+            .find(|kind| game.kind.is_some_and(|span| kind.facts().name == &text[span.range()])),
+        ItemKind::Import { .. }
+        | ItemKind::Level { .. }
+        | ItemKind::Query(_)
+        | ItemKind::Broken { .. } => None,
+    }
+}
+
+/// The kinds that `game NAME: KIND` may name.
+pub fn games() -> impl Iterator<Item = &'static dyn Kind> {
+    ALL.into_iter().filter(|kind| !kind.facts().settings.is_empty())
+}
+
+/// A question about a puzzle, without text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// What is asked.
+    pub verb: Verb,
+    /// One of the kind's engines.
+    pub engine: &'static str,
+    /// Values of variables, for `eval`.
+    pub bindings: Vec<(Variable, bool)>,
+    /// Moves made so far, for `play2win`.
+    pub after: Vec<String>,
+    /// The second formula, for `equivalent`.
+    pub other: Option<Formula>,
+}
+
+impl Question {
+    /// A question with nothing but a verb.
+    pub fn new(verb: Verb, engine: &'static str) -> Self {
+        Self { verb, engine, bindings: Vec::new(), after: Vec::new(), other: None }
+    }
+}
+
+/// What a question comes down to.
+#[derive(Debug)]
+pub enum Lowered {
+    /// Known without a search.
+    Answer(Answer),
+    /// To be solved.
+    Problem(Problem),
+}
+
+/// An answer in the puzzle's words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// What an expectation may say instead of the whole answer ("satisfiable").
+    pub head: String,
+    /// The whole answer as an expectation would be written ("x=0 y=1"); of a drawing its lines.
+    pub text: String,
+    /// Remarks: what explains the answer, one a line.
+    pub notes: Vec<String>,
+}
+
+impl Answer {
+    /// An answer that is its own head.
+    pub fn plain(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { head: text.clone(), text, notes: Vec::new() }
+    }
+
+    /// An answer with a solution to show.
+    pub fn witness(head: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { head: head.into(), text: text.into(), notes: Vec::new() }
+    }
+
+    /// With a remark.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+}
+
+/// Why a question has no answer, though the puzzle has a meaning: for a person.
+pub type Refusal = String;
+
+/// What an expectation claims.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// The answer's head or text is this.
+    Says(String),
+    /// There is exactly one solution.
+    Unique,
+    /// A concrete solution was given and judged by the rules: why it is none, if it is none.
+    Solution(Result<(), String>),
+    /// A path was given, to be judged by walking it.
+    Path(Maze, Vec<NodeId>),
+}
+
+/// What is wrong with the words of an expectation: what may stand there instead.
+pub type NotAnAnswer = String;
+
+/// Turns a model of clauses into the solution of a puzzle.
+pub type ReadModel = Box<dyn Fn(&[bool]) -> Solution>;
+
+/// Clauses that say what a puzzle says, in words as well.
+pub struct NamedClauses {
+    /// The clauses.
+    pub cnf: Cnf,
+    /// What each atom says.
+    pub atoms: Vec<String>,
+    /// Where each clause comes from ("axiom 3"); empty when the clauses are the puzzle.
+    pub origins: Vec<String>,
+    /// The solution that a model of the clauses stands for.
+    pub solution: ReadModel,
+}
+
+/// A puzzle with a meaning.
+pub trait Puzzle {
+    /// Turns a question into a problem. The verb and the engine are among the kind's.
+    ///
+    /// # Errors
+    /// Why this puzzle has no answer to it.
+    fn lower(&self, question: &Question) -> Result<Lowered, Refusal>;
+
+    /// Why a question makes no sense at this point of a game; told without solving anything.
+    fn refuse(&self, _: &Question) -> Option<Refusal> {
+        None
+    }
+
+    /// Turns the solution of the problem that [`Puzzle::lower`] made into an answer.
+    fn lift(&self, question: &Question, solution: &Solution) -> Answer;
+
+    /// Reads an expectation by its meaning. `words` are its tokens, a text block being one.
+    ///
+    /// # Errors
+    /// What an answer to this question looks like.
+    fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer>;
+
+    /// Says in the puzzle's words which rule a path breaks.
+    fn violation(&self, _: &[NodeId], violation: Violation) -> String {
+        format!("{violation:?}")
+    }
+
+    /// The clauses whose models are its solutions; `None` when it has none.
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    fn clauses(&self, _: &mut Budget) -> Result<Option<NamedClauses>, Stop> {
+        Ok(None)
+    }
+
+    /// What `puzzle build` writes for it, besides its clauses: the ending of a file and its text.
+    fn targets(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    /// Its picture, with a solution marked where there is one.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal>;
+
+    /// The variables that `eval` binds.
+    ///
+    /// # Errors
+    /// Why they cannot be told.
+    fn variables(&self) -> Result<Vec<Variable>, Refusal> {
+        Ok(Vec::new())
+    }
+
+    /// The formula it is, for `equivalent`.
+    fn formula(&self) -> Option<Result<Formula, Refusal>> {
+        None
+    }
+}

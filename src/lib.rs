@@ -8,5 +8,6 @@ pub mod interchange;
 pub mod kinds;
 pub mod logic;
 pub mod picture;
+pub mod service;
 pub mod syntax;
 pub mod text;

@@ -5,6 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::Session;
 use super::exit::Exit;
 use super::format::{FileReport, Format};
@@ -26,13 +28,16 @@ pub fn report(
     session: &mut Session,
     paths: &[PathBuf],
     format: Format,
-    work: impl Fn(&Path, Arc<Source>) -> Result<FileReport, Failure> + Sync,
+    work: impl Fn(&Path, Arc<Source>) -> Result<Vec<FileReport>, Failure> + Sync,
 ) -> io::Result<Exit> {
     let files = input::expand(paths);
     let signal = session.signal();
     let progress = Progress::start(files.len() as u64, signal.clone());
     let mut reporter = format.reporter(session.diagnostics);
     let mut exit = Exit::Fine;
+    // Files that are reported on anyway or were before.
+    let names = files.iter().flatten().map(|path| path.to_string_lossy().into_owned());
+    let mut drawn_in: FxHashSet<String> = names.collect();
     let output = &mut session.output;
     // An error is one of the output, or none: then Ctrl-C ended the run.
     let ended = parallel::in_order(
@@ -50,9 +55,13 @@ pub fn report(
             progress.advance();
             let write = || {
                 match &result {
-                    Ok(report) => {
-                        exit = exit.max(report.exit());
-                        reporter.file(report, output)?;
+                    Ok(reports) => {
+                        for (index, report) in reports.iter().enumerate() {
+                            exit = exit.max(report.exit());
+                            if index == 0 || drawn_in.insert(report.source.name().to_owned()) {
+                                reporter.file(report, output)?;
+                            }
+                        }
                     }
                     Err(failure) => {
                         exit = exit.max(failure.exit);
@@ -113,7 +122,7 @@ mod tests {
             let ended = report(&mut session, files, Format::Short, |path, source| {
                 assert!(!path.ends_with("b.puzzle"), "no b");
                 let answers = format!("answer of {}\n", source.text());
-                Ok(FileReport { source, answers, diagnostics: Vec::new(), tests: Vec::new() })
+                Ok(vec![FileReport { answers, ..FileReport::new(source, Vec::new()) }])
             });
             assert_eq!(ended.unwrap(), exit);
             let order = if jobs == 1 { ["c", "a"] } else { ["a", "c"] };

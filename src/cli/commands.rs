@@ -1,4 +1,56 @@
 //! The commands: a file each, with a function `run(&its arguments, &mut Session)`.
 
+pub mod build;
+pub mod check;
 pub mod completions;
+pub mod decode;
+pub mod dpll;
+pub mod draw;
+pub mod encode;
 pub mod explain;
+pub mod fmt;
+pub mod run;
+pub mod solve;
+pub mod test;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::Session;
+use super::exit::Exit;
+use super::format::{FileReport, Format};
+use super::input::{self, Failure};
+use crate::text::Source;
+
+/// Reads the one file of a command. One that cannot be read is reported, and ends the command.
+fn read(session: &mut Session, path: &Path) -> io::Result<Result<Arc<Source>, Exit>> {
+    match input::read(path) {
+        Ok(source) => Ok(Ok(Arc::new(source))),
+        Err(failure) => fail(session, &failure).map(Err),
+    }
+}
+
+/// Reports why a command cannot do its work.
+fn fail(session: &mut Session, failure: &Failure) -> io::Result<Exit> {
+    let mut reporter = Format::Text.reporter(session.diagnostics);
+    reporter.failure(failure, &mut session.output)?;
+    Ok(failure.exit)
+}
+
+/// Shows reports that come from a single file.
+fn show(session: &mut Session, reports: &[FileReport], format: Format) -> io::Result<Exit> {
+    let mut reporter = format.reporter(session.diagnostics);
+    let mut exit = Exit::Fine;
+    for report in reports {
+        exit = exit.max(report.exit());
+        reporter.file(report, &mut session.output)?;
+    }
+    reporter.finish(&mut session.output)?;
+    Ok(exit)
+}
+
+/// Says on standard error what a command has to say beside its result.
+fn note(session: &mut Session, text: &str) -> io::Result<()> {
+    writeln!(session.output.diagnostics()?, "{text}")
+}

@@ -64,6 +64,11 @@ pub enum Outcome {
 }
 
 impl FileReport {
+    /// A report of diagnostics only.
+    pub fn new(source: Arc<Source>, diagnostics: Vec<Diagnostic>) -> Self {
+        Self { source, answers: String::new(), diagnostics, tests: Vec::new() }
+    }
+
     /// What the file means for the exit code.
     pub fn exit(&self) -> Exit {
         let has = |outcome| self.tests.iter().any(|test| test.outcome == outcome);

@@ -103,6 +103,14 @@ fn walk(root: &Path, found: &mut Vec<Result<PathBuf, Failure>>) {
 /// # Errors
 /// Why the file cannot be read.
 pub fn read(path: &Path) -> Result<Source, Failure> {
+    read_bytes(path).map(|(name, bytes)| Source::from_bytes(name, bytes))
+}
+
+/// Reads a file, or standard input for `-`, as bytes; with the name it is shown under.
+///
+/// # Errors
+/// Why the file cannot be read.
+pub fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let is_standard_input = path.as_os_str() == STANDARD_INPUT;
     let name = if is_standard_input { "<stdin>".into() } else { path.to_string_lossy() };
     let bytes = match is_standard_input {
@@ -110,7 +118,7 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
         false => open_and_read(path),
     };
     match bytes {
-        Ok(bytes) => Ok(Source::from_bytes(name, bytes)),
+        Ok(bytes) => Ok((name.into_owned(), bytes)),
         Err(error) => Err(Failure::unusable(name, format!("cannot read it: {}", reason(&error)))),
     }
 }

@@ -1,4 +1,217 @@
-//! Mazes with treasures and tolls: find a way from START to GOAL in at most so many steps.
+//! Mazes with treasures and tolls: from START to GOAL in a given number of steps.
 
 pub mod check;
 mod errors;
+
+use self::check::{Names, check};
+use crate::budget::{Budget, Stop};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::engine::{MazeEngine, Problem, Solution, Violation};
+use crate::interchange::maze_text;
+use crate::kinds::formula::{block, number};
+use crate::kinds::scope::{Content, Definition, Scope};
+use crate::kinds::{
+    Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
+};
+use crate::logic::maze::{Maze, NodeId, TreasureId};
+use crate::logic::maze_encoding::{Axioms, Meaning, encode};
+use crate::picture::{Body, Format, Graph, GraphNode, Label, Picture, Role};
+use crate::syntax::ast::{ItemKind, Verb};
+
+/// The kind `maze`.
+pub const KIND: MazeKind = MazeKind;
+
+/// The kind `maze`.
+#[derive(Debug)]
+pub struct MazeKind;
+
+const FACTS: Facts = Facts {
+    name: "maze",
+    summary: "a maze with treasures and tolls: from START to GOAL within so many steps",
+    verbs: &[Verb::Solve, Verb::Shortest, Verb::Count, Verb::Draw],
+    engines: &["search", "sat"],
+    shows_solution: true,
+    settings: &[],
+};
+
+impl Kind for MazeKind {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn check<'a>(
+        &self,
+        definition: Definition,
+        scope: &'a Scope<'a>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Box<dyn Puzzle + 'a>> {
+        let text = scope.text(definition.document);
+        let item = scope.item(definition);
+        let (title, maze, names) = match &item.kind {
+            ItemKind::Maze { name, body } => {
+                let before = diagnostics.len();
+                let (maze, names) = check(body, text, *name, diagnostics);
+                let is_sound =
+                    diagnostics[before..].iter().all(|it| it.severity != Severity::Error);
+                let is_broken = body.nodes.iter().any(|node| node.is_broken);
+                (&text[name.range()], maze.filter(|_| is_sound && !is_broken)?, names)
+            }
+            ItemKind::File { name, .. } => {
+                let foreign = scope.program.foreign.get(&definition)?;
+                let Content::Maze(maze) = &foreign.content else { return None };
+                if foreign.diagnostics.iter().any(|it| it.severity == Severity::Error) {
+                    return None;
+                }
+                // Its faults were found when the file was read.
+                let (maze, names) =
+                    check(maze, foreign.source.text(), Default::default(), &mut Vec::new());
+                (&text[name.range()], maze?, names)
+            }
+            _ => return None,
+        };
+        Some(Box::new(MazePuzzle { title: title.to_owned(), maze, names }))
+    }
+}
+
+/// A sound maze and its names.
+#[derive(Debug)]
+pub struct MazePuzzle {
+    /// What it is called.
+    pub title: String,
+    /// The maze as numbers.
+    pub maze: Maze,
+    /// The names of the numbers.
+    pub names: Names,
+}
+
+impl MazePuzzle {
+    fn path(&self, path: &[NodeId]) -> String {
+        let names: Vec<_> =
+            path.iter().map(|node| self.names.nodes[node.0 as usize].as_str()).collect();
+        names.join(" ")
+    }
+}
+
+impl Puzzle for MazePuzzle {
+    fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
+        let engine = if question.engine == "sat" { MazeEngine::Sat } else { MazeEngine::Search };
+        let maze = self.maze.clone();
+        Ok(match question.verb {
+            Verb::Shortest => Lowered::Problem(Problem::ShortestPath(maze, engine)),
+            Verb::Count => Lowered::Problem(Problem::CountPlays(maze)),
+            Verb::Draw => {
+                let drawn =
+                    self.picture(None)?.render(Format::Text).map_err(|it| it.to_string())?;
+                Lowered::Answer(Answer::witness("drawn", drawn))
+            }
+            _ => Lowered::Problem(Problem::Path(maze, engine)),
+        })
+    }
+
+    fn lift(&self, question: &Question, solution: &Solution) -> Answer {
+        match solution {
+            Solution::Path(path) if question.verb == Verb::Shortest => {
+                Answer::plain((path.len() - 1).to_string()).note(self.path(path))
+            }
+            Solution::Path(path) => Answer::witness("solvable", self.path(path)),
+            Solution::Count(count) => Answer::plain(count.to_string()),
+            Solution::NoPath { least_steps } => {
+                let answer = Answer::plain("no solution");
+                match least_steps {
+                    Some(least) => answer.note(format!(
+                        "the shortest path takes {least} steps; {} are allowed",
+                        self.maze.steps
+                    )),
+                    None => answer.note("no number of steps is enough"),
+                }
+            }
+            _ => Answer::plain("no solution"),
+        }
+    }
+
+    fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
+        match (question.verb, words) {
+            (Verb::Count, _) => return number(words),
+            (Verb::Draw, _) => return block(words),
+            (_, ["no", "solution"]) => return Ok(Claim::Says(words.join(" "))),
+            (Verb::Shortest, _) => {
+                return number(words)
+                    .map_err(|_| "write the number of steps, or `no solution`".to_owned());
+            }
+            (_, ["solvable"]) => return Ok(Claim::Says("solvable".to_owned())),
+            (_, ["unique"]) => return Ok(Claim::Unique),
+            _ => {}
+        }
+        let words: Vec<_> = words.iter().copied().filter(|word| *word != ",").collect();
+        let path = self.names.path(words.iter().copied()).map_err(|index| {
+            format!(
+                "`{}` is no node of the maze; write a path, `solvable`, `unique` or `no solution`",
+                words[index]
+            )
+        })?;
+        Ok(Claim::Path(self.maze.clone(), path))
+    }
+
+    fn violation(&self, path: &[NodeId], violation: Violation) -> String {
+        errors::violation(&self.names, path, violation)
+    }
+
+    fn clauses(&self, budget: &mut Budget) -> Result<Option<NamedClauses>, Stop> {
+        let encoding = encode(&self.maze, Axioms::Pruned, self.maze.useful_steps(), budget)?;
+        let treasure = |id: TreasureId| &self.names.treasures[id.0 as usize];
+        let say = |meaning: &Meaning| match *meaning {
+            Meaning::At(node, time) => format!("At({},{time})", self.names.nodes[node.0 as usize]),
+            Meaning::Available(id, time) => format!("Available({},{time})", treasure(id)),
+            Meaning::Has(id, time) => format!("Has({},{time})", treasure(id)),
+        };
+        let origins =
+            (0..encoding.cnf.len()).map(|clause| format!("axiom {}", encoding.axiom(clause)));
+        Ok(Some(NamedClauses {
+            cnf: encoding.cnf.clone(),
+            atoms: encoding.meaning.iter().map(say).collect(),
+            origins: origins.collect(),
+            solution: Box::new(move |model| Solution::Path(encoding.decode(model))),
+        }))
+    }
+
+    fn targets(&self) -> Vec<(&'static str, String)> {
+        // A name that is a keyword of the format keeps the maze from being written in it.
+        let text = maze_text::write(&self.maze, &self.names.nodes, &self.names.treasures);
+        text.map(|text| ("maze", text)).into_iter().collect()
+    }
+
+    fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
+        let walk = match solution {
+            Some(Solution::Path(path)) => path.iter().map(|node| node.0 as usize).collect(),
+            _ => Vec::new(),
+        };
+        let treasure = |sign: char, id: &TreasureId, role| {
+            Label::new(format!("{sign}{}", self.names.treasures[id.0 as usize]), role)
+        };
+        let nodes = self.maze.nodes.iter().zip(&self.names.nodes).enumerate().map(
+            |(index, (node, name))| {
+                let is_end = [self.maze.start, self.maze.goal].contains(&NodeId(index as u32));
+                let badges = node.treasures.iter().map(|id| treasure('+', id, Role::Plus));
+                let tolls = node.tolls.iter().map(|id| treasure('-', id, Role::Minus));
+                GraphNode {
+                    label: Label::new(name, if is_end { Role::Emphasis } else { Role::Normal }),
+                    badges: badges.chain(tolls).collect(),
+                }
+            },
+        );
+        // The self-loop of GOAL is in every maze and says nothing.
+        let edges = (0..).zip(&self.maze.nodes).flat_map(|(from, node)| {
+            node.next
+                .iter()
+                .map(move |to| (from, to.0 as usize))
+                .filter(|&(from, to)| from != to || from != self.maze.goal.0 as usize)
+        });
+        let graph = Graph {
+            nodes: nodes.collect(),
+            start: self.maze.start.0 as usize,
+            edges: edges.collect(),
+            walk,
+        };
+        Ok(Picture { title: format!("maze {}", self.title), body: Body::Graph(graph) })
+    }
+}

@@ -3,35 +3,9 @@
 use super::terminal::{KEYWORDS, Terminal, is_reserved, variable};
 use super::token::{Lexeme, Token};
 use crate::diagnostic::code::*;
+use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::Span;
-
-/// The word among `candidates` that `word` was surely meant to be.
-pub fn did_you_mean<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
-    let length = word.chars().count();
-    // One slip in a short word, more in a long one.
-    let allowed = match length {
-        0..=1 => return None,
-        2..=4 => 1,
-        5..=8 => 2,
-        _ => 3,
-    };
-    candidates
-        .into_iter()
-        .filter(|candidate| candidate.len().abs_diff(word.len()) <= allowed * 4)
-        .map(|candidate| {
-            let same_but_case = candidate.eq_ignore_ascii_case(word);
-            (if same_but_case { 0 } else { strsim::osa_distance(word, candidate) }, candidate)
-        })
-        .filter(|&(distance, candidate)| {
-            distance <= allowed && distance < candidate.chars().count()
-        })
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, candidate)| candidate)
-}
 
 pub(super) fn unknown_characters(text: &str, span: Span) -> Diagnostic {
     let found = &text[span.range()];

@@ -30,7 +30,7 @@ const MAX_TITLE: usize = 60;
 pub fn find(text: &str, tokens: &[Lexeme], end: Span) -> Vec<Diagnostic> {
     let mut faults = match Groups::read(text, tokens) {
         Ok(groups) => groups.faults(text, end),
-        Err(fault) => vec![fault],
+        Err(fault) => vec![*fault],
     };
     faults.sort_by_key(|fault| (fault.diagnostic.span, fault.diagnostic.code.number()));
     faults.truncate(MAX_FAULTS);
@@ -132,7 +132,7 @@ struct Groups {
 
 impl Groups {
     /// Reads the tokens, or says which parenthesis has no partner.
-    fn read(text: &str, tokens: &[Lexeme]) -> Result<Self, Fault> {
+    fn read(text: &str, tokens: &[Lexeme]) -> Result<Self, Box<Fault>> {
         let mut read = Self { groups: Vec::new(), faults: Vec::new() };
         let mut open: Vec<(Group, Span)> = Vec::new();
         let mut current = Group::default();
@@ -200,11 +200,11 @@ impl Groups {
             }
         }
         if !unmatched.is_empty() {
-            return Err(unmatched_close(text, tokens, &unmatched));
+            return Err(Box::new(unmatched_close(text, tokens, &unmatched)));
         }
         if !open.is_empty() {
             let spans: Vec<_> = open.iter().map(|(_, span)| *span).collect();
-            return Err(unclosed(text, tokens, &spans));
+            return Err(Box::new(unclosed(text, tokens, &spans)));
         }
         current.close();
         read.groups.push(current);

@@ -424,7 +424,7 @@ impl Parser<'_> {
                 if is_sound {
                     self.report(errors::unexpected_in_maze(self.text, tokens, at));
                 }
-                body.nodes.extend(broken_node(self.text, tokens));
+                body.nodes.push(broken_node(self.text, tokens));
             }
             (_, Err(_)) => {}
         }
@@ -463,12 +463,14 @@ impl Parser<'_> {
     }
 }
 
-/// The node of a maze's line that was not understood, when the line says which it is.
-fn broken_node(text: &str, tokens: &[Lexeme]) -> Option<MazeNode> {
+/// The node of a maze's line that was not understood. Without a readable name it may be any node,
+/// or the number of steps.
+fn broken_node(text: &str, tokens: &[Lexeme]) -> MazeNode {
     let name = tokens[0];
-    let is_name = matches!(name.token, Token::Word | Token::Number);
-    (is_name && &text[name.span.range()] != "steps")
-        .then(|| MazeNode { is_broken: true, ..MazePart::assemble(name.span, Vec::new()) })
+    let is_name =
+        matches!(name.token, Token::Word | Token::Number) && &text[name.span.range()] != "steps";
+    let span = if is_name { name.span } else { Span::at(name.span.start) };
+    MazeNode { is_broken: true, ..MazePart::assemble(span, Vec::new()) }
 }
 
 fn is_assignment(tokens: &[Lexeme]) -> bool {

@@ -4,12 +4,24 @@
 use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
-use crate::cli::suggest::nearest;
 use crate::diagnostic::code::{Code, Level};
+use crate::diagnostic::spelling::did_you_mean;
+use crate::service::check::Levels;
 
 /// Lint levels in the order of the command line: a later one overrides an earlier one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lints(pub Vec<(Code, Level)>);
+
+impl Lints {
+    /// The levels as checking takes them.
+    pub fn levels(&self) -> Levels {
+        let mut levels = Levels::default();
+        for &(lint, level) in &self.0 {
+            levels.set(lint, level);
+        }
+        levels
+    }
+}
 
 const OPTIONS: [(&str, char, Level, &str); 3] = [
     ("allow", 'A', Level::Allow, "Say nothing about what this lint finds"),
@@ -61,7 +73,7 @@ fn parse_lint(text: &str) -> Result<Code, String> {
     match Code::find(text) {
         Some(code) if code.is_lint() => Ok(code),
         Some(code) => Err(format!("`{}` is always an error", code.name())),
-        None => Err(match nearest(text, lints().map(Code::name)) {
+        None => Err(match did_you_mean(text, lints().map(Code::name)) {
             Some(name) => format!("there is no such lint; did you mean `{name}`?"),
             None => {
                 let names: Vec<&str> = lints().map(Code::name).collect();

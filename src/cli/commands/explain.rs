@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use crate::cli::Session;
 use crate::cli::args::Explain;
 use crate::cli::exit::Exit;
-use crate::cli::suggest::nearest;
 use crate::diagnostic::Code;
+use crate::diagnostic::spelling::did_you_mean;
 
 /// Prints the page.
 ///
@@ -18,7 +18,7 @@ pub fn run(args: &Explain, session: &mut Session) -> io::Result<Exit> {
         let names = Code::ALL.iter().flat_map(|code| [code.number(), code.name()]);
         let diagnostics = session.output.diagnostics()?;
         write!(diagnostics, "error: there is no code `{}`", args.code.escape_debug())?;
-        match nearest(&args.code, names) {
+        match did_you_mean(&args.code, names) {
             Some(name) => writeln!(diagnostics, "; did you mean `{name}`?")?,
             None => writeln!(diagnostics, "; a diagnostic shows its code on its first line")?,
         }

@@ -7,6 +7,7 @@ use std::cell::Cell;
 use rustc_hash::FxHashMap;
 
 use super::errors;
+use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::logic::maze::{Maze, Node, NodeId, TreasureId};
 use crate::syntax::ast;
@@ -142,7 +143,7 @@ impl<'a> Checker<'a> {
         candidates: impl IntoIterator<Item = &'n str>,
     ) -> Option<&'n str> {
         self.guesses.set(self.guesses.get().checked_sub(1)?);
-        errors::did_you_mean(name, candidates)
+        did_you_mean(name, candidates)
     }
 
     /// The number of steps, saturated: a greater one means the same to any maze.

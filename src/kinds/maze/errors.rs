@@ -1,29 +1,11 @@
 //! The words for what does not fit together in a maze.
 
+use super::check::Names;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::engine::Violation;
+use crate::logic::maze::NodeId;
 use crate::text::Span;
-
-/// The name that `name` was probably meant to be: one slip in three characters, or another case.
-pub(super) fn did_you_mean<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
-    let slips = name.chars().count() / 3;
-    let distance = |candidate: &str| {
-        let is_near = candidate.len().abs_diff(name.len()) <= 4 * slips;
-        // The comparison takes quadratic time, and nobody types names that long.
-        (is_near && name.len() <= 64)
-            .then(|| strsim::osa_distance(name, candidate))
-            .filter(|&distance| distance <= slips)
-            .or_else(|| candidate.eq_ignore_ascii_case(name).then_some(0))
-    };
-    candidates
-        .into_iter()
-        .filter_map(|candidate| Some((distance(candidate)?, candidate)))
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, candidate)| candidate)
-}
 
 /// Adds the repair that replaces a name at all its places.
 fn rename(diagnostic: Diagnostic, places: &[Span], to: &str) -> Diagnostic {
@@ -223,5 +205,28 @@ pub(super) fn toll_without_supply(
     match meant {
         Some(meant) => rename(diagnostic.help(format!("did you mean `{meant}`?")), tolls, meant),
         None => diagnostic.help("lay the treasure at some node, or drop the toll"),
+    }
+}
+
+/// Says which rule a path breaks.
+pub(super) fn violation(names: &Names, path: &[NodeId], violation: Violation) -> String {
+    let node = |index: usize| path.get(index).map_or("?", |id| names.nodes[id.0 as usize].as_str());
+    match violation {
+        Violation::Empty => "a path has at least one node".to_owned(),
+        Violation::UnknownNode { index } => format!("node {index} of the path is not in the maze"),
+        Violation::NotFromStart => "a path begins at START".to_owned(),
+        Violation::NoCorridor { step } => {
+            format!("step {step}: no corridor leads from {} to {}", node(step - 1), node(step))
+        }
+        Violation::TollNotHeld { step, toll, spent } => {
+            let toll = &names.treasures[toll.0 as usize];
+            let why = match spent {
+                Some(earlier) => format!("it was spent in step {earlier}"),
+                None => "it was not taken before".to_owned(),
+            };
+            format!("step {step}: {} asks for {toll}; {why}", node(step))
+        }
+        Violation::NotToGoal => "the path does not end at GOAL".to_owned(),
+        Violation::TooManySteps { steps } => format!("the path is right, but takes {steps} steps"),
     }
 }

@@ -1,0 +1,49 @@
+//! `puzzle decode`: the path that an answer of `puzzle dpll` to the clauses of `puzzle encode`
+//! stands for.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use crate::cli::args::Decode;
+use crate::cli::exit::Exit;
+use crate::cli::format::{FileReport, Format};
+use crate::cli::{Session, commands};
+use crate::interchange::davis_putnam;
+use crate::interchange::maze_text::key;
+
+/// Decodes the answer.
+///
+/// # Errors
+/// Those of the output.
+pub fn run(args: &Decode, session: &mut Session) -> io::Result<Exit> {
+    let source = match commands::read(session, &args.file)? {
+        Ok(source) => source,
+        Err(exit) => return Ok(exit),
+    };
+    let text = source.text();
+    let (answer, mut diagnostics) = davis_putnam::parse_answer(text.as_bytes());
+    let mut path = None;
+    if diagnostics.is_empty() {
+        path = if answer.values.is_empty() {
+            Some(key::NO_SOLUTION.to_owned())
+        } else {
+            let start = (text.len() - answer.back_matter.len()) as u32;
+            let mut values = answer.values;
+            values.sort_unstable();
+            let is_true = |atom: crate::logic::cnf::Atom| {
+                values.binary_search(&(u64::from(atom.0) + 1, true)).is_ok()
+            };
+            key::read_path(text, start, is_true, &mut diagnostics)
+        };
+    }
+    if !diagnostics.is_empty() {
+        commands::show(
+            session,
+            &[FileReport::new(Arc::clone(&source), diagnostics)],
+            Format::Text,
+        )?;
+    }
+    let Some(path) = path else { return Ok(Exit::Errors) };
+    writeln!(session.output.results()?, "{path}")?;
+    Ok(Exit::Fine)
+}

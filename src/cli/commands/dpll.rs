@@ -1,0 +1,80 @@
+//! `puzzle dpll`: answers clauses in the Davis-Putnam format, in that format.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::solve::decide;
+use crate::cli::args::{Dpll, Procedure};
+use crate::cli::exit::Exit;
+use crate::cli::format::{FileReport, Format};
+use crate::cli::input::Failure;
+use crate::cli::{Session, commands};
+use crate::diagnostic::Severity;
+use crate::interchange::davis_putnam;
+use crate::text::Source;
+
+/// Answers the clauses.
+///
+/// # Errors
+/// Those of the output.
+pub fn run(args: &Dpll, session: &mut Session) -> io::Result<Exit> {
+    match read_bytes(session, &args.file)? {
+        Ok((name, bytes)) => answer(&name, &bytes, args.procedure, session),
+        Err(exit) => Ok(exit),
+    }
+}
+
+/// The back matter may be any bytes, so the file is not read as text.
+fn read_bytes(session: &mut Session, path: &Path) -> io::Result<Result<(String, Vec<u8>), Exit>> {
+    match crate::cli::input::read_bytes(path) {
+        Ok(read) => Ok(Ok(read)),
+        Err(failure) => commands::fail(session, &failure).map(Err),
+    }
+}
+
+/// Answers clauses in this format.
+///
+/// # Errors
+/// Those of the output.
+pub(super) fn answer(
+    name: &str,
+    bytes: &[u8],
+    procedure: Procedure,
+    session: &mut Session,
+) -> io::Result<Exit> {
+    let (document, diagnostics) = davis_putnam::parse(bytes);
+    let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
+    if !diagnostics.is_empty() {
+        let source = Arc::new(Source::from_bytes(name, bytes.to_vec()));
+        commands::show(session, &[FileReport::new(source, diagnostics)], Format::Text)?;
+    }
+    if has_errors {
+        return Ok(Exit::Errors);
+    }
+    let clauses = &document.clauses;
+    let named = |atom: u32| clauses.numbers[atom as usize].to_string();
+    match decide(&clauses.cnf, &named, &|_| None, procedure, session)? {
+        Ok(Some(model)) => {
+            let values = clauses.numbers.iter().copied().zip(model);
+            davis_putnam::write_satisfiable(
+                session.output.results()?,
+                values,
+                document.back_matter,
+            )?;
+            Ok(Exit::Fine)
+        }
+        Ok(None) => {
+            davis_putnam::write_unsatisfiable(session.output.results()?, document.back_matter)?;
+            Ok(Exit::Fine)
+        }
+        Err(reason) => {
+            let failure = Failure {
+                name: name.to_owned(),
+                message: format!("the answer is unknown: {reason}"),
+                exit: Exit::Unknown,
+            };
+            commands::fail(session, &failure)
+        }
+    }
+}

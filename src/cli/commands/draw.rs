@@ -1,0 +1,51 @@
+//! `puzzle draw`: a picture of a puzzle, with its solution where one is found quickly enough.
+
+use std::io::{self, Write};
+
+use crate::cli::args::{Draw, Picture};
+use crate::cli::exit::Exit;
+use crate::cli::format::Format;
+use crate::cli::input::Failure;
+use crate::cli::{Session, commands, project};
+use crate::picture;
+use crate::service::check::{Levels, check};
+use crate::service::draw::draw;
+use crate::service::find::puzzle;
+
+/// Draws the puzzle.
+///
+/// # Errors
+/// Those of the output.
+pub fn run(args: &Draw, session: &mut Session) -> io::Result<Exit> {
+    let source = match commands::read(session, &args.file)? {
+        Ok(source) => source,
+        Err(exit) => return Ok(exit),
+    };
+    let name = source.name().to_owned();
+    let program = project::open(&args.file, source);
+    let analysis = check(&program, &Levels::default());
+    let found = match puzzle(&analysis, Some(&args.name)) {
+        Ok(found) => found,
+        Err(reason) => {
+            let exit = commands::show(session, &project::reports(&analysis), Format::Text)?;
+            return commands::fail(session, &Failure::unusable(name, reason))
+                .map(|failed| failed.max(exit));
+        }
+    };
+    let format = match args.format {
+        Picture::Text => picture::Format::Text,
+        Picture::Svg => picture::Format::Svg,
+        Picture::Dot => picture::Format::Dot,
+    };
+    match draw(found.puzzle.as_ref(), found.facts, format, &mut session.limits().budget()) {
+        Ok(text) => {
+            let results = session.output.results()?;
+            results.write_all(text.trim_end_matches('\n').as_bytes())?;
+            results.write_all(b"\n")?;
+            Ok(Exit::Fine)
+        }
+        Err(reason) => {
+            commands::fail(session, &Failure { name, message: reason, exit: Exit::Errors })
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! `puzzle encode`: the clauses of a maze in the Davis-Putnam format, with a key that `puzzle
+//! decode` understands as back matter.
+
+use std::io;
+use std::sync::Arc;
+
+use crate::cli::args::{self, Encode};
+use crate::cli::exit::Exit;
+use crate::cli::format::{FileReport, Format};
+use crate::cli::input::Failure;
+use crate::cli::{Session, commands};
+use crate::diagnostic::Severity;
+use crate::interchange::{davis_putnam, maze_text};
+use crate::kinds::maze::check::check;
+use crate::logic::maze_encoding::{Axioms, encode};
+use crate::text::Span;
+
+/// Encodes the maze.
+///
+/// # Errors
+/// Those of the output.
+pub fn run(args: &Encode, session: &mut Session) -> io::Result<Exit> {
+    let source = match commands::read(session, &args.file)? {
+        Ok(source) => source,
+        Err(exit) => return Ok(exit),
+    };
+    let mut diagnostics = Vec::new();
+    let tree = maze_text::parse(source.text(), &mut diagnostics);
+    let checked = tree.map(|tree| check(&tree, source.text(), Span::default(), &mut diagnostics));
+    let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
+    if !diagnostics.is_empty() {
+        commands::show(
+            session,
+            &[FileReport::new(Arc::clone(&source), diagnostics)],
+            Format::Text,
+        )?;
+    }
+    let Some((Some(maze), names)) = checked.filter(|_| !has_errors) else {
+        return Ok(Exit::Errors);
+    };
+    let axioms = match args.axioms {
+        args::Axioms::All => Axioms::All,
+        args::Axioms::Pruned => Axioms::Pruned,
+    };
+    let steps = maze.useful_steps();
+    if steps < maze.steps {
+        commands::note(
+            session,
+            &format!("note: no play needs more than {steps} steps; that many are encoded"),
+        )?;
+    }
+    let encoding = match encode(&maze, axioms, steps, &mut session.limits().budget()) {
+        Ok(encoding) => encoding,
+        Err(stop) => {
+            let failure = Failure {
+                name: source.name().to_owned(),
+                message: stop.to_string(),
+                exit: Exit::Unknown,
+            };
+            return commands::fail(session, &failure);
+        }
+    };
+    let key = maze_text::key::write(&encoding, &names.nodes);
+    let number = |atom: crate::logic::cnf::Atom| u64::from(atom.0) + 1;
+    davis_putnam::write(session.output.results()?, &encoding.cnf, number, key.as_bytes())?;
+    Ok(Exit::Fine)
+}

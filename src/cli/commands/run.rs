@@ -1,0 +1,79 @@
+//! `puzzle run`: answers every query of the files, in order.
+
+use std::fmt::Write;
+use std::io;
+use std::time::Instant;
+
+use crate::cli::args::Run;
+use crate::cli::exit::Exit;
+use crate::cli::format::{Outcome, TestResult};
+use crate::cli::{Session, batch, project};
+use crate::service::check::check;
+use crate::service::test::{self, Report, Verdict};
+
+/// Answers the files' queries.
+///
+/// # Errors
+/// Those of the output.
+pub fn run(args: &Run, session: &mut Session) -> io::Result<Exit> {
+    let levels = args.lints.levels();
+    let limits = session.limits();
+    let color = session.results.color;
+    batch::report(session, &args.files.files, args.reporting.format, |path, source| {
+        let program = project::open(path, source);
+        let analysis = check(&program, &levels);
+        let mut reports = project::reports(&analysis);
+        let mut queries = test::run(&analysis, || limits.budget());
+        loop {
+            let start = Instant::now();
+            let Some(query) = queries.next() else { break };
+            let seconds = start.elapsed().as_secs_f64();
+            write_answer(&query, color, &mut reports[0].answers);
+            reports[0].tests.push(result(&query, seconds));
+            reports[0].diagnostics.extend(query.diagnostics);
+        }
+        reports[0].diagnostics.sort_by_key(|it| (it.span.start, it.span.end));
+        Ok(reports)
+    })
+}
+
+/// What a query came to, for the formats of CI.
+pub(super) fn result(query: &Report, seconds: f64) -> TestResult {
+    let outcome = match (query.verdict, &query.answer) {
+        (Some(Verdict::Fails), _) => Outcome::Failed,
+        (Some(Verdict::Holds), _) | (None, Some(_)) => Outcome::Passed,
+        (Some(Verdict::Unknown), _) | (None, None) => Outcome::Unknown,
+    };
+    let words = query.diagnostics.first().map(|it| match &it.help {
+        Some(help) => format!("{}: {}; {help}", it.message, it.label),
+        None => format!("{}: {}", it.message, it.label),
+    });
+    let answer = query.answer.as_ref().map(|answer| answer.text.clone());
+    TestResult {
+        name: query.name.clone(),
+        span: query.span,
+        outcome,
+        message: words.or(answer).unwrap_or_default(),
+        seconds,
+    }
+}
+
+const BOLD: &str = "\u{1b}[1m";
+const DIM: &str = "\u{1b}[2m";
+const PLAIN: &str = "\u{1b}[0m";
+
+/// `solve cave => START …` and the remarks below it; a drawing stands on lines of its own.
+fn write_answer(query: &Report, color: bool, out: &mut String) {
+    let (bold, dim, plain) = if color { (BOLD, DIM, PLAIN) } else { ("", "", "") };
+    let _ = match &query.answer {
+        None => writeln!(out, "{} => {bold}unknown{plain}", query.name),
+        Some(answer) if answer.text.contains('\n') => {
+            let lines: String = answer.text.lines().map(|line| format!("    {line}\n")).collect();
+            write!(out, "{} =>\n{lines}", query.name)
+        }
+        Some(answer) => writeln!(out, "{} => {bold}{}{plain}", query.name, answer.text),
+    };
+    for note in query.answer.iter().flat_map(|answer| &answer.notes) {
+        let _ = writeln!(out, "    {dim}{note}{plain}");
+    }
+}

@@ -1,0 +1,267 @@
+//! `puzzle solve`: one puzzle of a `.puzzle` file, or a file in the format of another program,
+//! answered in the convention of that format.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::dpll;
+use crate::cli::args::{Foreign, Procedure, Solve};
+use crate::cli::exit::Exit;
+use crate::cli::format::{FileReport, Format};
+use crate::cli::input::Failure;
+use crate::cli::{Session, commands, project};
+use crate::diagnostic::Severity;
+use crate::engine::sat::dpll::Silent;
+use crate::engine::{self, Failure as EngineFailure};
+use crate::interchange::{dimacs, maze_text};
+use crate::kinds::maze::check::check as check_maze;
+use crate::kinds::{Answer, Puzzle, Question};
+use crate::logic::cnf::{Atom, Cnf};
+use crate::service::check::{Levels, check};
+use crate::service::find::{Found, puzzle};
+use crate::service::import;
+use crate::service::solve::{NoAnswer, answer_by_clauses, answer_to};
+use crate::service::trace::Trace;
+use crate::syntax::ast::Verb;
+use crate::text::{Source, Span};
+
+/// Answers the puzzle or the file.
+///
+/// # Errors
+/// Those of the output.
+pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
+    let foreign = args.from.or_else(|| foreign_format(&args.file));
+    if let (Some(_), Some(name)) = (foreign, &args.name) {
+        let failure = Failure::unusable(
+            args.file.to_string_lossy(),
+            format!("a file in this format has no parts such as `{name}`"),
+        );
+        return commands::fail(session, &failure);
+    }
+    if foreign == Some(Foreign::Dp) {
+        return dpll::run(
+            &crate::cli::args::Dpll { file: args.file.clone(), procedure: args.procedure },
+            session,
+        );
+    }
+    let source = match commands::read(session, &args.file)? {
+        Ok(source) => source,
+        Err(exit) => return Ok(exit),
+    };
+    match foreign {
+        Some(Foreign::Cnf) => solve_dimacs(&source, args.procedure, session),
+        Some(Foreign::Maze) => solve_maze(&source, args.procedure, session),
+        Some(Foreign::Dp) | None => solve_puzzle(args, source, session),
+    }
+}
+
+/// The format that a file's ending tells.
+fn foreign_format(path: &Path) -> Option<Foreign> {
+    Some(match import::Format::of(&path.to_string_lossy())? {
+        import::Format::Dimacs => Foreign::Cnf,
+        import::Format::DavisPutnam => Foreign::Dp,
+        import::Format::Maze => Foreign::Maze,
+    })
+}
+
+/// Decides clauses; with `--trace` each step of the procedure goes to standard error.
+///
+/// # Errors
+/// Those of the output; within, why the answer is unknown.
+pub(super) fn decide(
+    cnf: &Cnf,
+    atom: &dyn Fn(u32) -> String,
+    origin: &dyn Fn(usize) -> Option<String>,
+    procedure: Procedure,
+    session: &mut Session,
+) -> io::Result<Result<Option<Vec<bool>>, String>> {
+    let mut budget = session.limits().budget();
+    let solved = if procedure.trace {
+        traced(session, cnf, atom, origin, |trace| engine::decide(cnf, trace, &mut budget))?
+    } else {
+        engine::decide(cnf, &mut Silent, &mut budget)
+    };
+    Ok(solved.map_err(|failure| match failure {
+        EngineFailure::Stopped(stop) => stop.to_string(),
+        EngineFailure::Unverified(what) => what,
+    }))
+}
+
+fn unknown(name: &str, reason: &str) -> Failure {
+    Failure {
+        name: name.to_owned(),
+        message: format!("the answer is unknown: {reason}"),
+        exit: Exit::Unknown,
+    }
+}
+
+fn solve_dimacs(
+    source: &Arc<Source>,
+    procedure: Procedure,
+    session: &mut Session,
+) -> io::Result<Exit> {
+    let (document, diagnostics) = dimacs::parse(source.text().as_bytes());
+    if report(source, diagnostics, session)? {
+        return Ok(Exit::Errors);
+    }
+    let clauses = &document.clauses;
+    let named = |atom: u32| clauses.numbers[atom as usize].to_string();
+    let solved = decide(&clauses.cnf, &named, &|_| None, procedure, session)?;
+    let results = session.output.results()?;
+    match solved {
+        Ok(Some(model)) => {
+            dimacs::write_status(results, dimacs::Status::Satisfiable)?;
+            dimacs::write_values(
+                results,
+                dimacs::signed(&model, |atom: Atom| clauses.number(atom)),
+            )?;
+            Ok(Exit::Satisfiable)
+        }
+        Ok(None) => {
+            dimacs::write_status(results, dimacs::Status::Unsatisfiable)?;
+            Ok(Exit::Unsatisfiable)
+        }
+        Err(reason) => {
+            dimacs::write_status(results, dimacs::Status::Unknown)?;
+            commands::fail(session, &unknown(source.name(), &reason))
+        }
+    }
+}
+
+/// Shows diagnostics; whether there is an error among them.
+fn report(
+    source: &Arc<Source>,
+    diagnostics: Vec<crate::diagnostic::Diagnostic>,
+    session: &mut Session,
+) -> io::Result<bool> {
+    let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
+    if !diagnostics.is_empty() {
+        commands::show(session, &[FileReport::new(Arc::clone(source), diagnostics)], Format::Text)?;
+    }
+    Ok(has_errors)
+}
+
+fn solve_maze(
+    source: &Arc<Source>,
+    procedure: Procedure,
+    session: &mut Session,
+) -> io::Result<Exit> {
+    let mut diagnostics = Vec::new();
+    let tree = maze_text::parse(source.text(), &mut diagnostics);
+    let checked =
+        tree.map(|tree| check_maze(&tree, source.text(), Span::default(), &mut diagnostics));
+    if report(source, diagnostics, session)? {
+        return Ok(Exit::Errors);
+    }
+    let Some((Some(maze), names)) = checked else { return Ok(Exit::Errors) };
+    let puzzle = crate::kinds::maze::MazePuzzle { title: source.name().to_owned(), maze, names };
+    let question = Question::new(Verb::Solve, "search");
+    let answered = if is_textbook(procedure) {
+        by_clauses(&puzzle, procedure, session)?
+    } else {
+        answer_to(&puzzle, &question, &mut session.limits().budget()).map(|(_, answer)| answer)
+    };
+    match answered {
+        Ok(answer) => {
+            let path =
+                if answer.head == "solvable" { &answer.text } else { maze_text::key::NO_SOLUTION };
+            writeln!(session.output.results()?, "{path}")?;
+            Ok(Exit::Fine)
+        }
+        Err(no_answer) => commands::fail(session, &unknown(source.name(), &reason_of(no_answer))),
+    }
+}
+
+const fn is_textbook(procedure: Procedure) -> bool {
+    procedure.textbook || procedure.trace
+}
+
+fn reason_of(no_answer: NoAnswer) -> String {
+    match no_answer {
+        NoAnswer::Stopped(stop) => stop.to_string(),
+        NoAnswer::Refused(reason) | NoAnswer::Unverified(reason) => reason,
+    }
+}
+
+fn solve_puzzle(args: &Solve, source: Arc<Source>, session: &mut Session) -> io::Result<Exit> {
+    let name = source.name().to_owned();
+    let program = project::open(&args.file, source);
+    let analysis = check(&program, &Levels::default());
+    let found = match puzzle(&analysis, args.name.as_deref()) {
+        Ok(found) => found,
+        Err(reason) => {
+            let exit =
+                commands::show(session, &project::reports(&analysis), args.reporting.format)?;
+            return commands::fail(session, &Failure::unusable(name, reason))
+                .map(|failed| failed.max(exit));
+        }
+    };
+    match answer(&found, args.procedure, session)? {
+        Ok(answer) => {
+            let results = session.output.results()?;
+            writeln!(results, "{}", answer.text)?;
+            for note in &answer.notes {
+                writeln!(session.output.diagnostics()?, "note: {note}")?;
+            }
+            Ok(Exit::Fine)
+        }
+        Err(no_answer) => commands::fail(session, &unknown(&name, &reason_of(no_answer))),
+    }
+}
+
+fn answer(
+    found: &Found<'_>,
+    procedure: Procedure,
+    session: &mut Session,
+) -> io::Result<Result<Answer, NoAnswer>> {
+    if is_textbook(procedure) {
+        return by_clauses(found.puzzle.as_ref(), procedure, session);
+    }
+    let question = Question::new(Verb::Solve, found.facts.engines[0]);
+    Ok(answer_to(found.puzzle.as_ref(), &question, &mut session.limits().budget())
+        .map(|(_, answer)| answer))
+}
+
+/// The answer by the textbook procedure on the puzzle's clauses.
+fn by_clauses(
+    puzzle: &dyn Puzzle,
+    procedure: Procedure,
+    session: &mut Session,
+) -> io::Result<Result<Answer, NoAnswer>> {
+    let mut budget = session.limits().budget();
+    let clauses = match puzzle.clauses(&mut budget) {
+        Ok(Some(clauses)) => clauses,
+        Ok(None) => {
+            return Ok(Err(NoAnswer::Refused("this kind of puzzle has no clauses".to_owned())));
+        }
+        Err(stop) => return Ok(Err(NoAnswer::Stopped(stop))),
+    };
+    if !procedure.trace {
+        return Ok(answer_by_clauses(puzzle, &clauses, "sat", &mut Silent, &mut budget));
+    }
+    let named = |atom: u32| clauses.atoms[atom as usize].clone();
+    let origin = |clause: usize| clauses.origins.get(clause).cloned();
+    traced(session, &clauses.cnf, &named, &origin, |trace| {
+        answer_by_clauses(puzzle, &clauses, "sat", trace, &mut budget)
+    })
+}
+
+/// Runs `work` with an observer that tells each step on standard error.
+fn traced<R>(
+    session: &mut Session,
+    cnf: &Cnf,
+    atom: &dyn Fn(u32) -> String,
+    origin: &dyn Fn(usize) -> Option<String>,
+    work: impl FnOnce(&mut Trace<'_, &mut dyn FnMut(&str)>) -> R,
+) -> io::Result<R> {
+    let diagnostics = session.output.diagnostics()?;
+    let mut written = Ok(());
+    let mut write = |line: &str| {
+        if written.is_ok() {
+            written = writeln!(diagnostics, "{line}");
+        }
+    };
+    let result = work(&mut Trace::new(cnf, atom, origin, &mut write));
+    written.map(|()| result)
+}

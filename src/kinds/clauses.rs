@@ -1,0 +1,341 @@
+//! Clause sets: atoms are numbers or names, a clause a line.
+
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+
+use crate::budget::{Budget, Stop};
+use crate::diagnostic::code::*;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::engine::{Problem, Solution};
+use crate::kinds::formula::number;
+use crate::kinds::scope::{Content, Definition, Scope};
+use crate::kinds::{
+    Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
+};
+use crate::logic::cnf::{Atom, Cnf, Literal};
+use crate::picture::{Body, Label, Picture, Role, Row, Table};
+use crate::syntax::ast::{self, ItemKind, Verb};
+use crate::text::Span;
+
+/// The kind `clauses`.
+pub const KIND: ClausesKind = ClausesKind;
+
+/// The kind `clauses`.
+#[derive(Debug)]
+pub struct ClausesKind;
+
+const FACTS: Facts = Facts {
+    name: "clauses",
+    summary: "a clause set: a clause a line, literals are numbers or names, `-` negates",
+    verbs: &[Verb::Solve, Verb::Count, Verb::Draw],
+    engines: &["sat"],
+    shows_solution: true,
+    settings: &[],
+};
+
+impl Kind for ClausesKind {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn check<'a>(
+        &self,
+        definition: Definition,
+        scope: &'a Scope<'a>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Box<dyn Puzzle + 'a>> {
+        let text = scope.text(definition.document);
+        match &scope.item(definition).kind {
+            ItemKind::Clauses { name, body } => {
+                let read = Reader::read(text, body, diagnostics)?;
+                (!body.is_broken)
+                    .then(|| -> Box<dyn Puzzle> { Box::new(read.finish(&text[name.range()])) })
+            }
+            ItemKind::File { name, .. } => {
+                let foreign = scope.program.foreign.get(&definition)?;
+                let Content::Clauses { clauses, free_atoms } = &foreign.content else {
+                    return None;
+                };
+                if foreign
+                    .diagnostics
+                    .iter()
+                    .any(|it| it.severity == crate::diagnostic::Severity::Error)
+                {
+                    return None;
+                }
+                Some(Box::new(ClauseSet {
+                    name: text[name.range()].to_owned(),
+                    cnf: clauses.cnf.clone(),
+                    atoms: clauses.numbers.iter().map(u64::to_string).collect(),
+                    free_atoms: *free_atoms,
+                }))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Reads the lines of a clause set.
+struct Reader<'a> {
+    cnf: Cnf,
+    atoms: FxHashMap<&'a str, Atom>,
+    names: Vec<&'a str>,
+}
+
+impl<'a> Reader<'a> {
+    /// `None` when a literal is none.
+    fn read(text: &'a str, body: &ast::Clauses, diagnostics: &mut Vec<Diagnostic>) -> Option<Self> {
+        let mut reader = Self { cnf: Cnf::new(0), atoms: FxHashMap::default(), names: Vec::new() };
+        let mut is_sound = true;
+        // The clause, counted from 1, in which each literal was seen last.
+        let mut seen: Vec<u32> = Vec::new();
+        let mut clause = Vec::new();
+        let mut start = 0;
+        for (number, &end) in (1..).zip(&body.ends) {
+            let literals = &body.literals[start as usize..end as usize];
+            for written in literals {
+                let name = atom_name(&text[written.atom.range()]);
+                if name == "0" {
+                    diagnostics.push(zero(written.atom));
+                    is_sound = false;
+                    continue;
+                }
+                let atom = reader.atom(name);
+                seen.resize(reader.names.len() * 2, 0);
+                let literal = Literal::new(atom, !written.is_negative);
+                if seen[literal.index()] == number {
+                    diagnostics.push(duplicate(text, written, literals));
+                } else if seen[(!literal).index()] == number {
+                    diagnostics.push(tautology(text, written, literals));
+                }
+                seen[literal.index()] = number;
+                clause.push(literal);
+            }
+            reader.cnf.add(clause.drain(..));
+            start = end;
+        }
+        is_sound.then_some(reader)
+    }
+
+    fn atom(&mut self, name: &'a str) -> Atom {
+        *self.atoms.entry(name).or_insert_with(|| {
+            self.names.push(name);
+            Atom(self.names.len() as u32 - 1)
+        })
+    }
+
+    /// Numbers ascend; names keep the order in which they come.
+    fn finish(self, name: &str) -> ClauseSet {
+        let Self { mut cnf, names, .. } = self;
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        if names.iter().all(|name| name.starts_with(|it: char| it.is_ascii_digit())) {
+            order.sort_by_key(|&index| (names[index].len(), names[index]));
+        }
+        let mut rank = vec![Atom(0); names.len()];
+        for (position, &index) in order.iter().enumerate() {
+            rank[index] = Atom(position as u32);
+        }
+        cnf.rename(names.len() as u32, |atom| rank[atom.0 as usize]);
+        let atoms = order.into_iter().map(|index| names[index].to_owned()).collect();
+        ClauseSet { name: name.to_owned(), cnf, atoms, free_atoms: 0 }
+    }
+}
+
+/// `007` is the atom `7`.
+fn atom_name(written: &str) -> &str {
+    let is_number = written.starts_with(|it: char| it.is_ascii_digit());
+    if !is_number || !written.starts_with('0') {
+        return written;
+    }
+    let digits = written.trim_start_matches('0');
+    if digits.is_empty() { "0" } else { digits }
+}
+
+fn zero(span: Span) -> Diagnostic {
+    Diagnostic::new(NOT_A_LITERAL, span, "`0` is not a literal", "atoms are numbered from 1")
+        .help("the line ends the clause here; delete the `0` that other formats end clauses with")
+        .fix(Fix::maybe("delete it", vec![Edit::delete(span)]))
+}
+
+/// The literal with its sign.
+fn whole(text: &str, literal: &ast::Literal) -> Span {
+    if !literal.is_negative {
+        return literal.atom;
+    }
+    let before = text[..literal.atom.start as usize].trim_end();
+    let sign = before.chars().next_back().map_or(0, char::len_utf8);
+    Span::new((before.len() - sign) as u32, literal.atom.end)
+}
+
+fn earlier<'b>(text: &str, literal: &ast::Literal, clause: &'b [ast::Literal]) -> &'b ast::Literal {
+    let name = atom_name(&text[literal.atom.range()]);
+    clause.iter().find(|it| atom_name(&text[it.atom.range()]) == name).unwrap_or(&clause[0])
+}
+
+fn duplicate(text: &str, literal: &ast::Literal, clause: &[ast::Literal]) -> Diagnostic {
+    let span = whole(text, literal);
+    let first = whole(text, earlier(text, literal, clause));
+    let before = text[..span.start as usize].trim_end().len() as u32;
+    Diagnostic::new(
+        DUPLICATE_LITERAL,
+        span,
+        format!("`{}` stands twice in this clause", &text[span.range()]),
+        "the second time",
+    )
+    .related(first, "the first time")
+    .help("once is enough")
+    .fix(Fix::certain("delete it", vec![Edit::delete(Span::new(before, span.end))]))
+}
+
+fn tautology(text: &str, literal: &ast::Literal, clause: &[ast::Literal]) -> Diagnostic {
+    let span = whole(text, literal);
+    Diagnostic::new(
+        TAUTOLOGICAL_CLAUSE,
+        span,
+        "this clause is always true",
+        "the negation of a literal before it",
+    )
+    .related(whole(text, earlier(text, literal, clause)), "one of the two is true")
+    .help("delete the clause, or correct one of the two")
+}
+
+/// A sound clause set.
+#[derive(Debug)]
+struct ClauseSet {
+    name: String,
+    cnf: Cnf,
+    /// The name of each atom.
+    atoms: Vec<String>,
+    /// Atoms that no clause names.
+    free_atoms: u64,
+}
+
+impl ClauseSet {
+    /// The number of models: each atom that no clause names doubles it.
+    fn count(&self, models_of_clauses: &BigUint) -> String {
+        // A header may claim any number of atoms; digits by the billion help nobody.
+        const MOST_WRITTEN_OUT: u64 = 1 << 12;
+        if self.free_atoms <= MOST_WRITTEN_OUT {
+            return (models_of_clauses << self.free_atoms).to_string();
+        }
+        format!("{models_of_clauses}*2^{}", self.free_atoms)
+    }
+
+    fn literals(&self, model: &[bool]) -> String {
+        let signed = |(name, &value): (&String, &bool)| {
+            if value { name.clone() } else { format!("-{name}") }
+        };
+        let literals: Vec<_> = self.atoms.iter().zip(model).map(signed).collect();
+        literals.join(" ")
+    }
+
+    /// Reads literals, token by token. A literal's sign is a token of its own.
+    fn read(&self, words: &[&str]) -> Result<Vec<Literal>, NotAnAnswer> {
+        let mut literals = Vec::new();
+        let mut is_positive = true;
+        for word in words {
+            if matches!(*word, "-" | "¬") {
+                is_positive = !is_positive;
+                continue;
+            }
+            let name = atom_name(word);
+            let atom = self.atoms.iter().position(|it| it == name);
+            let atom = atom.ok_or_else(|| format!("`{word}` is no atom of these clauses"))?;
+            literals.push(Literal::new(Atom(atom as u32), is_positive));
+            is_positive = true;
+        }
+        Ok(literals)
+    }
+}
+
+impl Puzzle for ClauseSet {
+    fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
+        Ok(match question.verb {
+            Verb::Count => Lowered::Problem(Problem::CountModels(self.cnf.clone())),
+            Verb::Draw => {
+                let drawn = self
+                    .picture(None)?
+                    .render(crate::picture::Format::Text)
+                    .map_err(|it| it.to_string())?;
+                Lowered::Answer(Answer::witness("drawn", drawn))
+            }
+            _ => Lowered::Problem(Problem::Clauses(self.cnf.clone())),
+        })
+    }
+
+    fn lift(&self, _: &Question, solution: &Solution) -> Answer {
+        match solution {
+            Solution::Model(values) if values.is_empty() => Answer::plain("satisfiable"),
+            Solution::Model(values) => Answer::witness("satisfiable", self.literals(values)),
+            Solution::Count(count) => Answer::plain(self.count(count)),
+            _ => Answer::plain("unsatisfiable"),
+        }
+    }
+
+    fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
+        match (question.verb, words) {
+            (Verb::Count, _) => return number(words),
+            (Verb::Draw, _) => return crate::kinds::formula::block(words),
+            (_, ["satisfiable" | "unsatisfiable"]) => return Ok(Claim::Says(words[0].to_owned())),
+            (_, ["unique"]) => return Ok(Claim::Unique),
+            _ => {}
+        }
+        let literals = self.read(words).map_err(|reason| {
+            format!("{reason}; write `satisfiable`, `unsatisfiable`, `unique` or a model")
+        })?;
+        if let Some(literal) = literals.iter().find(|it| literals.contains(&!**it)) {
+            return Err(format!(
+                "`{}` stands there with and without `-`",
+                self.atoms[literal.atom().0 as usize]
+            ));
+        }
+        let open = self.cnf.clauses().find(|clause| !clause.iter().any(|it| literals.contains(it)));
+        Ok(Claim::Solution(match open {
+            None => Ok(()),
+            Some(clause) => {
+                let text: Vec<_> = clause
+                    .iter()
+                    .map(|it| {
+                        let sign = if it.is_positive() { "" } else { "-" };
+                        format!("{sign}{}", self.atoms[it.atom().0 as usize])
+                    })
+                    .collect();
+                Err(format!("the clause `{}` is not satisfied by it", text.join(" ")))
+            }
+        }))
+    }
+
+    fn clauses(&self, _: &mut Budget) -> Result<Option<NamedClauses>, Stop> {
+        Ok(Some(NamedClauses {
+            cnf: self.cnf.clone(),
+            atoms: self.atoms.clone(),
+            origins: Vec::new(),
+            solution: Box::new(|model| Solution::Model(model.to_vec())),
+        }))
+    }
+
+    fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
+        let model = match solution {
+            Some(Solution::Model(values)) => Some(values),
+            _ => None,
+        };
+        let is_true = |literal: &Literal| {
+            model.is_some_and(|it| it[literal.atom().0 as usize] == literal.is_positive())
+        };
+        let cell = |literal: &Literal| {
+            let (sign, role) =
+                if literal.is_positive() { ("+", Role::Plus) } else { ("-", Role::Minus) };
+            let role = if is_true(literal) { Role::Highlight } else { role };
+            (literal.atom().0 as usize, Label::new(sign, role))
+        };
+        let rows = (1..).zip(self.cnf.clauses()).map(|(number, clause)| {
+            let cells = clause.iter().map(cell).collect();
+            Row { label: Label::from(number.to_string()), cells }
+        });
+        let table = Table {
+            columns: self.atoms.iter().map(|it| Label::from(it.as_str())).collect(),
+            rows: rows.collect(),
+        };
+        Ok(Picture { title: format!("clauses {}", self.name), body: Body::Table(table) })
+    }
+}

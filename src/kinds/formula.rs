@@ -1,0 +1,96 @@
+//! Formulas: what their names refer to, and the questions they answer.
+
+mod names;
+mod puzzle;
+
+pub use names::{FormulaInfo, Progress, resolve, resolve_inline, unknown_name};
+pub use puzzle::{FormulaPuzzle, KIND};
+pub(crate) use puzzle::{block, number, one_of, tree};
+
+use std::str::FromStr;
+
+use super::scope::Scope;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::code::FORMULA_TOO_LARGE;
+use crate::logic::formula::{Formula, Node, Variable};
+use crate::syntax::ast::{self, Op};
+use crate::syntax::parse_formula;
+
+/// The largest formula after its names are written out, in nodes. Names that refer to names can
+/// double a formula a line, so there has to be a bound.
+pub const MAX_NODES: u64 = 1 << 26;
+
+impl FromStr for Formula {
+    type Err = Vec<Diagnostic>;
+
+    /// Builds the tree of a formula whose variables are the letters `a`–`z` (`build_tree` in the
+    /// assignment that the formula game comes from). Blanks between its signs do not matter.
+    ///
+    /// ```
+    /// use puzzle_lang::logic::formula::Formula;
+    /// let formula: Formula = "((-x+y)*-(-y+x))".parse().unwrap();
+    /// assert_eq!(formula.draw(), "* - + x\n      - y\n  + y\n    - x");
+    /// assert_eq!("x*y".parse::<Formula>().unwrap_err()[0].code.name(), "missing-parentheses");
+    /// ```
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (tree, formula) = parse_formula(text)?;
+        let nodes = tree.formula(&formula);
+        let faults: Vec<_> = nodes
+            .iter()
+            .filter(|node| node.op == Op::Name)
+            .map(|node| names::not_a_variable(text, node.span, None))
+            .collect();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        Ok(Self::from_post_order(nodes.iter().filter_map(|node| node_of(node.op)).collect()))
+    }
+}
+
+/// The formula's node for a node of the tree, `None` for a name.
+fn node_of(op: Op) -> Option<Node> {
+    Some(match op {
+        Op::Variable(letter) => Node::Variable(Variable(u32::from(letter - b'a'))),
+        Op::Not => Node::Not,
+        Op::And(operands) => Node::And(operands),
+        Op::Or(operands) => Node::Or(operands),
+        Op::Name => return None,
+    })
+}
+
+/// Writes out all names of a sound formula. `None` when it is larger than [`MAX_NODES`].
+pub fn expand(scope: &Scope<'_>, document: u32, formula: &ast::Formula) -> Option<Formula> {
+    let mut nodes = Vec::new();
+    // Formulas being written out: their file and the nodes still to come.
+    let mut stack = vec![(document, scope.tree(document).formula(formula).iter())];
+    while let Some((document, rest)) = stack.last_mut() {
+        let Some(node) = rest.next() else {
+            stack.pop();
+            continue;
+        };
+        if nodes.len() as u64 >= MAX_NODES {
+            return None;
+        }
+        match node_of(node.op) {
+            Some(node) => nodes.push(node),
+            None => {
+                let name = &scope.text(*document)[node.span.range()];
+                let definition = scope.find(name)?;
+                let ast::ItemKind::Formula { body, .. } = &scope.item(definition).kind else {
+                    return None;
+                };
+                let body = scope.tree(definition.document).formula(body).iter();
+                stack.push((definition.document, body));
+            }
+        }
+    }
+    Some(Formula::from_post_order(nodes))
+}
+
+/// The refusal to write out a formula that is too large.
+pub(super) fn too_large() -> String {
+    format!(
+        "{}: written out, the formula has more than {MAX_NODES} nodes",
+        FORMULA_TOO_LARGE.number()
+    )
+}

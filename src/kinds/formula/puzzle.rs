@@ -1,0 +1,303 @@
+//! The questions a formula answers. Satisfiable, valid and equivalent are one problem each: is
+//! there an assignment that makes a formula true (itself, its negation, the difference of two)?
+
+use super::{expand, too_large};
+use crate::budget::{Budget, Stop};
+use crate::diagnostic::Diagnostic;
+use crate::engine::{Problem, Solution};
+use crate::kinds::scope::{Definition, Scope};
+use crate::kinds::{
+    Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
+};
+use crate::logic::formula::{Formula, Node, Variable};
+use crate::logic::tseitin::Encoding;
+use crate::picture::{Body, Picture, Tree};
+use crate::syntax::ast::{self, ItemKind, Verb};
+
+/// The kind `formula`.
+pub const KIND: FormulaKind = FormulaKind;
+
+/// The kind `formula`.
+#[derive(Debug)]
+pub struct FormulaKind;
+
+const FACTS: Facts = Facts {
+    name: "formula",
+    summary: "a propositional formula: variables `a`–`z`, `*` and, `+` or, `-` not",
+    verbs: &[
+        Verb::Solve,
+        Verb::Count,
+        Verb::Valid,
+        Verb::Equivalent,
+        Verb::Eval,
+        Verb::Draw,
+        Verb::Simplify,
+    ],
+    engines: &["sat"],
+    shows_solution: false,
+    settings: &[],
+};
+
+impl Kind for FormulaKind {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn check<'a>(
+        &self,
+        definition: Definition,
+        scope: &'a Scope<'a>,
+        _: &mut Vec<Diagnostic>,
+    ) -> Option<Box<dyn Puzzle + 'a>> {
+        // Names were resolved for all formulas at once.
+        let ItemKind::Formula { name, body } = &scope.item(definition).kind else { return None };
+        let info = scope.formula_info(definition)?;
+        let title = &scope.text(definition.document)[name.range()];
+        (!info.is_broken).then(|| {
+            let puzzle = FormulaPuzzle { scope, document: definition.document, body, title };
+            Box::new(puzzle) as Box<dyn Puzzle + 'a>
+        })
+    }
+}
+
+/// A sound formula. Its names are written out only when it is asked something, since that may
+/// take far more room than its text.
+#[derive(Debug)]
+pub struct FormulaPuzzle<'a> {
+    /// Where its names mean something.
+    pub scope: &'a Scope<'a>,
+    /// The file it stands in.
+    pub document: u32,
+    /// The formula.
+    pub body: &'a ast::Formula,
+    /// What it is called.
+    pub title: &'a str,
+}
+
+impl FormulaPuzzle<'_> {
+    fn expanded(&self) -> Result<Formula, Refusal> {
+        expand(self.scope, self.document, self.body).ok_or_else(too_large)
+    }
+}
+
+impl Puzzle for FormulaPuzzle<'_> {
+    fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
+        let formula = self.expanded()?;
+        Ok(match question.verb {
+            Verb::Solve => Lowered::Problem(Problem::Formula(formula, true)),
+            Verb::Valid => Lowered::Problem(Problem::Formula(formula, false)),
+            Verb::Equivalent => {
+                let other = question.other.clone().ok_or_else(too_large)?;
+                Lowered::Problem(Problem::Difference(formula, other))
+            }
+            Verb::Count => Lowered::Problem(Problem::CountFormula(formula)),
+            Verb::Eval => {
+                let value = |variable| question.bindings.contains(&(variable, true));
+                Lowered::Answer(Answer::plain(if formula.evaluate(value) { "1" } else { "0" }))
+            }
+            Verb::Draw => Lowered::Answer(Answer::witness("drawn", formula.draw())),
+            Verb::Simplify => Lowered::Answer(Answer::plain(formula.simplify().to_string())),
+            Verb::Shortest | Verb::Play2Win => {
+                return Err("a formula alone has no moves".to_owned());
+            }
+        })
+    }
+
+    fn lift(&self, question: &Question, solution: &Solution) -> Answer {
+        let (found, none) = match question.verb {
+            Verb::Valid => ("not valid", "valid"),
+            Verb::Equivalent => ("not equivalent", "equivalent"),
+            _ => ("satisfiable", "unsatisfiable"),
+        };
+        match solution {
+            Solution::Assignment(values) => {
+                Answer::witness(found, format!("{found} {}", assignment_text(values)).trim_end())
+            }
+            Solution::Count(count) => Answer::plain(count.to_string()),
+            _ => Answer::plain(none),
+        }
+    }
+
+    fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
+        let (found, none) = match question.verb {
+            Verb::Solve => ("satisfiable", "unsatisfiable"),
+            Verb::Valid => ("not valid", "valid"),
+            Verb::Equivalent => ("not equivalent", "equivalent"),
+            Verb::Count => return number(words),
+            Verb::Eval => return one_of(words, &["0", "1"]),
+            Verb::Draw => return block(words),
+            _ => return simplified(words),
+        };
+        if question.verb == Verb::Solve && words == ["unique"] {
+            return Ok(Claim::Unique);
+        }
+        let head: Vec<&str> = found.split(' ').collect();
+        if words == head || words == [none] {
+            return Ok(Claim::Says(words.join(" ")));
+        }
+        let usage = || {
+            let unique = if question.verb == Verb::Solve { ", `unique`" } else { "" };
+            format!("write `{none}`, `{found}`{unique} or values such as `{found} x=1 y=0`")
+        };
+        // The values may stand alone: they say that there is such an assignment.
+        let values = words.strip_prefix(&head[..]).unwrap_or(words);
+        let values = assignment(values).ok_or_else(usage)?;
+        let formula = self.expanded().map_err(|_| usage())?;
+        let others = question.other.iter().flat_map(Formula::variables);
+        if let Some(variable) = formula
+            .variables()
+            .into_iter()
+            .chain(others)
+            .find(|it| values.iter().all(|(other, _)| other != it))
+        {
+            return Err(format!("say a value for `{variable}`, too"));
+        }
+        let value = |variable| values.contains(&(variable, true));
+        let is_solution = match (question.verb, &question.other) {
+            (Verb::Valid, _) => !formula.evaluate(value),
+            (Verb::Equivalent, Some(other)) => formula.evaluate(value) != other.evaluate(value),
+            _ => formula.evaluate(value),
+        };
+        let reason = match question.verb {
+            Verb::Solve => "the formula is false there",
+            Verb::Valid => "the formula is true there",
+            _ => "both formulas have the same value there",
+        };
+        Ok(Claim::Solution(if is_solution { Ok(()) } else { Err(reason.to_owned()) }))
+    }
+
+    fn clauses(&self, _: &mut Budget) -> Result<Option<NamedClauses>, Stop> {
+        let Ok(formula) = self.expanded() else {
+            return Err(Stop::Size("the formula is too large"));
+        };
+        Ok(Some(named_clauses(&formula)))
+    }
+
+    fn targets(&self) -> Vec<(&'static str, String)> {
+        let Ok(formula) = self.expanded() else { return Vec::new() };
+        vec![("formula", format!("{formula}\n")), ("tree", format!("{}\n", formula.draw()))]
+    }
+
+    fn picture(&self, _: Option<&Solution>) -> Result<Picture, Refusal> {
+        Ok(Picture {
+            title: format!("formula {}", self.title),
+            body: Body::Tree(tree(&self.expanded()?)),
+        })
+    }
+
+    fn variables(&self) -> Result<Vec<Variable>, Refusal> {
+        Ok(self.expanded()?.variables())
+    }
+
+    fn formula(&self) -> Option<Result<Formula, Refusal>> {
+        Some(self.expanded())
+    }
+}
+
+/// The clauses of a formula. An atom that defines a part of it is called by that part's text.
+fn named_clauses(formula: &Formula) -> NamedClauses {
+    let encoding = Encoding::of(formula, true);
+    let mut atoms: Vec<String> = encoding.variables.iter().map(Variable::to_string).collect();
+    let named = atoms.len();
+    // Definitions come in the order of their connectives; a long part is called by its number.
+    const LONGEST: usize = 40;
+    let mut parts: Vec<Option<String>> = Vec::new();
+    for node in formula.nodes() {
+        let operands = parts.split_off(parts.len() - node.operands() as usize);
+        let joined = |sign: &str| -> Option<String> {
+            let text =
+                format!("({})", operands.iter().cloned().collect::<Option<Vec<_>>>()?.join(sign));
+            (text.len() <= LONGEST).then_some(text)
+        };
+        let part = match node {
+            Node::Variable(variable) => Some(variable.to_string()),
+            Node::Not => operands[0]
+                .as_ref()
+                .map(|operand| format!("-{operand}"))
+                .filter(|it| it.len() <= LONGEST),
+            Node::And(_) => joined("*"),
+            Node::Or(_) => joined("+"),
+        };
+        if let Node::And(_) | Node::Or(_) = node {
+            let number = atoms.len() - named + 1;
+            atoms.push(part.clone().unwrap_or_else(|| format!("part{number}")));
+        }
+        parts.push(part);
+    }
+    let variables = encoding.variables;
+    let values =
+        move |model: &[bool]| variables.iter().copied().zip(model.iter().copied()).collect();
+    let solution = Box::new(move |model: &[bool]| Solution::Assignment(values(model)));
+    NamedClauses { cnf: encoding.cnf, atoms, origins: Vec::new(), solution }
+}
+
+/// The tree of a formula as a picture.
+pub(crate) fn tree(formula: &Formula) -> Tree {
+    let mut tree = Tree::default();
+    for node in formula.nodes() {
+        match *node {
+            Node::Variable(variable) => tree.push(variable.to_string(), 0),
+            Node::Not => tree.push("-", 1),
+            Node::And(operands) => tree.push("*", operands as usize),
+            Node::Or(operands) => tree.push("+", operands as usize),
+        }
+    }
+    tree
+}
+
+/// `x=1 y=0`
+fn assignment_text(values: &[(Variable, bool)]) -> String {
+    let pairs: Vec<_> =
+        values.iter().map(|&(variable, value)| format!("{variable}={}", u8::from(value))).collect();
+    pairs.join(" ")
+}
+
+/// Reads `x = 1 y = 0`, token by token.
+fn assignment(words: &[&str]) -> Option<Vec<(Variable, bool)>> {
+    let mut values = Vec::new();
+    for binding in words.chunks(3) {
+        let &[name, "=", value] = binding else { return None };
+        let letter = crate::syntax::terminal::variable(name)?;
+        let value = match value {
+            "0" => false,
+            "1" => true,
+            _ => return None,
+        };
+        values.push((Variable(u32::from(letter - b'a')), value));
+    }
+    (!values.is_empty()).then_some(values)
+}
+
+/// An expectation that is one of a few words.
+pub(crate) fn one_of(words: &[&str], choices: &[&str]) -> Result<Claim, NotAnAnswer> {
+    let said = words.join(" ");
+    if choices.contains(&said.as_str()) {
+        return Ok(Claim::Says(said));
+    }
+    let choices: Vec<_> = choices.iter().map(|choice| format!("`{choice}`")).collect();
+    Err(format!("write {}", choices.join(" or ")))
+}
+
+/// An expectation that is a whole number.
+pub(crate) fn number(words: &[&str]) -> Result<Claim, NotAnAnswer> {
+    match words {
+        [digits] if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let digits = digits.trim_start_matches('0');
+            Ok(Claim::Says(if digits.is_empty() { "0".to_owned() } else { digits.to_owned() }))
+        }
+        _ => Err("write a whole number".to_owned()),
+    }
+}
+
+/// An expectation that is a text of several lines.
+pub(crate) fn block(words: &[&str]) -> Result<Claim, NotAnAnswer> {
+    match words {
+        [text] if text.starts_with('"') => Ok(Claim::Says(crate::syntax::token::text_value(text))),
+        _ => Err("write the drawing between `\"\"\"` and `\"\"\"`".to_owned()),
+    }
+}
+
+fn simplified(words: &[&str]) -> Result<Claim, NotAnAnswer> {
+    let formula: Formula = words.concat().parse().map_err(|_| "write a formula".to_owned())?;
+    Ok(Claim::Says(formula.to_string()))
+}

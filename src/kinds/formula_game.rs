@@ -1,0 +1,496 @@
+//! The formula game: players A and E choose the values of a formula's variables in turn; E wants
+//! it true, A wants it false.
+
+use crate::diagnostic::code::*;
+use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::engine::{Problem, Solution};
+use crate::interchange::qdimacs::{self, Quantifier};
+use crate::kinds::formula::{self, expand, resolve_inline};
+use crate::kinds::scope::{Definition, Scope};
+use crate::kinds::{
+    Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Puzzle, Question, Refusal, SettingFacts,
+};
+use crate::logic::cnf::{Atom, Literal};
+use crate::logic::formula::{Formula, Variable};
+use crate::logic::quantified::{Game, Player};
+use crate::logic::tseitin::Encoding;
+use crate::picture::{Body, Picture};
+use crate::syntax::ast::{self, ItemKind, Setting, Value, Verb};
+use crate::syntax::terminal::variable;
+use crate::text::Span;
+
+/// The kind `game …: formula`.
+pub const KIND: FormulaGameKind = FormulaGameKind;
+
+/// The kind `game …: formula`.
+#[derive(Debug)]
+pub struct FormulaGameKind;
+
+const FACTS: Facts = Facts {
+    name: "formula",
+    summary: "a game: A and E choose the values of a formula's variables in turn; E wants it true",
+    verbs: &[Verb::Solve, Verb::Play2Win, Verb::Draw],
+    engines: &["table"],
+    shows_solution: false,
+    settings: &[
+        SettingFacts { name: "formula", summary: "the formula, or its name", is_required: true },
+        SettingFacts {
+            name: "turns",
+            summary: "who chooses: a letter `A` or `E` a turn",
+            is_required: true,
+        },
+        SettingFacts {
+            name: "variables",
+            summary: "the variables in the order in which they get values",
+            is_required: true,
+        },
+        SettingFacts {
+            name: "values",
+            summary: "the values chosen so far: `0` or `1` each",
+            is_required: false,
+        },
+    ],
+};
+
+impl Kind for FormulaGameKind {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn check<'a>(
+        &self,
+        definition: Definition,
+        scope: &'a Scope<'a>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Box<dyn Puzzle + 'a>> {
+        let ItemKind::Game(game) = &scope.item(definition).kind else { return None };
+        let text = scope.text(definition.document);
+        let before = diagnostics.len();
+        let settings = Settings::read(text, game, diagnostics);
+        let formula = settings.formula(scope, definition.document, diagnostics);
+        let turns = settings.letters("turns").map(|span| turns(text, span, diagnostics));
+        let order = settings.letters("variables").map(|span| order(text, span, diagnostics));
+        let values =
+            settings.letters("values").map_or(Vec::new(), |span| values(text, span, diagnostics));
+        if let (Some(order), Some((_, info))) = (&order, &formula) {
+            check_variables(text, order, info.variables, &settings, diagnostics);
+        }
+        if let (Some(turns), Some(order)) = (&turns, &order) {
+            check_lengths(&settings, turns.len(), order.len(), values.len(), diagnostics);
+        }
+        let ((body, info), turns, order) = (formula?, turns?, order?);
+        if diagnostics.len() > before || game.is_broken || info.is_broken {
+            return None;
+        }
+        let order = order.into_iter().map(|(variable, _)| variable).collect();
+        let name = game.name.map_or("", |span| &text[span.range()]);
+        Some(Box::new(FormulaGame {
+            scope,
+            document: definition.document,
+            body,
+            name,
+            turns,
+            order,
+            values,
+        }))
+    }
+}
+
+/// The settings of the game by name.
+struct Settings<'a> {
+    text: &'a str,
+    game: &'a ast::Game,
+}
+
+impl<'a> Settings<'a> {
+    /// Checks the names of the settings: known, given once, none missing.
+    fn read(text: &'a str, game: &'a ast::Game, diagnostics: &mut Vec<Diagnostic>) -> Self {
+        let settings = Self { text, game };
+        for (index, setting) in game.settings.iter().enumerate() {
+            let name = &text[setting.name.range()];
+            if !FACTS.settings.iter().any(|known| known.name == name) {
+                diagnostics.push(unknown_setting(name, setting.name));
+            } else if let Some(first) =
+                game.settings[..index].iter().find(|it| &text[it.name.range()] == name)
+            {
+                diagnostics.push(
+                    Diagnostic::new(
+                        DUPLICATE_SETTING,
+                        setting.name,
+                        format!("`{name}` is given twice"),
+                        "the second one",
+                    )
+                    .related(first.name, "the first one")
+                    .help("keep one of them"),
+                );
+            }
+        }
+        let missing = FACTS
+            .settings
+            .iter()
+            .filter(|known| known.is_required && settings.find(known.name).is_none());
+        for known in missing.filter(|_| !game.is_broken) {
+            let place = game.name.unwrap_or_default();
+            diagnostics.push(
+                Diagnostic::new(
+                    MISSING_SETTING,
+                    place,
+                    format!("the game lacks `{}`", known.name),
+                    format!("`{}` is not given", known.name),
+                )
+                .help(format!("add a line `{} …`: {}", known.name, known.summary)),
+            );
+        }
+        settings
+    }
+
+    fn find(&self, name: &str) -> Option<&'a Setting> {
+        self.game.settings.iter().find(|setting| &self.text[setting.name.range()] == name)
+    }
+
+    fn letters(&self, name: &str) -> Option<Span> {
+        match self.find(name)?.value {
+            Value::Plain(span) => Some(span),
+            Value::Formula(_) => None,
+        }
+    }
+
+    fn formula(
+        &self,
+        scope: &Scope<'_>,
+        document: u32,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<(&'a ast::Formula, formula::FormulaInfo)> {
+        let Value::Formula(body) = &self.find("formula")?.value else { return None };
+        let before = diagnostics.len();
+        let mut info = resolve_inline(scope, document, body, |_| {}, diagnostics);
+        // What is wrong with the formula is said once; the game lacks nothing else because of it.
+        info.is_broken |= diagnostics.len() > before;
+        (!info.is_broken).then_some((body, info))
+    }
+}
+
+fn unknown_setting(name: &str, span: Span) -> Diagnostic {
+    let known = FACTS.settings.iter().map(|setting| setting.name);
+    let diagnostic = Diagnostic::new(
+        UNKNOWN_SETTING,
+        span,
+        format!("a formula game has no setting `{name}`"),
+        "not a setting of this game",
+    );
+    match did_you_mean(name, known) {
+        Some(similar) => diagnostic
+            .help(format!("did you mean `{similar}`?"))
+            .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
+        None => diagnostic.help("its settings are `formula`, `turns`, `variables` and `values`"),
+    }
+}
+
+/// The characters of a value that are not blanks, with their places.
+fn characters(text: &str, span: Span) -> impl Iterator<Item = (char, Span)> + '_ {
+    text[span.range()].char_indices().filter(|(_, it)| !it.is_whitespace()).map(move |(at, it)| {
+        let start = span.start + at as u32;
+        (it, Span::new(start, start + it.len_utf8() as u32))
+    })
+}
+
+fn turns(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<Player> {
+    let mut players = Vec::new();
+    for (character, place) in characters(text, span) {
+        match character {
+            'A' => players.push(Player::A),
+            'E' => players.push(Player::E),
+            _ => {
+                let diagnostic = Diagnostic::new(
+                    NOT_A_PLAYER,
+                    place,
+                    format!("`{character}` is no player"),
+                    "the players are `A` and `E`",
+                )
+                .help("a turn is `A`, who wants the formula false, or `E`, who wants it true");
+                let upper = character.to_ascii_uppercase();
+                diagnostics.push(match upper {
+                    'A' | 'E' => diagnostic.fix(Fix::certain(
+                        format!("write `{upper}`"),
+                        vec![Edit::replace(place, upper)],
+                    )),
+                    _ => diagnostic,
+                });
+                players.push(Player::A);
+            }
+        }
+    }
+    players
+}
+
+fn order(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<(Variable, Span)> {
+    let mut order: Vec<(Variable, Span)> = Vec::new();
+    for (character, place) in characters(text, span) {
+        let Some(letter) = variable(character.encode_utf8(&mut [0; 4])) else {
+            diagnostics.push(
+                Diagnostic::new(
+                    UNKNOWN_VARIABLE,
+                    place,
+                    format!("`{character}` is not a variable"),
+                    "a variable is a lower-case letter",
+                )
+                .help("list the formula's variables in the order in which they get values, as in `xyz`"),
+            );
+            continue;
+        };
+        let chosen = Variable(u32::from(letter - b'a'));
+        match order.iter().find(|(it, _)| *it == chosen) {
+            Some(&(_, first)) => diagnostics.push(
+                Diagnostic::new(
+                    REPEATED_VARIABLE,
+                    place,
+                    format!("`{character}` gets a value twice"),
+                    "the second time",
+                )
+                .related(first, "the first time")
+                .help("every variable of the formula stands here once"),
+            ),
+            None => order.push((chosen, place)),
+        }
+    }
+    order
+}
+
+fn values(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<bool> {
+    let mut values = Vec::new();
+    for (character, place) in characters(text, span) {
+        match character {
+            '0' => values.push(false),
+            '1' => values.push(true),
+            _ => diagnostics.push(
+                Diagnostic::new(
+                    NOT_A_VALUE,
+                    place,
+                    format!("`{character}` is not a value"),
+                    "a value is `0` or `1`",
+                )
+                .help("write the values chosen so far, as in `01`"),
+            ),
+        }
+    }
+    values
+}
+
+fn check_variables(
+    text: &str,
+    order: &[(Variable, Span)],
+    of_formula: u32,
+    settings: &Settings<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    for &(chosen, place) in order.iter().filter(|(it, _)| of_formula & 1 << it.0 == 0) {
+        diagnostics.push(
+            Diagnostic::new(
+                UNKNOWN_VARIABLE,
+                place,
+                format!("the formula has no variable `{chosen}`"),
+                "not in the formula",
+            )
+            .help("list the variables of the formula and no others"),
+        );
+    }
+    let listed = order.iter().fold(0, |listed, (it, _)| listed | 1 << it.0);
+    let missing: String = (0..26)
+        .filter(|bit| of_formula & !listed & 1 << bit != 0)
+        .map(|bit| char::from(b'a' + bit))
+        .collect();
+    // A letter that is listed but unknown is probably the missing one; that was said above.
+    if missing.is_empty() || listed & !of_formula != 0 {
+        return;
+    }
+    let Some(span) = settings.letters("variables") else { return };
+    let faulty = characters(text, span).any(|(it, _)| !it.is_ascii_lowercase());
+    if faulty {
+        return;
+    }
+    let shown: Vec<_> = missing.chars().map(|it| format!("`{it}`")).collect();
+    diagnostics.push(
+        Diagnostic::new(
+            MISSING_VARIABLE,
+            span,
+            format!("no turn chooses {}", shown.join(", ")),
+            "does not list every variable of the formula",
+        )
+        .help("every variable of the formula stands here once")
+        .fix(Fix::maybe(format!("append `{missing}`"), vec![Edit::insert(span.end, missing)])),
+    );
+}
+
+fn check_lengths(
+    settings: &Settings<'_>,
+    turns: usize,
+    variables: usize,
+    values: usize,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let spans = (settings.letters("turns"), settings.letters("variables"));
+    let (Some(turns_span), Some(variables_span)) = spans else { return };
+    let has_fault_in = |span: Span, diagnostics: &[Diagnostic]| {
+        diagnostics.iter().any(|it| span.contains(it.span))
+    };
+    let is_consequence =
+        has_fault_in(turns_span, diagnostics) || has_fault_in(variables_span, diagnostics);
+    if turns != variables && !is_consequence {
+        diagnostics.push(
+            Diagnostic::new(
+                TURNS_LENGTH,
+                turns_span,
+                "as many turns as variables are needed",
+                format!("{turns} turns"),
+            )
+            .related(variables_span, format!("{variables} variables"))
+            .help("each turn chooses the value of the variable in the same place"),
+        );
+    }
+    if let Some(span) = settings.letters("values")
+        && values > variables
+        && !is_consequence
+    {
+        diagnostics.push(
+            Diagnostic::new(
+                TOO_MANY_VALUES,
+                span,
+                "more values than variables",
+                format!("{values} values"),
+            )
+            .related(variables_span, format!("{variables} variables"))
+            .help("write the values chosen so far, at most one a variable"),
+        );
+    }
+}
+
+/// A sound formula game.
+#[derive(Debug)]
+struct FormulaGame<'a> {
+    scope: &'a Scope<'a>,
+    document: u32,
+    body: &'a ast::Formula,
+    name: &'a str,
+    turns: Vec<Player>,
+    order: Vec<Variable>,
+    values: Vec<bool>,
+}
+
+impl FormulaGame<'_> {
+    fn expanded(&self) -> Result<Formula, Refusal> {
+        expand(self.scope, self.document, self.body).ok_or_else(formula::too_large)
+    }
+
+    /// The values chosen so far and those that the question adds.
+    fn values(&self, question: &Question) -> Result<Vec<bool>, Refusal> {
+        let mut values = self.values.clone();
+        for character in question.after.iter().flat_map(|word| word.chars()) {
+            match character {
+                '0' => values.push(false),
+                '1' => values.push(true),
+                _ => return Err(format!("`{character}` is no move: a move is `0` or `1`")),
+            }
+        }
+        if values.len() > self.order.len() {
+            return Err(format!(
+                "{} moves, but the game has only {}",
+                values.len(),
+                self.order.len()
+            ));
+        }
+        if question.verb == Verb::Play2Win && values.len() == self.order.len() {
+            return Err("the game is over: every variable has its value".to_owned());
+        }
+        Ok(values)
+    }
+}
+
+impl FormulaGame<'_> {
+    /// The game as a quantified formula: a choice of A is universal, one of E existential, and so
+    /// are the definitions that the clauses need, innermost.
+    fn qdimacs(&self, formula: &Formula) -> String {
+        let mut encoding = Encoding::of(formula, true);
+        let mut prefix = Vec::new();
+        for (index, (player, variable)) in self.turns.iter().zip(&self.order).enumerate() {
+            let Some(atom) = encoding.atom(*variable) else { continue };
+            match self.values.get(index) {
+                Some(&value) => {
+                    encoding.cnf.add([Literal::new(atom, value)]);
+                    prefix.push((Quantifier::Exists, atom));
+                }
+                None if *player == Player::A => prefix.push((Quantifier::ForAll, atom)),
+                None => prefix.push((Quantifier::Exists, atom)),
+            }
+        }
+        let definitions = encoding.variables.len() as u32..encoding.cnf.atoms();
+        prefix.extend(definitions.map(|atom| (Quantifier::Exists, Atom(atom))));
+        let mut text = Vec::new();
+        qdimacs::write(&mut text, &prefix, &encoding.cnf).expect("writing to memory succeeds");
+        String::from_utf8(text).expect("QDIMACS is ASCII")
+    }
+}
+
+impl Puzzle for FormulaGame<'_> {
+    fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
+        let formula = self.expanded()?;
+        let values = self.values(question)?;
+        if question.verb == Verb::Draw {
+            return Ok(Lowered::Answer(Answer::witness("drawn", formula.draw())));
+        }
+        let game = Game::new(formula, self.turns.clone(), self.order.clone())
+            .ok_or("turns and variables do not fit the formula")?;
+        Ok(Lowered::Problem(match question.verb {
+            Verb::Play2Win => Problem::BestMove(game, values),
+            _ => Problem::Winner(game, values),
+        }))
+    }
+
+    fn refuse(&self, question: &Question) -> Option<Refusal> {
+        self.values(question).err()
+    }
+
+    fn lift(&self, question: &Question, solution: &Solution) -> Answer {
+        match *solution {
+            Solution::Move(value) => {
+                let turn =
+                    self.values.len() + question.after.iter().map(String::len).sum::<usize>();
+                let (player, chosen) = (self.turns[turn], self.order[turn]);
+                Answer::plain(u8::from(value).to_string()).note(format!("{player} sets {chosen}"))
+            }
+            Solution::Winner(player) => Answer::plain(format!("{player} wins")),
+            _ => Answer::plain("unknown"),
+        }
+    }
+
+    fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
+        match question.verb {
+            Verb::Play2Win => formula::one_of(words, &["0", "1"]),
+            Verb::Draw => formula::block(words),
+            _ => formula::one_of(words, &["A wins", "E wins"]),
+        }
+    }
+
+    fn targets(&self) -> Vec<(&'static str, String)> {
+        let Ok(formula) = self.expanded() else { return Vec::new() };
+        let turns: String = self.turns.iter().map(Player::to_string).collect();
+        let variables: String = self.order.iter().map(Variable::to_string).collect();
+        let values: String =
+            self.values.iter().map(|value| if *value { '1' } else { '0' }).collect();
+        let configuration = format!(
+            "formula: {formula}\nturns: {turns}\nvariables: {variables}\nvalues: {values}\n"
+        );
+        vec![("game", configuration), ("qdimacs", self.qdimacs(&formula))]
+    }
+
+    fn picture(&self, _: Option<&Solution>) -> Result<Picture, Refusal> {
+        let turns: Vec<_> = self
+            .turns
+            .iter()
+            .zip(&self.order)
+            .map(|(player, variable)| format!("{player}:{variable}"))
+            .collect();
+        let title = format!("formula game {}, turns {}", self.name, turns.join(" "));
+        Ok(Picture { title, body: Body::Tree(formula::tree(&self.expanded()?)) })
+    }
+}

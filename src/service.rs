@@ -1,0 +1,11 @@
+//! What the front ends ask for: one file a verb, pure (text in, values out). Knows neither files
+//! nor terminals; what has to be read is read through [`import::Files`].
+
+pub mod build;
+pub mod check;
+pub mod draw;
+pub mod find;
+pub mod import;
+pub mod solve;
+pub mod test;
+pub mod trace;

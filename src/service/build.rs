@@ -1,0 +1,93 @@
+//! Batch compilation: each declaration of a file lowered to everything other programs can read.
+
+use serde::Serialize;
+
+use super::check::Analysis;
+use crate::budget::{Budget, Stop};
+use crate::interchange::{davis_putnam, dimacs};
+use crate::kinds::{Definition, Puzzle};
+use crate::logic::cnf::Atom;
+
+/// A file to be written.
+#[derive(Clone, Debug)]
+pub struct Artifact {
+    /// Its name: that of the declaration and an ending that tells the format.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// What became of a declaration.
+#[derive(Clone, Debug, Serialize)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// Its kind.
+    pub kind: &'static str,
+    /// Its line in the source, from 1.
+    pub line: u32,
+    /// The files written for it.
+    pub files: Vec<String>,
+}
+
+/// The files for all sound declarations of the file asked for, and an entry for each of them.
+///
+/// # Errors
+/// The limit of the budget that was reached.
+pub fn build(
+    analysis: &Analysis<'_>,
+    budget: &mut Budget,
+) -> Result<(Vec<Artifact>, Vec<Entry>), Stop> {
+    let document = analysis.root();
+    let source = analysis.scope.source(document);
+    let mut artifacts = Vec::new();
+    let mut entries = Vec::new();
+    for (item, index) in analysis.scope.tree(document).items.iter().zip(0..) {
+        let definition = Definition { document, item: index };
+        let Some(span) = item.kind.declared() else { continue };
+        let (Some(kind), Some(puzzle)) = (analysis.kind(definition), sound(analysis, definition))
+        else {
+            continue;
+        };
+        let name = source.slice(span).to_owned();
+        let written = lower(&name, puzzle.as_ref(), budget)?;
+        let kind = kind.facts().name;
+        entries.push(Entry {
+            name,
+            kind,
+            line: source.line_column(span.start).line,
+            files: written.iter().map(|it| it.name.clone()).collect(),
+        });
+        artifacts.extend(written);
+    }
+    Ok((artifacts, entries))
+}
+
+fn sound<'s>(analysis: &'s Analysis<'_>, definition: Definition) -> Option<Box<dyn Puzzle + 's>> {
+    analysis.is_sound(definition).then(|| analysis.puzzle(definition)).flatten()
+}
+
+fn lower(name: &str, puzzle: &dyn Puzzle, budget: &mut Budget) -> Result<Vec<Artifact>, Stop> {
+    let artifact = |ending: &str, bytes| Artifact { name: format!("{name}.{ending}"), bytes };
+    let targets = puzzle.targets().into_iter();
+    let mut artifacts: Vec<_> =
+        targets.map(|(ending, text)| artifact(ending, text.into_bytes())).collect();
+    if let Some(clauses) = puzzle.clauses(budget)? {
+        let number = |atom: Atom| u64::from(atom.0) + 1;
+        let named = |atom: Atom| Some(clauses.atoms[atom.0 as usize].as_str());
+        let mut bytes = Vec::new();
+        dimacs::write(&mut bytes, &clauses.cnf, named).expect("writing to memory succeeds");
+        artifacts.push(artifact("cnf", bytes));
+        let key: String = clauses
+            .atoms
+            .iter()
+            .zip(1..)
+            .map(|(name, number)| format!("{number} {name}\n"))
+            .collect();
+        let mut bytes = Vec::new();
+        davis_putnam::write(&mut bytes, &clauses.cnf, number, key.as_bytes())
+            .expect("writing to memory succeeds");
+        artifacts.push(artifact("dp", bytes));
+    }
+    Ok(artifacts)
+}

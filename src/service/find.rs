@@ -1,0 +1,54 @@
+//! Finds the puzzle that a person names.
+
+use super::check::Analysis;
+use crate::diagnostic::spelling::did_you_mean;
+use crate::kinds::{Definition, Facts, Puzzle};
+
+/// A puzzle and its kind.
+pub struct Found<'s> {
+    /// Where it is declared.
+    pub definition: Definition,
+    /// The puzzle.
+    pub puzzle: Box<dyn Puzzle + 's>,
+    /// The facts of its kind.
+    pub facts: &'static Facts,
+}
+
+/// The puzzle called `name`; without a name the only one of the file.
+///
+/// # Errors
+/// Why there is none, for a person.
+pub fn puzzle<'s>(analysis: &'s Analysis<'_>, name: Option<&str>) -> Result<Found<'s>, String> {
+    let definition = match name {
+        Some(name) => analysis.scope.find(name).ok_or_else(|| unknown(analysis, name))?,
+        None => only(analysis)?,
+    };
+    let name = analysis
+        .scope
+        .item(definition)
+        .kind
+        .declared()
+        .map_or("", |span| &analysis.scope.text(definition.document)[span.range()]);
+    let broken = || format!("`{name}` has errors");
+    let facts = analysis.kind(definition).ok_or_else(broken)?.facts();
+    let puzzle = analysis.puzzle(definition).ok_or_else(broken)?;
+    Ok(Found { definition, puzzle, facts })
+}
+
+fn unknown(analysis: &Analysis<'_>, name: &str) -> String {
+    match did_you_mean(name, analysis.scope.names()) {
+        Some(similar) => format!("it declares no `{name}`; did you mean `{similar}`?"),
+        None => format!("it declares no `{name}`"),
+    }
+}
+
+fn only(analysis: &Analysis<'_>) -> Result<Definition, String> {
+    let document = analysis.root();
+    let items = analysis.scope.tree(document).items.iter().zip(0..);
+    let mut declared = items.filter(|(item, _)| item.kind.declared().is_some());
+    match (declared.next(), declared.next()) {
+        (Some((_, item)), None) => Ok(Definition { document, item }),
+        (None, _) => Err("it declares no puzzle".to_owned()),
+        _ => Err("it declares several puzzles; name one of them".to_owned()),
+    }
+}

@@ -1,0 +1,109 @@
+//! Answers a question: lowers the puzzle, solves and verifies the problem, lifts the solution.
+
+use super::check::{Analysis, Target, question};
+use super::test::holds;
+use crate::budget::{Budget, Stop};
+use crate::engine::sat::dpll::Observer;
+use crate::engine::{self, Failure, Solution};
+use crate::kinds::formula::{FormulaPuzzle, expand};
+use crate::kinds::{Answer, Lowered, NamedClauses, Puzzle, Question, Refusal};
+use crate::syntax::ast::{Formula, Query, Verb};
+use crate::syntax::token::lex;
+
+/// A question and the puzzle it is about.
+pub struct Asked<'s> {
+    /// The puzzle.
+    pub puzzle: Box<dyn Puzzle + 's>,
+    /// The question.
+    pub question: Question,
+}
+
+/// Why a question has no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoAnswer {
+    /// A limit was reached: the answer is unknown.
+    Stopped(Stop),
+    /// The puzzle has no answer to it.
+    Refused(Refusal),
+    /// The engine's answer did not pass the checker: a fault of ours.
+    Unverified(String),
+}
+
+impl From<Failure> for NoAnswer {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Stopped(stop) => Self::Stopped(stop),
+            Failure::Unverified(what) => Self::Unverified(what),
+        }
+    }
+}
+
+/// What a query asks; `None` when that makes no sense, which checking has said.
+pub fn asked<'s>(analysis: &'s Analysis<'_>, document: u32, query: &'s Query) -> Option<Asked<'s>> {
+    let (target, mut question) = question(analysis, document, query, &mut |_| {}, &mut Vec::new())?;
+    let puzzle = match target {
+        Target::Declared(definition) => analysis.puzzle(definition)?,
+        Target::Inline => inline(analysis, document, &query.target),
+    };
+    if let Some(other) = &query.other {
+        // Too large to write out: the question keeps its hole and is refused.
+        question.other = expand(&analysis.scope, document, other);
+    }
+    Some(Asked { puzzle, question })
+}
+
+/// The puzzle that a formula written in a query is.
+fn inline<'s>(
+    analysis: &'s Analysis<'_>,
+    document: u32,
+    body: &'s Formula,
+) -> Box<dyn Puzzle + 's> {
+    let scope = &analysis.scope;
+    let title = &scope.text(document)[body.span.range()];
+    Box::new(FormulaPuzzle { scope, document, body, title })
+}
+
+/// The solution in numbers, `None` when the answer needs no search, and the answer.
+///
+/// # Errors
+/// See [`NoAnswer`].
+pub fn answer_to(
+    puzzle: &dyn Puzzle,
+    question: &Question,
+    budget: &mut Budget,
+) -> Result<(Option<Solution>, Answer), NoAnswer> {
+    match puzzle.lower(question).map_err(NoAnswer::Refused)? {
+        Lowered::Answer(answer) => Ok((None, answer)),
+        Lowered::Problem(problem) => {
+            let solution = engine::solve(&problem, budget)?;
+            let answer = puzzle.lift(question, &solution);
+            Ok((Some(solution), answer))
+        }
+    }
+}
+
+/// The answer to `solve` by the clauses of a puzzle; the observer hears each step.
+///
+/// # Errors
+/// See [`NoAnswer`].
+pub fn answer_by_clauses(
+    puzzle: &dyn Puzzle,
+    clauses: &NamedClauses,
+    engine: &'static str,
+    observer: &mut impl Observer,
+    budget: &mut Budget,
+) -> Result<Answer, NoAnswer> {
+    let question = Question::new(Verb::Solve, engine);
+    let Some(model) = engine::decide(&clauses.cnf, observer, budget)? else {
+        return Ok(puzzle.lift(&question, &Solution::None));
+    };
+    let answer = puzzle.lift(&question, &(clauses.solution)(&model));
+    // The model fits the clauses; what it stands for has to fit the puzzle, too.
+    let tokens = lex(&answer.text);
+    let words: Vec<_> = tokens.map(|it| &answer.text[it.span.range()]).collect();
+    let claim = puzzle.claim(&question, &words).map_err(NoAnswer::Unverified)?;
+    match holds(puzzle, &question, &claim, &answer, budget)? {
+        Ok(()) => Ok(answer),
+        Err(reason) => Err(NoAnswer::Unverified(reason)),
+    }
+}

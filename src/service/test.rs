@@ -1,0 +1,229 @@
+//! Answers the queries of a file and compares the answers with what is expected, by meaning: a
+//! path, a model or an assignment is right when it obeys the rules, whichever was found.
+
+use super::check::Analysis;
+use super::solve::{Asked, NoAnswer, answer_to, asked};
+use crate::budget::{Budget, Stop};
+use crate::diagnostic::code::*;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::engine::verify::path::check_path;
+use crate::kinds::{Answer, Claim, Puzzle, Question};
+use crate::syntax::ast::{Expectation, ItemKind, Query, Verb};
+use crate::syntax::token::{Token, lex_span};
+use crate::text::Span;
+
+/// What became of a query.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The query's text up to its expectation.
+    pub name: String,
+    /// The whole query.
+    pub span: Span,
+    /// The answer, if there is one.
+    pub answer: Option<Answer>,
+    /// Whether the expectation holds; `None` when there is none.
+    pub verdict: Option<Verdict>,
+    /// What has to be said: a failed expectation, a limit, a refusal.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The edit that writes the answer into the file, when that would change it.
+    pub update: Option<Edit>,
+}
+
+/// Whether an expectation holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It holds.
+    Holds,
+    /// It does not.
+    Fails,
+    /// A limit was reached before that was known.
+    Unknown,
+}
+
+/// Answers all queries of the file that was asked for, in order. Queries that make no sense are
+/// left out: checking has said why. `budget` makes the budget of each query.
+pub fn run<'s>(
+    analysis: &'s Analysis<'_>,
+    mut budget: impl FnMut() -> Budget + 's,
+) -> impl Iterator<Item = Report> + 's {
+    let document = analysis.root();
+    let text = analysis.scope.text(document);
+    analysis.scope.tree(document).items.iter().filter_map(move |item| {
+        let ItemKind::Query(query) = &item.kind else { return None };
+        let asked = asked(analysis, document, query)?;
+        Some(report(text, item.span, query, &asked, &mut budget()))
+    })
+}
+
+fn report(text: &str, span: Span, query: &Query, asked: &Asked<'_>, budget: &mut Budget) -> Report {
+    let end = query.expectation.map_or(span.end, |expectation| expectation.arrow.start);
+    let name =
+        text[span.start as usize..end as usize].split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut report =
+        Report { name, span, answer: None, verdict: None, diagnostics: Vec::new(), update: None };
+    let answer = match answer_to(asked.puzzle.as_ref(), &asked.question, budget) {
+        Ok((_, answer)) => answer,
+        Err(no_answer) => {
+            report.verdict = query.expectation.map(|_| match no_answer {
+                NoAnswer::Stopped(_) => Verdict::Unknown,
+                NoAnswer::Refused(_) | NoAnswer::Unverified(_) => Verdict::Fails,
+            });
+            report.diagnostics.push(unanswered(query, no_answer));
+            return report;
+        }
+    };
+    match query.expectation {
+        None => report.update = Some(write_answer(text, span, query, &answer)),
+        Some(expectation) => {
+            judge(text, span, query, asked, expectation, &answer, budget, &mut report)
+        }
+    }
+    report.answer = Some(answer);
+    report
+}
+
+#[expect(clippy::too_many_arguments, reason = "one step of `report`, apart for its length")]
+fn judge(
+    text: &str,
+    span: Span,
+    query: &Query,
+    asked: &Asked<'_>,
+    expectation: Expectation,
+    answer: &Answer,
+    budget: &mut Budget,
+    report: &mut Report,
+) {
+    let words: Vec<_> = lex_span(text, expectation.span)
+        .filter(|it| !matches!(it.token, Token::Newline | Token::Comment | Token::DocComment))
+        .map(|it| &text[it.span.range()])
+        .collect();
+    let update = write_answer(text, span, query, answer);
+    let fix = || Fix::maybe("write the right answer", vec![update.clone()]);
+    let claim = match asked.puzzle.claim(&asked.question, &words) {
+        Ok(claim) => claim,
+        Err(usage) => {
+            report.verdict = Some(Verdict::Fails);
+            let verb = query.verb.word();
+            report.diagnostics.push(
+                Diagnostic::new(
+                    NOT_AN_ANSWER,
+                    expectation.span,
+                    format!("this is no answer to `{verb}`"),
+                    "not an answer",
+                )
+                .help(usage)
+                .fix(fix()),
+            );
+            report.update = Some(update);
+            return;
+        }
+    };
+    match holds(asked.puzzle.as_ref(), &asked.question, &claim, answer, budget) {
+        Ok(Ok(())) => report.verdict = Some(Verdict::Holds),
+        Ok(Err(reason)) => {
+            report.verdict = Some(Verdict::Fails);
+            let help = if answer.text.contains('\n') {
+                format!("the answer is\n{}", answer.text)
+            } else {
+                format!("the answer is `{}`", answer.text)
+            };
+            report.diagnostics.push(
+                Diagnostic::new(
+                    EXPECTATION_FAILED,
+                    expectation.span,
+                    "the expectation fails",
+                    reason,
+                )
+                .help(help)
+                .fix(fix()),
+            );
+            report.update = Some(update);
+        }
+        Err(no_answer) => {
+            report.verdict = Some(Verdict::Unknown);
+            report.diagnostics.push(unanswered(query, no_answer));
+        }
+    }
+}
+
+/// Whether a claim is true; if not, why.
+pub(super) fn holds(
+    puzzle: &dyn Puzzle,
+    question: &Question,
+    claim: &Claim,
+    answer: &Answer,
+    budget: &mut Budget,
+) -> Result<Result<(), String>, NoAnswer> {
+    let wrong = || "this is not the answer".to_owned();
+    Ok(match claim {
+        Claim::Says(said) if question.verb == Verb::Draw => {
+            let same = said.lines().map(str::trim_end).eq(answer.text.lines().map(str::trim_end));
+            if same { Ok(()) } else { Err("the drawing is another one".to_owned()) }
+        }
+        Claim::Says(said) => {
+            if *said == answer.head || *said == answer.text {
+                Ok(())
+            } else {
+                Err(wrong())
+            }
+        }
+        Claim::Solution(verdict) => verdict.clone(),
+        Claim::Path(maze, path) => check_path(maze, path, maze.steps)
+            .map_err(|violation| puzzle.violation(path, violation)),
+        Claim::Unique => {
+            let question = Question { verb: Verb::Count, ..question.clone() };
+            let count = answer_to(puzzle, &question, budget)?.1.text;
+            if count == "1" { Ok(()) } else { Err(format!("there are {count} solutions")) }
+        }
+    })
+}
+
+fn unanswered(query: &Query, no_answer: NoAnswer) -> Diagnostic {
+    let span = query.verb_span.to(query.target.span);
+    match no_answer {
+        NoAnswer::Stopped(Stop::Size(what)) => Diagnostic::new(
+            LIMIT_REACHED,
+            span,
+            format!("the answer is unknown: {what}"),
+            "too large a question",
+        )
+        .help("this is not a no; try another engine with `by`"),
+        NoAnswer::Stopped(stop) => Diagnostic::new(
+            LIMIT_REACHED,
+            span,
+            format!("the answer is unknown: {stop}"),
+            "not answered",
+        )
+        .help("this is not a no; allow more with `--timeout` or `--max-memory`"),
+        NoAnswer::Refused(reason) => {
+            Diagnostic::new(FORMULA_TOO_LARGE, span, reason, "cannot be answered")
+                .help("ask about a smaller part of it")
+        }
+        NoAnswer::Unverified(what) => Diagnostic::new(
+            UNVERIFIED,
+            span,
+            format!("an answer did not pass its check: {what}"),
+            "no answer is shown",
+        )
+        .help("this is a fault of the program, not of the file; please report it with the file"),
+    }
+}
+
+/// The edit that writes the answer behind a query.
+fn write_answer(text: &str, span: Span, query: &Query, answer: &Answer) -> Edit {
+    let line_start = text[..span.start as usize].rfind('\n').map_or(0, |at| at + 1);
+    let indentation: String =
+        text[line_start..span.start as usize].chars().take_while(|it| it.is_whitespace()).collect();
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let written = if query.verb == Verb::Draw {
+        let inner = format!("{newline}{indentation}    ");
+        let lines: Vec<_> = answer.text.lines().collect();
+        format!("\"\"\"{inner}{}{inner}\"\"\"", lines.join(&inner))
+    } else {
+        answer.text.clone()
+    };
+    match query.expectation {
+        Some(expectation) => Edit::replace(expectation.span, written),
+        None => Edit::insert(span.end, format!(" => {written}")),
+    }
+}

@@ -1,0 +1,91 @@
+//! The textbook procedure told step by step, in the puzzle's words where the clauses came from one.
+
+use std::fmt::Write;
+
+use crate::engine::sat::dpll::{Event, Observer};
+use crate::logic::cnf::{Cnf, Literal};
+
+/// Writes a line for each step to a sink.
+pub struct Trace<'a, Sink: FnMut(&str)> {
+    cnf: &'a Cnf,
+    atom: &'a dyn Fn(u32) -> String,
+    /// Where a clause comes from, when that is known.
+    origin: &'a dyn Fn(usize) -> Option<String>,
+    sink: Sink,
+    level: usize,
+    steps: u64,
+}
+
+impl<'a, Sink: FnMut(&str)> Trace<'a, Sink> {
+    /// A trace of the procedure on `cnf`.
+    pub fn new(
+        cnf: &'a Cnf,
+        atom: &'a dyn Fn(u32) -> String,
+        origin: &'a dyn Fn(usize) -> Option<String>,
+        sink: Sink,
+    ) -> Self {
+        Self { cnf, atom, origin, sink, level: 0, steps: 0 }
+    }
+
+    fn literal(&self, literal: Literal) -> String {
+        let sign = if literal.is_positive() { "" } else { "-" };
+        format!("{sign}{}", (self.atom)(literal.atom().0))
+    }
+
+    fn clause(&self, index: usize) -> String {
+        // A long clause is told by its beginning.
+        const MOST: usize = 12;
+        let literals = self.cnf.clause(index);
+        let mut text = format!("clause {}", index + 1);
+        if let Some(origin) = (self.origin)(index) {
+            let _ = write!(text, " ({origin})");
+        }
+        text.push(':');
+        for literal in literals.iter().take(MOST) {
+            text.push(' ');
+            text.push_str(&self.literal(*literal));
+        }
+        if literals.len() > MOST {
+            text.push_str(" …");
+        }
+        text
+    }
+
+    fn line(&mut self, what: &str, words: &str) {
+        self.steps += 1;
+        let indentation = "  ".repeat(self.level.min(20));
+        let line = format!("{:>5}  {indentation}{what:<9} {words}", self.steps);
+        (self.sink)(line.trim_end());
+    }
+}
+
+impl<Sink: FnMut(&str)> Observer for Trace<'_, Sink> {
+    fn event(&mut self, event: Event) {
+        match event {
+            Event::Unit { literal, clause } => {
+                let words = format!("{}   by {}", self.literal(literal), self.clause(clause));
+                self.line("unit", &words);
+            }
+            Event::Pure { literal } => {
+                let words = self.literal(literal);
+                self.line("pure", &words);
+            }
+            Event::Split { literal, level } => {
+                let words = format!("{}   assumed", self.literal(literal));
+                self.line("split", &words);
+                self.level = level;
+            }
+            Event::Conflict { clause } => {
+                let words = self.clause(clause);
+                self.line("conflict", &words);
+            }
+            Event::Backtrack { literal } => {
+                self.level = self.level.saturating_sub(1);
+                let words = format!("{}   its negation failed", self.literal(literal));
+                self.line("backtrack", &words);
+            }
+            Event::Satisfied => self.line("satisfied", "every clause has a true literal"),
+            Event::Refuted => self.line("refuted", "no assumption is left to take back"),
+        }
+    }
+}
