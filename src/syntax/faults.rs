@@ -710,7 +710,13 @@ fn offer_fixes(text: &str, tokens: &[Lexeme], faults: &mut [Fault]) {
                 edits.extend(fault.repairs[choice].iter().cloned());
             }
             edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-            edits.dedup_by(|a, b| a == b && !a.span.is_empty());
+            // Two faults of one token may both want to replace it.
+            let mut done = 0;
+            edits.retain(|edit| {
+                let is_apart = edit.span.start >= done;
+                done = done.max(edit.span.end);
+                is_apart
+            });
             let Some(result) = repaired(text, tokens, &edits) else { continue };
             let title = if result.len() <= MAX_TITLE && !result.contains('\n') {
                 format!("write `{result}`")
@@ -790,6 +796,15 @@ mod tests {
             &["foreign-connective@3..6 (x * -y)", "foreign-connective@7..10 (x * -y)"],
         );
         check("(x+1)", &["constant-in-formula@3..4 "]);
+    }
+
+    #[test]
+    fn edits_of_a_fix_do_not_overlap() {
+        let faults = parse_formula("(x and )").expect_err("an operand is missing");
+        assert_eq!(faults.len(), 2);
+        for edits in faults.iter().flat_map(|fault| &fault.fixes).map(|fix| &fix.edits) {
+            assert!(edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start));
+        }
     }
 
     #[test]
