@@ -322,7 +322,9 @@ impl<'a> Sequence<'a> {
         }
         let before = faults.len();
         self.check_order(text, faults);
-        let is_ordered = faults.len() == before;
+        // Next to what belongs in no formula, any disorder may be a consequence.
+        let has_noise = self.group.parts.iter().any(|part| matches!(part, Part::Noise));
+        let is_ordered = faults.len() == before && !has_noise;
         let operands: Vec<_> = self.operands().collect();
         let connectives: Vec<_> = self.connectives().collect();
         self.check_foreign(text, &operands, &connectives, faults);
@@ -796,6 +798,13 @@ mod tests {
             &["foreign-connective@3..6 (x * -y)", "foreign-connective@7..10 (x * -y)"],
         );
         check("(x+1)", &["constant-in-formula@3..4 "]);
+    }
+
+    #[test]
+    fn connectives_around_noise_are_not_judged() {
+        check("(x*:+y)", &["unexpected@3..4 "]);
+        check("(-x*:+y)", &["unexpected@4..5 "]);
+        check("(x:)", &["unexpected@2..3 "]);
     }
 
     #[test]
