@@ -166,3 +166,108 @@ proptest! {
 fn is_of_formulas(diagnostic: &Diagnostic) -> bool {
     diagnostic.code.number().starts_with("E02")
 }
+
+/// Upper-case variables are names to the parser; what they are is found out with all names.
+#[test]
+fn twenty_mistakes_give_twenty_messages() {
+    let text = r#"formula good1 = (x+y)
+formula bad1 = x*y               // E0202
+formula bad2 = -(x)              // E0203
+formula bad3 = (x+(y)*z)         // E0204
+formula bad4 = ((x+y)            // E0204
+formula good2 = -good1
+formula bad5 = (x+)              // E0205
+formula bad6 = (x)(y)            // E0206
+formula bad7 = (x+y*z)           // E0207
+formula bad8 = ()                // E0208
+formula bad9 = (x&&y)            // E0209
+formula bad10 = !x               // E0209
+formula bad11 = (x->y)           // E0209
+formula bad12 = (x and y)        // E0209
+formula bad13 = (x+y§z)          // E0002
+formula good4 = (x*z)
+solve (good1*good2) => satisfiable
+game duel: formula {
+    formula (x^y)                // E0209
+    turns EE
+}
+clauses tiny {
+    1 -2
+    3 - - 4                      // E0401
+    -1
+}
+maze cave {
+    START -> GOAL
+    A => START                   // E0004
+    GOAL
+}
+fromula good3 = x                // E0007
+import "library.puzzle           // E0003
+}                                // E0006
+formula n = x                    // E0103
+draw good2
+"#;
+    let expected: Vec<_> = (1..)
+        .zip(text.lines())
+        .filter_map(|(line, text)| text.split_once("// ").map(|(_, code)| (line, code)))
+        .collect();
+    assert_eq!(expected.len(), 20);
+    let parsed = parse(text);
+    let source = Source::new("", text);
+    let mut found: Vec<_> = parsed
+        .diagnostics
+        .iter()
+        .map(|it| (source.line_column(it.span.start).line, it.code.number()))
+        .collect();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+
+    let says = meaning(text, &parsed);
+    for line in [
+        r#"formula good1 ["x", "y", "+2"] false"#,
+        r#"formula good2 ["good1", "-"] false"#,
+        r#"solve ["good1", "good2", "*2"] false None None None [] Some("satisfiable")"#,
+        "- turns = EE",
+        r#"- [(false, "1"), (true, "2")]"#,
+        r#"- [(true, "1")]"#,
+        r#"- START [[], [], ["GOAL"]] false"#,
+        "- GOAL [[], [], []] false",
+        r#"formula good3 ["x"] false"#,
+        r#"draw ["good2"] false None None None [] None"#,
+    ] {
+        assert!(says.contains(&line.to_owned()), "{line}\n{says:#?}");
+    }
+}
+
+#[test]
+fn nothing_is_too_deep_or_too_long() {
+    const MILLION: usize = 1_000_000;
+    let nested = format!("{}x{}", "(".repeat(MILLION), "*x)".repeat(MILLION));
+    let sound = [
+        format!("formula deep = {nested}\n"),
+        format!("formula deep = {}x\n", "-".repeat(MILLION)),
+        format!("formula wide = (x{})\n", "+x".repeat(5 * MILLION)),
+        "formula ab = x\n".repeat(MILLION),
+        format!("clauses cc {{\n{}}}\n", "    1 -2\n".repeat(MILLION / 5)),
+    ];
+    for text in &sound {
+        let start = &text[..20];
+        assert!(parse(text).diagnostics.is_empty(), "{start}");
+        assert!(format(text) == *text, "{start}");
+    }
+    let broken = [
+        format!("formula deep = {}\n", "(".repeat(MILLION)),
+        format!("formula deep = {}\n", "-".repeat(MILLION)),
+        format!("formula deep = ({nested}\n"),
+        format!("{}\n", "{ maze mm".repeat(MILLION / 10)),
+        format!("{}\n", "\"\"\"\n\"".repeat(MILLION / 10)),
+        format!("formula ab = (x+{}\n", "\n".repeat(MILLION)),
+        format!("formula ab = {}\n", "x y ".repeat(MILLION / 5)),
+        "}\n".repeat(MILLION / 10),
+    ];
+    for text in &broken {
+        let start = &text[..20];
+        assert!(!parse(text).diagnostics.is_empty(), "{start}");
+        assert!(!format(text).is_empty(), "{start}");
+    }
+}

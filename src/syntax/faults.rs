@@ -139,6 +139,7 @@ impl Groups {
         let mut unmatched = Vec::new();
         for lexeme in tokens {
             let span = lexeme.span;
+            read.faults.truncate(MAX_FAULTS + 1);
             match lexeme.token {
                 Token::OpenParenthesis => open.push((std::mem::take(&mut current), span)),
                 Token::CloseParenthesis => match open.pop() {
@@ -328,13 +329,15 @@ impl<'a> Sequence<'a> {
         let operands: Vec<_> = self.operands().collect();
         let connectives: Vec<_> = self.connectives().collect();
         self.check_foreign(text, &operands, &connectives, faults);
-        let mut absorbed = Vec::new();
-        if is_ordered && !connectives.is_empty() {
-            absorbed = self.check_connectives(text, is_whole, &operands, &connectives, faults);
-        }
         if !is_ordered {
-            absorbed = operands.iter().map(|operand| operand.span).collect();
+            // Superfluous parentheses may be part of the disorder.
+            return;
         }
+        let absorbed = if connectives.is_empty() {
+            Vec::new()
+        } else {
+            self.check_connectives(text, is_whole, &operands, &connectives, faults)
+        };
         // A group that is itself superfluous leaves the parentheses directly in it to the one
         // around it.
         let defers =
@@ -345,6 +348,7 @@ impl<'a> Sequence<'a> {
         for operand in operands
             .iter()
             .filter(|it| self.groups.is_superfluous(**it) && !absorbed.contains(&it.span))
+            .take(MAX_FAULTS + 1)
         {
             let parentheses = operand.group.and_then(|group| self.groups.groups[group].parentheses);
             let (open, close) = parentheses.unwrap_or_default();
@@ -399,6 +403,9 @@ impl<'a> Sequence<'a> {
         let parts = &self.group.parts;
         let mut gaps = 0;
         for (index, part) in parts.iter().enumerate() {
+            if faults.len() > MAX_FAULTS {
+                break;
+            }
             let before = index.checked_sub(1).map(|index| parts[index]);
             let after = parts.get(index + 1).copied();
             match (before, *part) {
@@ -498,10 +505,8 @@ impl<'a> Sequence<'a> {
         connectives: &[Lexeme],
         faults: &mut Vec<Fault>,
     ) {
-        for &connective in connectives {
-            if matches!(connective.token, Token::Star | Token::Plus) {
-                continue;
-            }
+        let is_foreign = |it: &&Lexeme| !matches!(it.token, Token::Star | Token::Plus);
+        for &connective in connectives.iter().filter(is_foreign).take(MAX_FAULTS + 1) {
             let sign = &text[connective.span.range()];
             let message = format!("`{sign}` is another notation's connective");
             let fault =
@@ -818,9 +823,11 @@ mod tests {
 
     #[test]
     fn a_long_faulty_line_is_answered_in_linear_time() {
-        let text = format!("formula f = {}x", "(x)(y)".repeat(200_000));
-        assert!(!parse(&text).diagnostics.is_empty());
-        let text = format!("formula f = {}x", "(".repeat(1_000_000));
+        for part in ["(x)(y)", "x y ", "x+", "-(x)", "x&&", "!", "1 ", "(x*y+z)*"] {
+            let text = format!("formula deep = {}", part.repeat(200_000));
+            assert!(!parse(&text).diagnostics.is_empty(), "{part}");
+        }
+        let text = format!("formula deep = {}x", "(".repeat(1_000_000));
         assert_eq!(parse(&text).diagnostics.len(), 1);
     }
 }
