@@ -247,6 +247,7 @@ fn nothing_is_too_deep_or_too_long() {
         format!("formula deep = {nested}\n"),
         format!("formula deep = {}x\n", "-".repeat(MILLION)),
         format!("formula wide = (x{})\n", "+x".repeat(5 * MILLION)),
+        format!("solve ab => {}\n", "\"\" 1 ".repeat(MILLION / 5).trim_end()),
         "formula ab = x\n".repeat(MILLION),
         format!("clauses cc {{\n{}}}\n", "    1 -2\n".repeat(MILLION / 5)),
     ];
