@@ -7,7 +7,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Level, Severity};
 use crate::kinds::formula::{self, FormulaInfo, resolve_inline, unknown_name};
-use crate::kinds::{self, Definition, Facts, Kind, Program, Puzzle, Question, Scope};
+use crate::kinds::{Definition, Facts, Kind, Kinds, Program, Puzzle, Question, Scope};
 use crate::logic::formula::Variable;
 use crate::syntax::ast::{Formula, Item, ItemKind, Op, Query, Setting, Value, Verb};
 use crate::syntax::terminal::variable;
@@ -106,7 +106,8 @@ impl<'a> Analysis<'a> {
 
     /// The kind of a definition.
     pub fn kind(&self, definition: Definition) -> Option<&'static dyn Kind> {
-        kinds::of(self.scope.item(definition), self.scope.text(definition.document))
+        let (item, text) = (self.scope.item(definition), self.scope.text(definition.document));
+        self.scope.program.kinds.of(item, text)
     }
 
     /// Checks the declarations of a file; says which items have a meaning.
@@ -121,7 +122,7 @@ impl<'a> Analysis<'a> {
                 && let Some(span) = game.kind
                 && self.kind(definition).is_none()
             {
-                findings.push(unknown_kind(&text[span.range()], span));
+                findings.push(unknown_kind(self.scope.program.kinds, &text[span.range()], span));
             }
             let Some(kind) = self.kind(definition) else { return false };
             kind.check(definition, &self.scope, findings).is_some()
@@ -353,7 +354,7 @@ fn target(
         return Some((Target::Declared(definition), facts, info));
     }
     let info = resolve_inline(scope, document, formula, mark, findings);
-    Some((Target::Inline, kinds::formula::KIND.facts(), Some(info)))
+    Some((Target::Inline, formula::KIND.facts(), Some(info)))
 }
 
 fn unknown_target(scope: &Scope<'_>, name: &str, span: Span) -> Diagnostic {
@@ -501,8 +502,8 @@ fn n_ary(span: Span, operands: u32) -> Diagnostic {
     .help("put parentheses around every two operands")
 }
 
-fn unknown_kind(word: &str, span: Span) -> Diagnostic {
-    let names: Vec<_> = kinds::games().map(|kind| kind.facts().name).collect();
+fn unknown_kind(kinds: Kinds, word: &str, span: Span) -> Diagnostic {
+    let names: Vec<_> = kinds.games().map(|kind| kind.facts().name).collect();
     let diagnostic = Diagnostic::new(
         UNKNOWN_KIND,
         span,

@@ -169,7 +169,7 @@ impl Groups {
                         current.negation = current.negation.or(Some(span));
                     }
                     word if terminal::is_foreign_connective(word) => {
-                        current.part(Part::Connective(*lexeme))
+                        current.part(Part::Connective(*lexeme));
                     }
                     _ => current.operand(span, None),
                 },

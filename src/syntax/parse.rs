@@ -292,7 +292,7 @@ impl Parser<'_> {
         match open {
             Some(open) => self.block = Some(Block { item, open }),
             None if is_head(&item.kind) => {
-                self.block = Some(Block { item, open: Span::at(span.end) })
+                self.block = Some(Block { item, open: Span::at(span.end) });
             }
             None => self.parsed.tree.items.push(item),
         }

@@ -241,7 +241,7 @@ impl<'a> Walk<'_, 'a> {
 
 /// A name in a formula that means something else.
 fn not_a_formula(scope: &Scope<'_>, name: &str, span: Span, found: Definition) -> Diagnostic {
-    let kind = crate::kinds::of(scope.item(found), scope.text(found.document));
+    let kind = scope.program.kinds.of(scope.item(found), scope.text(found.document));
     let label = match kind.map(|kind| kind.facts().name) {
         Some("clauses") => "this is a clause set",
         Some("maze") => "this is a maze",
