@@ -139,6 +139,7 @@ impl Groups {
         let mut unmatched = Vec::new();
         for lexeme in tokens {
             let span = lexeme.span;
+            read.faults.truncate(MAX_FAULTS + 1);
             match lexeme.token {
                 Token::OpenParenthesis => open.push((std::mem::take(&mut current), span)),
                 Token::CloseParenthesis => match open.pop() {
@@ -322,17 +323,21 @@ impl<'a> Sequence<'a> {
         }
         let before = faults.len();
         self.check_order(text, faults);
-        let is_ordered = faults.len() == before;
+        // Next to what belongs in no formula, any disorder may be a consequence.
+        let has_noise = self.group.parts.iter().any(|part| matches!(part, Part::Noise));
+        let is_ordered = faults.len() == before && !has_noise;
         let operands: Vec<_> = self.operands().collect();
         let connectives: Vec<_> = self.connectives().collect();
         self.check_foreign(text, &operands, &connectives, faults);
-        let mut absorbed = Vec::new();
-        if is_ordered && !connectives.is_empty() {
-            absorbed = self.check_connectives(text, is_whole, &operands, &connectives, faults);
-        }
         if !is_ordered {
-            absorbed = operands.iter().map(|operand| operand.span).collect();
+            // Superfluous parentheses may be part of the disorder.
+            return;
         }
+        let absorbed = if connectives.is_empty() {
+            Vec::new()
+        } else {
+            self.check_connectives(text, is_whole, &operands, &connectives, faults)
+        };
         // A group that is itself superfluous leaves the parentheses directly in it to the one
         // around it.
         let defers =
@@ -343,6 +348,7 @@ impl<'a> Sequence<'a> {
         for operand in operands
             .iter()
             .filter(|it| self.groups.is_superfluous(**it) && !absorbed.contains(&it.span))
+            .take(MAX_FAULTS + 1)
         {
             let parentheses = operand.group.and_then(|group| self.groups.groups[group].parentheses);
             let (open, close) = parentheses.unwrap_or_default();
@@ -397,6 +403,9 @@ impl<'a> Sequence<'a> {
         let parts = &self.group.parts;
         let mut gaps = 0;
         for (index, part) in parts.iter().enumerate() {
+            if faults.len() > MAX_FAULTS {
+                break;
+            }
             let before = index.checked_sub(1).map(|index| parts[index]);
             let after = parts.get(index + 1).copied();
             match (before, *part) {
@@ -496,10 +505,8 @@ impl<'a> Sequence<'a> {
         connectives: &[Lexeme],
         faults: &mut Vec<Fault>,
     ) {
-        for &connective in connectives {
-            if matches!(connective.token, Token::Star | Token::Plus) {
-                continue;
-            }
+        let is_foreign = |it: &&Lexeme| !matches!(it.token, Token::Star | Token::Plus);
+        for &connective in connectives.iter().filter(is_foreign).take(MAX_FAULTS + 1) {
             let sign = &text[connective.span.range()];
             let message = format!("`{sign}` is another notation's connective");
             let fault =
@@ -710,7 +717,13 @@ fn offer_fixes(text: &str, tokens: &[Lexeme], faults: &mut [Fault]) {
                 edits.extend(fault.repairs[choice].iter().cloned());
             }
             edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-            edits.dedup_by(|a, b| a == b && !a.span.is_empty());
+            // Two faults of one token may both want to replace it.
+            let mut done = 0;
+            edits.retain(|edit| {
+                let is_apart = edit.span.start >= done;
+                done = done.max(edit.span.end);
+                is_apart
+            });
             let Some(result) = repaired(text, tokens, &edits) else { continue };
             let title = if result.len() <= MAX_TITLE && !result.contains('\n') {
                 format!("write `{result}`")
@@ -793,10 +806,28 @@ mod tests {
     }
 
     #[test]
+    fn connectives_around_noise_are_not_judged() {
+        check("(x*:+y)", &["unexpected@3..4 "]);
+        check("(-x*:+y)", &["unexpected@4..5 "]);
+        check("(x:)", &["unexpected@2..3 "]);
+    }
+
+    #[test]
+    fn edits_of_a_fix_do_not_overlap() {
+        let faults = parse_formula("(x and )").expect_err("an operand is missing");
+        assert_eq!(faults.len(), 2);
+        for edits in faults.iter().flat_map(|fault| &fault.fixes).map(|fix| &fix.edits) {
+            assert!(edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start));
+        }
+    }
+
+    #[test]
     fn a_long_faulty_line_is_answered_in_linear_time() {
-        let text = format!("formula f = {}x", "(x)(y)".repeat(200_000));
-        assert!(!parse(&text).diagnostics.is_empty());
-        let text = format!("formula f = {}x", "(".repeat(1_000_000));
+        for part in ["(x)(y)", "x y ", "x+", "-(x)", "x&&", "!", "1 ", "(x*y+z)*"] {
+            let text = format!("formula deep = {}", part.repeat(200_000));
+            assert!(!parse(&text).diagnostics.is_empty(), "{part}");
+        }
+        let text = format!("formula deep = {}x", "(".repeat(1_000_000));
         assert_eq!(parse(&text).diagnostics.len(), 1);
     }
 }

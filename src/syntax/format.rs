@@ -103,14 +103,16 @@ impl Formatter<'_> {
             let ends_block = place.block.is_some() && matches!(piece, Piece::Close(_));
             let indentation = if place.block.is_some() { LEVEL } else { 0 };
             let has_blank_line = self.comments(gap, indentation, before);
+            let is_kept = !ends_block && (place.is_faulty || place.mode.is_none());
             let mut row = match place.mode {
                 _ if ends_block => Row { text: "}".to_owned(), ..Row::default() },
-                Some(mode) if !place.is_faulty => self.line(mode, tokens, brace, indentation),
-                _ => self.verbatim(gap, tokens, brace, indentation),
+                Some(mode) if !is_kept => self.line(mode, tokens, brace, indentation),
+                _ => self.verbatim(gap, tokens, brace),
             };
-            let is_empty =
-                ends_block && starts_block(before) && !self.text[gap.range()].contains('/');
-            if is_empty || place.block.is_some_and(|block| block.is_inline) {
+            let gap_text = &self.text[gap.range()];
+            let is_empty = ends_block && starts_block(before) && !gap_text.contains('/');
+            let stays = is_kept && before.is_some() && !gap_text.contains('\n');
+            if is_empty || stays || place.block.is_some_and(|block| block.is_inline) {
                 self.append(&row.text);
             } else {
                 row.is_behind_blank_line = has_blank_line && !ends_block;
@@ -229,21 +231,17 @@ impl Formatter<'_> {
         out.push_str("\"\"\"");
     }
 
-    /// A line as it stands behind `gap`, but for blanks at line ends.
-    fn verbatim(
-        &self,
-        gap: Span,
-        tokens: &[Lexeme],
-        brace: Option<Span>,
-        indentation: usize,
-    ) -> Row {
+    /// A line as it stands, but for blanks at line ends; with the blanks before it if it is the
+    /// first on its line of the file.
+    fn verbatim(&self, gap: Span, tokens: &[Lexeme], brace: Option<Span>) -> Row {
         let mut row = Row::default();
         let gap_text = &self.text[gap.range()];
-        match gap_text.rsplit_once('\n') {
-            Some((_, blanks)) => row.text.extend(blanks.chars().map(as_blank)),
-            None if gap.start == 0 => row.text.extend(gap_text.chars().map(as_blank)),
-            None => row.indentation = indentation,
-        }
+        let blanks = match gap_text.rsplit_once('\n') {
+            Some((_, blanks)) => blanks,
+            None if gap.start == 0 => gap_text,
+            None => "",
+        };
+        row.text.extend(blanks.chars().map(as_blank));
         let mut end = None;
         for span in tokens.iter().map(|it| it.span).chain(brace) {
             let blanks = &self.text[end.unwrap_or(span.start) as usize..span.start as usize];
@@ -374,15 +372,15 @@ impl Block {
 struct Places<'a> {
     text: &'a str,
     items: std::slice::Iter<'a, Item>,
-    /// Where the diagnostics start.
-    faults: std::iter::Peekable<std::vec::IntoIter<u32>>,
+    /// What the diagnostics point at.
+    faults: std::iter::Peekable<std::vec::IntoIter<Span>>,
     /// The block that the item at hand is, if it is one.
     block: Option<Block>,
 }
 
 impl<'a> Places<'a> {
     fn new(text: &'a str, parsed: &'a Parsed) -> Self {
-        let mut faults: Vec<_> = parsed.diagnostics.iter().map(|it| it.span.start).collect();
+        let mut faults: Vec<_> = parsed.diagnostics.iter().map(|it| it.span).collect();
         faults.sort_unstable();
         let faults = faults.into_iter().peekable();
         Self { text, items: parsed.tree.items.iter(), faults, block: None }
@@ -392,7 +390,7 @@ impl<'a> Places<'a> {
         while self.items.as_slice().first().is_some_and(|it| it.span.end <= line.start) {
             self.items.next();
         }
-        while self.faults.next_if(|fault| *fault < line.start).is_some() {}
+        while self.faults.next_if(|fault| fault.start < line.start).is_some() {}
         let item = self.items.as_slice().first().filter(|it| it.span.start < line.end);
         let is_inside = item.is_some_and(|it| it.span.start < line.start);
         if !is_inside {
@@ -403,11 +401,11 @@ impl<'a> Places<'a> {
             block,
             mode: block.map_or(Some(Mode::Item), |block| block.mode),
             is_query: !is_inside && item.is_some_and(|it| matches!(it.kind, ItemKind::Query(_))),
-            // The end of a line is a place in it, but the one behind its brace is not.
-            is_faulty: self
-                .faults
-                .peek()
-                .is_some_and(|fault| *fault < line.end || *fault == line.end && brace.is_none()),
+            // The empty span at the end of a line is a place in it, but not behind its brace.
+            is_faulty: self.faults.peek().is_some_and(|fault| {
+                let is_end = fault.is_empty() && fault.start == line.end && brace.is_none();
+                fault.start < line.end || is_end
+            }),
         }
     }
 }

@@ -56,7 +56,9 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
             let is_first = self.tokens.is_empty();
             match lexeme.token {
                 Token::Newline if is_first => {}
-                Token::Newline if depth > 0 && self.continues() => {}
+                Token::Newline if depth > 0 && self.continues() => {
+                    self.pending = self.lexemes.find(|it| !is_hidden(it));
+                }
                 Token::Newline => return Some(Piece::Line(None)),
                 Token::DocComment if is_first => return Some(Piece::Documentation(lexeme.span)),
                 Token::Comment | Token::DocComment => {}
@@ -81,10 +83,8 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
 
     /// Whether the line goes on behind the line break that was just read.
     fn continues(&self) -> bool {
-        let hidden =
-            |it: &Lexeme| matches!(it.token, Token::Comment | Token::DocComment | Token::Newline);
         let mut ahead = self.lexemes.clone();
-        let Some(next) = ahead.by_ref().find(|it| !hidden(it)) else { return false };
+        let Some(next) = ahead.find(|it| !is_hidden(it)) else { return false };
         let after = ahead.next().map(|it| it.token);
         match next.token {
             Token::CloseBrace | Token::OpenBrace => false,
@@ -101,6 +101,11 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
             }
         }
     }
+}
+
+/// Whether a token is none of the line's within parentheses.
+fn is_hidden(lexeme: &Lexeme) -> bool {
+    matches!(lexeme.token, Token::Comment | Token::DocComment | Token::Newline)
 }
 
 /// Whether a formula cannot end before (`is_before`) or behind this token.
@@ -150,5 +155,10 @@ mod tests {
         check("f ((x+y)\nformula (x\n+y)", &["f ( ( x + y )", "formula ( x + y )"]);
         check("f (x+\nturns EEA", &["f ( x +", "turns EEA"]);
         check("f (x\ny)", &["f ( x", "y )"]);
+    }
+
+    #[test]
+    fn blank_lines_within_parentheses_cost_linear_time() {
+        check(&format!("f (x+{}y)", "// c\n".repeat(200_000)), &["f ( x + y )"]);
     }
 }

@@ -100,26 +100,18 @@ pub enum Token {
 /// missing end from the opening quotes of the next text, so one mistake costs one text.
 fn quoted(lexer: &mut logos::Lexer<'_, Token>) -> bool {
     let rest = lexer.remainder();
-    let line_length = rest.find('\n').unwrap_or(rest.len());
-    let line = &rest[..line_length];
-    let (length, is_closed) = if let Some(body) = rest.strip_prefix("\"\"") {
-        match body.find("\"\"\"") {
-            Some(end) if !body[..end].contains('\n') => (2 + end + 3, true),
-            Some(end)
-                if body[..end].rsplit('\n').next().is_some_and(|last| last.trim().is_empty()) =>
-            {
-                (2 + end + 3, true)
-            }
-            _ => (line.trim_end().len(), false),
-        }
+    let closed = if let Some(body) = rest.strip_prefix("\"\"") {
+        let is_end = |end: &usize| {
+            let before = body[..*end].rsplit_once('\n');
+            before.is_none_or(|(_, indentation)| indentation.trim().is_empty())
+        };
+        body.find("\"\"\"").filter(is_end).map(|end| 2 + end + 3)
     } else {
-        match line.find('"') {
-            Some(end) => (end + 1, true),
-            None => (line.trim_end().len(), false),
-        }
+        rest.find(['"', '\n']).filter(|end| rest[*end..].starts_with('"')).map(|end| end + 1)
     };
-    lexer.bump(length);
-    is_closed
+    let line = || rest.split('\n').next().unwrap_or_default();
+    lexer.bump(closed.unwrap_or_else(|| line().trim_end().len()));
+    closed.is_some()
 }
 
 /// A token and where it stands.

@@ -55,6 +55,7 @@ fn the_words_of_a_kind_are_not_torn_apart() {
 
 #[test]
 fn blocks() {
+    check("clauses cc {\n    solve -  x\n}", "clauses cc {\n    solve -x\n}\n");
     check("game gg: kk{size 3}", "game gg: kk { size 3 }\n");
     check("game gg: kk { size 3 } // c", "game gg: kk { size 3 } // c\n");
     check("game gg: kk {\n\n}", "game gg: kk {}\n");
@@ -151,6 +152,8 @@ fn broken_lines_stay_and_cost_nothing_else() {
     );
     check("fromula  ab {\nsize   3\n}", "fromula  ab {\nsize   3\n}\n");
     check("maze mm {\nA->B\nsolve  ab", "maze mm {\n    A -> B\nsolve ab\n");
+    check("  solve  ab}", "solve ab }\n");
+    check("\"\"\"\nclauses cc { 1 }\"\"\"", "\"\"\"\nclauses cc { 1 } \"\"\"\n");
     check("clauses cc { 1  + 2 }", "clauses cc { 1  + 2 }\n");
 }
 

@@ -1,0 +1,118 @@
+//! What a file says, without positions and layout.
+
+use puzzle_lang::syntax::Parsed;
+use puzzle_lang::syntax::ast::{Formula, ItemKind, Op, Value};
+use puzzle_lang::syntax::token::{Token, lex, lex_span, text_value};
+use puzzle_lang::text::Span;
+
+/// A line for every item and every line of a block.
+pub fn meaning(text: &str, parsed: &Parsed) -> Vec<String> {
+    let words = |span: Span| words(text, span);
+    let all = |spans: &[Span]| spans.iter().map(|span| words(*span)).collect::<Vec<_>>();
+    let formula = |it: &Formula| formula(text, parsed, it);
+    let mut lines = Vec::new();
+    for item in &parsed.tree.items {
+        lines.extend(item.documentation.map(|span| documentation(text, span)));
+        match &item.kind {
+            ItemKind::Formula { name, body } => {
+                lines.push(format!("formula {} {}", words(*name), formula(body)));
+            }
+            ItemKind::Game(game) => {
+                let broken = game.is_broken;
+                lines.push(format!(
+                    "game {:?} {:?} {broken}",
+                    game.name.map(words),
+                    game.kind.map(words)
+                ));
+                lines.extend(game.settings.iter().map(|it| match &it.value {
+                    Value::Formula(value) => format!("- {} {}", words(it.name), formula(value)),
+                    Value::Plain(value) => format!("- {} = {}", words(it.name), words(*value)),
+                }));
+            }
+            ItemKind::Clauses { name, body } => {
+                lines.push(format!("clauses {} {}", words(*name), body.is_broken));
+                let mut start = 0;
+                for &end in &body.ends {
+                    let clause = &body.literals[start..end as usize];
+                    let literal =
+                        |it: &puzzle_lang::syntax::ast::Literal| (it.is_negative, words(it.atom));
+                    lines.push(format!("- {:?}", clause.iter().map(literal).collect::<Vec<_>>()));
+                    start = end as usize;
+                }
+            }
+            ItemKind::Maze { name, body } => {
+                lines.push(format!("maze {} {:?}", words(*name), body.steps.map(words)));
+                lines.extend(body.nodes.iter().map(|it| {
+                    let name = words(it.name);
+                    let parts = [all(&it.treasures), all(&it.tolls), all(&it.next)];
+                    format!("- {name} {parts:?} {}", it.is_broken)
+                }));
+            }
+            ItemKind::File { sort, name, path } => {
+                lines.push(format!("{sort:?} {} {}", words(*name), words(*path)));
+            }
+            ItemKind::Import { path } => lines.push(format!("import {}", words(*path))),
+            ItemKind::Level { level, lint } => lines.push(format!("{level:?} {}", words(*lint))),
+            ItemKind::Query(query) => {
+                let bindings: Vec<_> =
+                    query.bindings.iter().map(|it| (words(it.variable), words(it.value))).collect();
+                lines.push(format!(
+                    "{} {} {:?} {:?} {:?} {bindings:?} {:?}",
+                    query.verb.word(),
+                    formula(&query.target),
+                    query.other.as_ref().map(formula),
+                    query.engine.map(words),
+                    query.after.map(words),
+                    query.expectation.map(|it| words(it.span)),
+                ));
+            }
+            ItemKind::Broken { name } => lines.push(format!("broken {:?}", name.map(words))),
+        }
+    }
+    lines
+}
+
+/// All comments, in order.
+pub fn comments(text: &str) -> Vec<&str> {
+    lex(text)
+        .filter(|it| matches!(it.token, Token::Comment | Token::DocComment))
+        .map(|it| text[it.span.range()].trim_end())
+        .collect()
+}
+
+fn documentation(text: &str, span: Span) -> String {
+    let lines = lex_span(text, span).filter(|it| it.token == Token::DocComment);
+    lines.map(|it| text[it.span.range()].trim_end()).collect::<Vec<_>>().join("\n")
+}
+
+/// The tokens of a span.
+fn words(text: &str, span: Span) -> String {
+    let is_word = |token| !matches!(token, Token::Newline | Token::Comment | Token::DocComment);
+    let word = |token: Token, word: &str| match (token, word) {
+        (Token::Text(true), _) => format!("{:?}", text_value(word)),
+        (_, "∧") => "*".to_owned(),
+        (_, "∨") => "+".to_owned(),
+        (_, "¬") => "-".to_owned(),
+        (_, "→") => "->".to_owned(),
+        (_, "↔") => "<->".to_owned(),
+        _ => word.to_owned(),
+    };
+    lex_span(text, span)
+        .filter(|it| is_word(it.token))
+        .map(|it| word(it.token, &text[it.span.range()]))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// A formula in postfix notation.
+fn formula(text: &str, parsed: &Parsed, formula: &Formula) -> String {
+    let nodes = parsed.tree.formula(formula).iter();
+    let nodes = nodes.map(|node| match node.op {
+        Op::Variable(letter) => char::from(letter).to_string(),
+        Op::Name => text[node.span.range()].to_owned(),
+        Op::Not => "-".to_owned(),
+        Op::And(count) => format!("*{count}"),
+        Op::Or(count) => format!("+{count}"),
+    });
+    format!("{:?} {}", nodes.collect::<Vec<_>>(), formula.is_broken)
+}
