@@ -18,6 +18,7 @@ use crate::logic::formula::{Formula, Variable};
 use crate::logic::maze::{Maze, NodeId};
 use crate::picture::Picture;
 use crate::syntax::ast::{Item, ItemKind, Verb};
+use crate::text::Span;
 
 /// All kinds: those with a notation of their own, then the games.
 pub const ALL: [&dyn Kind; 4] = [&formula::KIND, &clauses::KIND, &maze::KIND, &formula_game::KIND];
@@ -37,6 +38,17 @@ pub struct Facts {
     pub shows_solution: bool,
     /// The settings of a game.
     pub settings: &'static [SettingFacts],
+}
+
+impl Facts {
+    /// Such a puzzle with its article, as in "a maze" and "a formula game".
+    pub fn with_article(&self) -> String {
+        match self.name {
+            "clauses" => "a clause set".to_owned(),
+            name if self.settings.is_empty() => format!("a {name}"),
+            name => format!("a {name} game"),
+        }
+    }
 }
 
 /// What a kind of game says about one of its settings.
@@ -166,8 +178,31 @@ pub enum Claim {
     Path(Maze, Vec<NodeId>),
 }
 
-/// What is wrong with the words of an expectation: what may stand there instead.
-pub type NotAnAnswer = String;
+/// What is wrong with the words of an expectation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotAnAnswer {
+    /// What may stand there instead.
+    pub usage: String,
+    /// The one word that is wrong, when it is one.
+    pub word: Option<WrongWord>,
+}
+
+impl From<String> for NotAnAnswer {
+    fn from(usage: String) -> Self {
+        Self { usage, word: None }
+    }
+}
+
+/// A word that does not belong in an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongWord {
+    /// Its index among the words.
+    pub index: usize,
+    /// Why it does not, as in "not a node of the maze".
+    pub reason: &'static str,
+    /// What was surely meant.
+    pub meant: Option<String>,
+}
 
 /// Turns a model of clauses into the solution of a puzzle.
 pub type ReadModel = Box<dyn Fn(&[bool]) -> Solution>;
@@ -192,8 +227,9 @@ pub trait Puzzle {
     /// Why this puzzle has no answer to it.
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal>;
 
-    /// Why a question makes no sense at this point of a game; told without solving anything.
-    fn refuse(&self, _: &Question) -> Option<Refusal> {
+    /// What is wrong with the moves after which a question is asked; told without solving
+    /// anything. They stand at `place`, which is what the question is about when there are none.
+    fn refuse(&self, _: &Question, _place: Span) -> Option<Diagnostic> {
         None
     }
 

@@ -27,7 +27,9 @@ const WITHOUT_CASE: [Code; 1] = [UNVERIFIED];
 
 fn helper(name: &str) -> Option<Vec<u8>> {
     // A case may name itself, to close a circle.
-    ["tests/ui/files", "tests/ui"].iter().find_map(|folder| fs::read(Path::new(folder).join(name)).ok())
+    ["tests/ui/files", "tests/ui"]
+        .iter()
+        .find_map(|folder| fs::read(Path::new(folder).join(name)).ok())
 }
 
 #[test]
@@ -71,7 +73,8 @@ fn numbered(source: &Source) -> String {
 fn fixed_lines(source: &Source, fix: &Fix) -> String {
     let before = source.text();
     let after = apply(before, &fix.edits);
-    let common = |pairs: &mut dyn Iterator<Item = (&str, &str)>| pairs.take_while(|(a, b)| a == b).count();
+    let common =
+        |pairs: &mut dyn Iterator<Item = (&str, &str)>| pairs.take_while(|(a, b)| a == b).count();
     let head = common(&mut before.lines().zip(after.lines()));
     let tail = common(&mut before.lines().rev().zip(after.lines().rev()));
     let count = after.lines().count();

@@ -30,11 +30,7 @@ impl Files for Helpers<'_> {
 
 /// Diagnoses the text `bytes` of the file `name`, whose ending tells the format. The text comes
 /// first, then the files that it names, in the order of their names.
-pub fn diagnose(
-    name: &str,
-    bytes: &[u8],
-    read: Read<'_>,
-) -> Vec<(Arc<Source>, Vec<Diagnostic>)> {
+pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, Vec<Diagnostic>)> {
     let source = Arc::new(Source::from_bytes(name, bytes.to_vec()));
     if let Some(format) = Format::of(name) {
         let foreign = format.read(source);

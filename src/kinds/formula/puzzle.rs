@@ -137,7 +137,9 @@ impl Puzzle for FormulaPuzzle<'_> {
         }
         let usage = || {
             let unique = if question.verb == Verb::Solve { ", `unique`" } else { "" };
-            format!("write `{none}`, `{found}`{unique} or values such as `{found} x=1 y=0`")
+            let text =
+                format!("write `{none}`, `{found}`{unique} or values as in `{found} x=1 y=0`");
+            NotAnAnswer::from(text)
         };
         // The values may stand alone: they say that there is such an assignment.
         let values = words.strip_prefix(&head[..]).unwrap_or(words);
@@ -150,7 +152,7 @@ impl Puzzle for FormulaPuzzle<'_> {
             .chain(others)
             .find(|it| values.iter().all(|(other, _)| other != it))
         {
-            return Err(format!("say a value for `{variable}`, too"));
+            return Err(format!("give `{variable}` a value, too").into());
         }
         let value = |variable| values.contains(&(variable, true));
         let is_solution = match (question.verb, &question.other) {
@@ -275,7 +277,7 @@ pub(crate) fn one_of(words: &[&str], choices: &[&str]) -> Result<Claim, NotAnAns
         return Ok(Claim::Says(said));
     }
     let choices: Vec<_> = choices.iter().map(|choice| format!("`{choice}`")).collect();
-    Err(format!("write {}", choices.join(" or ")))
+    Err(format!("write {}", choices.join(" or ")).into())
 }
 
 /// An expectation that is a whole number.
@@ -285,7 +287,7 @@ pub(crate) fn number(words: &[&str]) -> Result<Claim, NotAnAnswer> {
             let digits = digits.trim_start_matches('0');
             Ok(Claim::Says(if digits.is_empty() { "0".to_owned() } else { digits.to_owned() }))
         }
-        _ => Err("write a whole number".to_owned()),
+        _ => Err("write a whole number".to_owned().into()),
     }
 }
 
@@ -293,11 +295,12 @@ pub(crate) fn number(words: &[&str]) -> Result<Claim, NotAnAnswer> {
 pub(crate) fn block(words: &[&str]) -> Result<Claim, NotAnAnswer> {
     match words {
         [text] if text.starts_with('"') => Ok(Claim::Says(crate::syntax::token::text_value(text))),
-        _ => Err("write the drawing between `\"\"\"` and `\"\"\"`".to_owned()),
+        _ => Err("write the drawing between `\"\"\"` and `\"\"\"`".to_owned().into()),
     }
 }
 
 fn simplified(words: &[&str]) -> Result<Claim, NotAnAnswer> {
-    let formula: Formula = words.concat().parse().map_err(|_| "write a formula".to_owned())?;
+    let formula: Formula =
+        words.concat().parse().map_err(|_| "write a formula, as in `(x+y)`".to_owned())?;
     Ok(Claim::Says(formula.to_string()))
 }
