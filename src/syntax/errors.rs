@@ -1,6 +1,6 @@
 //! The words for what is wrong with a line, formulas excepted ([`super::faults`] has those).
 
-use super::terminal::{KEYWORDS, Terminal, is_reserved, variable};
+use super::terminal::{KEYWORDS, Terminal, is_foreign_connective, variable};
 use super::token::{Lexeme, Token};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
@@ -140,9 +140,9 @@ pub(super) fn unexpected(
     if let Some(name) = name
         && at == Some(name.span)
         && let word = &text[name.span.range()]
-        && (variable(word).is_some() || is_reserved(word))
+        && (variable(word).is_some() || is_foreign_connective(word))
     {
-        return reserved_name(word, name.span);
+        return reserved_name(text, name.span);
     }
     let is_block = matches!(first, "game" | "clauses" | "maze");
     let end = tokens[tokens.len() - 1].span.end;
@@ -155,9 +155,12 @@ pub(super) fn unexpected(
     diagnostic
 }
 
-fn reserved_name(word: &str, span: Span) -> Diagnostic {
+pub(super) fn reserved_name(text: &str, span: Span) -> Diagnostic {
+    let word = &text[span.range()];
     let why = if variable(word).is_some() {
         "single lower-case letters are the variables of formulas"
+    } else if is_foreign_connective(word) {
+        "it is a connective of other notations"
     } else {
         "it starts a line of its own"
     };
@@ -220,4 +223,18 @@ pub(super) fn repeated_steps(first: Span, again: Span) -> Diagnostic {
         .related(first, "the first one")
         .help("keep one of them")
         .fix(Fix::maybe("delete this one", vec![Edit::delete(again)]))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::parse;
+
+    #[test]
+    fn a_name_that_is_a_word_of_formulas_is_reserved() {
+        for name in ["x", "solve", "implies", "not"] {
+            let parsed = parse(&format!("formula {name} = (a+b)"));
+            let codes: Vec<_> = parsed.diagnostics.iter().map(|it| it.code.name()).collect();
+            assert_eq!(codes, ["reserved-name"], "{name}");
+        }
+    }
 }

@@ -278,7 +278,14 @@ impl Parser<'_> {
             terminal::terminals(self.text, Mode::Item, tokens, open),
             &mut self.parsed.tree,
         ) {
-            Ok(Line::Item(kind)) => kind,
+            Ok(Line::Item(kind)) => {
+                if let Some(name) = kind.declared()
+                    && terminal::is_reserved(&self.text[name.range()])
+                {
+                    self.report(errors::reserved_name(self.text, name));
+                }
+                kind
+            }
             Ok(_) => unreachable!("the first terminal asks for an item"),
             Err(at) => self.broken_item(tokens, open, at, is_sound),
         };
@@ -336,6 +343,7 @@ impl Parser<'_> {
         let name = tokens
             .get(1)
             .filter(|it| it.token == Token::Word && it.span.len() > 1)
+            .filter(|it| !terminal::is_foreign_connective(&text[it.span.range()]))
             .map(|it| it.span);
         match (first, name) {
             ("formula", Some(name)) => ItemKind::Formula { name, body: mentioned },
