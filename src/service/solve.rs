@@ -4,7 +4,7 @@ use super::check::{Analysis, Target, question};
 use super::test::holds;
 use crate::budget::{Budget, Stop};
 use crate::engine::sat::dpll::Observer;
-use crate::engine::{self, Failure, Solution};
+use crate::engine::{self, Failure, Solution, contradiction};
 use crate::kinds::formula::{FormulaPuzzle, expand};
 use crate::kinds::{Answer, Lowered, NamedClauses, Puzzle, Question, Refusal};
 use crate::syntax::ast::{Formula, Query, Verb};
@@ -79,6 +79,25 @@ pub fn answer_to(
             let answer = puzzle.lift(question, &solution);
             Ok((Some(solution), answer))
         }
+    }
+}
+
+/// Adds to a no why it is so, if that is found with little effort. Nothing else changes: a limit
+/// reached on the way means no explanation.
+pub fn explain(
+    puzzle: &dyn Puzzle,
+    question: &Question,
+    solution: &Solution,
+    answer: Answer,
+    budget: &Budget,
+) -> Answer {
+    if !matches!(solution, Solution::None | Solution::NoPath { least_steps: None }) {
+        return answer;
+    }
+    let Ok(Lowered::Problem(problem)) = puzzle.lower(question) else { return answer };
+    match contradiction::core(&problem, budget) {
+        Some(core) => puzzle.explain(answer, &core),
+        None => answer,
     }
 }
 
