@@ -110,8 +110,10 @@ impl Parser<'_> {
 
 /// Whether the line at `span` is one of this mode after `edits`.
 pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> bool {
-    let Some(end) = edits.iter().map(|edit| edit.span.end).max() else { return true };
-    let line = span.to(Span::at(end));
+    if edits.is_empty() {
+        return true;
+    }
+    let line = edits.iter().fold(span, |line, edit| line.to(edit.span));
     let shift = |offset: u32| offset - line.start;
     let edits: Vec<_> = edits
         .iter()
