@@ -3,6 +3,7 @@
 
 pub mod budget;
 pub mod cli;
+pub mod course;
 pub mod diagnostic;
 pub mod engine;
 pub mod interchange;
