@@ -37,6 +37,8 @@ const ROOMS: &[(&str, &[&str])] = &[
             "kinds",
         ],
     ),
+    // For courses that use the crate as a library: words over formulas and their game.
+    ("course", &["budget", "logic", "engine"]),
     // The front end reads and writes the formats of other programs, hence `interchange` and
     // `logic`; it never solves anything itself.
     (

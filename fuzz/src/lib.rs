@@ -20,7 +20,7 @@ use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
 use puzzle_lang::service::test::{Report, Verdict, run};
 use puzzle_lang::syntax::format::format;
-use puzzle_lang::syntax::parse;
+use puzzle_lang::syntax::{parse, parse_formula};
 use puzzle_lang::text::{Source, Span};
 
 /// A function for each target, by its name.
@@ -65,12 +65,14 @@ pub fn formula(data: &[u8]) {
         Err(faults) => {
             assert!(!faults.is_empty(), "what is no formula has a fault");
             show(&Source::new("fuzz", &*text), &faults);
-            for fix in faults.iter().flat_map(|fault| &fault.fixes) {
-                let fixed = apply(&text, &fix.edits);
-                let left = puzzle_lang::syntax::parse_formula(&fixed);
-                assert!(left.is_ok(), "{}: {fixed}", fix.title);
-            }
         }
+    }
+    let Err(faults) = parse_formula(&text) else { return };
+    assert!(!faults.is_empty(), "what is no formula has a fault");
+    show(&Source::new("fuzz", &*text), &faults);
+    for fix in faults.iter().flat_map(|fault| &fault.fixes) {
+        let fixed = apply(&text, &fix.edits);
+        assert!(parse_formula(&fixed).is_ok(), "{}: {fixed}", fix.title);
     }
 }
 
@@ -150,8 +152,7 @@ pub fn maze(data: &[u8]) {
     let mut faults = Vec::new();
     let tree = maze_text::parse(source.text(), &mut faults);
     assert!(tree.is_some() || !faults.is_empty(), "a maze or a fault");
-    let checked =
-        tree.map(|tree| check_maze(&tree, source.text(), Span::default(), &mut faults));
+    let checked = tree.map(|tree| check_maze(&tree, source.text(), Span::default(), &mut faults));
     show(&source, &faults);
     let is_sound = faults.iter().all(|it| it.severity != Severity::Error);
     let Some((Some(maze), names)) = checked.filter(|_| is_sound) else { return };

@@ -59,10 +59,10 @@ pub fn parse_formula(text: &str) -> Result<(Tree, Formula), Vec<Diagnostic>> {
 pub(super) fn parse_tokens(text: &str, tokens: &[Lexeme], tree: &mut Tree) -> Option<Formula> {
     let at = Span::at(tokens.first()?.span.start);
     // As the value of a setting, the line that holds a formula and no more.
-    let keyword =
-        [(at.start, Terminal::StartSetting, at.start), (at.start, Terminal::Formula, at.start)];
-    let formula = terminal::terminals(text, Mode::Item, tokens, None).skip(1);
-    match run(keyword.into_iter().chain(formula), tree) {
+    let keyword = (at.start, Terminal::Formula, at.start);
+    let mut terminals = terminal::terminals(text, Mode::Formula, tokens, None);
+    let start = terminals.next();
+    match run(start.into_iter().chain([keyword]).chain(terminals), tree) {
         Ok(Line::Setting(setting)) => match setting.value {
             Value::Formula(formula) => Some(formula),
             Value::Plain(_) => None,

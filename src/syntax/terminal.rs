@@ -16,6 +16,8 @@ pub enum Mode {
     Clause,
     /// A line of a maze.
     Maze,
+    /// A formula alone, in which no word is a keyword.
+    Formula,
 }
 
 /// A terminal of `grammar/puzzle.lalrpop`, which gives each the name a reader would.
@@ -120,7 +122,7 @@ pub fn terminals<'a>(
 ) -> impl Iterator<Item = (u32, Terminal, u32)> + 'a {
     let start = match mode {
         Mode::Item => Terminal::StartItem,
-        Mode::Setting => Terminal::StartSetting,
+        Mode::Setting | Mode::Formula => Terminal::StartSetting,
         Mode::Clause => Terminal::StartClause,
         Mode::Maze => Terminal::StartMazeLine,
     };
@@ -180,7 +182,7 @@ fn word(text: &str, mode: Mode, tokens: &[Lexeme], index: usize) -> Terminal {
         }
         (Mode::Maze, "treasures") if index > 0 => Some(Terminal::Treasures),
         (Mode::Maze, "tolls") if index > 0 => Some(Terminal::Tolls),
-        (Mode::Item | Mode::Setting, _) if is_foreign_connective(word) => {
+        (Mode::Item | Mode::Setting | Mode::Formula, _) if is_foreign_connective(word) => {
             Some(Terminal::ForeignWord)
         }
         _ => None,
