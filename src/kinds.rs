@@ -10,7 +10,7 @@ pub mod maze;
 pub mod scope;
 pub mod settings;
 
-pub use claim::{Claim, NotAnAnswer};
+pub use claim::{Claim, NotAnAnswer, WrongWord};
 pub use scope::{Definition, Document, Program, Scope};
 
 use crate::budget::{Budget, Stop};
@@ -21,6 +21,7 @@ use crate::logic::formula::{Formula, Variable};
 use crate::logic::maze::NodeId;
 use crate::picture::Picture;
 use crate::syntax::ast::{Item, ItemKind, Sort, Verb};
+use crate::text::Span;
 
 /// All kinds of this crate.
 pub const ALL: Kinds = Kinds(&[&formula::KIND, &clauses::KIND, &maze::KIND, &formula_game::KIND]);
@@ -83,6 +84,17 @@ pub struct Facts {
     pub shows_solution: bool,
     /// The settings of a game.
     pub settings: &'static [SettingFacts],
+}
+
+impl Facts {
+    /// Such a puzzle with its article, as in "a maze" and "a formula game".
+    pub fn with_article(&self) -> String {
+        match self.name {
+            "clauses" => "a clause set".to_owned(),
+            name if self.settings.is_empty() => format!("a {name}"),
+            name => format!("a {name} game"),
+        }
+    }
 }
 
 /// What a kind of game says about one of its settings.
@@ -199,8 +211,9 @@ pub trait Puzzle {
     /// Why this puzzle has no answer to it.
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal>;
 
-    /// Why a question makes no sense at this point of a game; told without solving anything.
-    fn refuse(&self, _: &Question) -> Option<Refusal> {
+    /// What is wrong with the moves after which a question is asked; told without solving
+    /// anything. They stand at `place`, which is what the question is about when there are none.
+    fn refuse(&self, _: &Question, _place: Span) -> Option<Diagnostic> {
         None
     }
 

@@ -37,7 +37,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "kinds",
         ],
     ),
-    // For courses that use the crate as a library: words over formulas and their game.
+    // For programs that use the crate: thin words over the engine, with no language around them.
     ("course", &["budget", "logic", "engine"]),
     // The front end reads and writes the formats of other programs, hence `interchange` and
     // `logic`; it never solves anything itself.

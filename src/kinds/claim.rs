@@ -16,8 +16,31 @@ pub enum Claim {
     Path(Maze, Vec<NodeId>),
 }
 
-/// What is wrong with the words of an expectation: what may stand there instead.
-pub type NotAnAnswer = String;
+/// What is wrong with the words of an expectation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotAnAnswer {
+    /// What may stand there instead.
+    pub usage: String,
+    /// The one word that is wrong, when it is one.
+    pub word: Option<WrongWord>,
+}
+
+impl From<String> for NotAnAnswer {
+    fn from(usage: String) -> Self {
+        Self { usage, word: None }
+    }
+}
+
+/// A word that does not belong in an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongWord {
+    /// Its index among the words.
+    pub index: usize,
+    /// Why it does not, as in "not a node of the maze".
+    pub reason: &'static str,
+    /// What was surely meant.
+    pub meant: Option<String>,
+}
 
 impl Claim {
     /// One of a few answers.
@@ -30,7 +53,7 @@ impl Claim {
             return Ok(Self::Says(said));
         }
         let choices: Vec<_> = choices.iter().map(|choice| format!("`{choice}`")).collect();
-        Err(format!("write {}", choices.join(" or ")))
+        Err(format!("write {}", choices.join(" or ")).into())
     }
 
     /// A whole number of any size.
@@ -43,7 +66,7 @@ impl Claim {
                 let digits = digits.trim_start_matches('0');
                 Ok(Self::Says(if digits.is_empty() { "0".to_owned() } else { digits.to_owned() }))
             }
-            _ => Err("write a whole number".to_owned()),
+            _ => Err("write a whole number".to_owned().into()),
         }
     }
 
@@ -54,7 +77,7 @@ impl Claim {
     pub fn block(words: &[&str]) -> Result<Self, NotAnAnswer> {
         match words {
             [text] if text.starts_with('"') => Ok(Self::Says(text_value(text))),
-            _ => Err("write the drawing between `\"\"\"` and `\"\"\"`".to_owned()),
+            _ => Err("write the drawing between `\"\"\"` and `\"\"\"`".to_owned().into()),
         }
     }
 }

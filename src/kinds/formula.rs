@@ -10,9 +10,8 @@ pub use puzzle::{FormulaPuzzle, KIND};
 use std::str::FromStr;
 
 use super::scope::Scope;
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::code::{FORMULA_TOO_LARGE, UNKNOWN_CHARACTER};
-use crate::diagnostic::{Edit, Fix};
+use crate::diagnostic::code::{FORMULA_TOO_LARGE, NOT_A_VALUE, UNKNOWN_CHARACTER};
+use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::logic::formula::{Formula, Node, Variable};
 use crate::syntax::ast::{self, Op};
 use crate::syntax::parse_formula;
@@ -79,7 +78,11 @@ fn node_of(op: Op) -> Option<Node> {
 
 /// Writes out all names of a sound formula. `None` when it is larger than [`MAX_NODES`].
 pub fn expand(scope: &Scope<'_>, document: u32, formula: &ast::Formula) -> Option<Formula> {
-    let mut nodes = Vec::new();
+    let size = resolve_inline(scope, document, formula, |_| {}, &mut Vec::new()).size;
+    if size > MAX_NODES {
+        return None;
+    }
+    let mut nodes = Vec::with_capacity(size as usize);
     // Formulas being written out: their file and the nodes still to come.
     let mut stack = vec![(document, scope.tree(document).formula(formula).iter())];
     while let Some((document, rest)) = stack.last_mut() {
@@ -87,9 +90,6 @@ pub fn expand(scope: &Scope<'_>, document: u32, formula: &ast::Formula) -> Optio
             stack.pop();
             continue;
         };
-        if nodes.len() as u64 >= MAX_NODES {
-            return None;
-        }
         match node_of(node.op) {
             Some(node) => nodes.push(node),
             None => {
@@ -108,8 +108,26 @@ pub fn expand(scope: &Scope<'_>, document: u32, formula: &ast::Formula) -> Optio
 
 /// The refusal to write out a formula that is too large.
 pub(super) fn too_large() -> String {
-    format!(
-        "{}: written out, the formula has more than {MAX_NODES} nodes",
-        FORMULA_TOO_LARGE.number()
-    )
+    format!("written out, the formula has more than {MAX_NODES} parts")
+}
+
+/// The diagnostic for a formula at `place` that is too large to be written out, if it is.
+pub fn check_size(info: FormulaInfo, place: Span) -> Option<Diagnostic> {
+    let is_too_large = !info.is_broken && info.size > MAX_NODES;
+    is_too_large.then(|| {
+        Diagnostic::new(FORMULA_TOO_LARGE, place, too_large(), "too large with its names")
+            .help("ask about a smaller part: names that refer to names twice double it each time")
+    })
+}
+
+/// The diagnostic for a word that should be a value of a variable.
+pub fn not_a_value(word: &str, place: Span) -> Diagnostic {
+    let message = format!("`{word}` is not a value");
+    let diagnostic = Diagnostic::new(NOT_A_VALUE, place, message, "a value is `0` or `1`");
+    let meant = match word.to_ascii_lowercase().as_str() {
+        "t" | "true" => "1",
+        "f" | "false" => "0",
+        _ => return diagnostic,
+    };
+    diagnostic.fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(place, meant)]))
 }

@@ -5,7 +5,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::engine::{Problem, Solution};
 use crate::interchange::qdimacs::{self, Quantifier};
-use crate::kinds::formula::{self, FormulaInfo, expand, resolve_inline};
+use crate::kinds::formula::{self, FormulaInfo, check_size, expand, not_a_value, resolve_inline};
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::Settings;
 use crate::kinds::{
@@ -108,6 +108,7 @@ fn formula<'a>(
     let before = diagnostics.len();
     let mut info = resolve_inline(scope, document, body, |_| {}, diagnostics);
     // What is wrong with the formula is said once; the game lacks nothing else because of it.
+    diagnostics.extend(check_size(info, body.span));
     info.is_broken |= diagnostics.len() > before;
     (!info.is_broken).then_some((body, info))
 }
@@ -153,15 +154,22 @@ fn order(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<(Vari
     let mut order: Vec<(Variable, Span)> = Vec::new();
     for (character, place) in characters(text, span) {
         let Some(letter) = variable(character.encode_utf8(&mut [0; 4])) else {
-            diagnostics.push(
-                Diagnostic::new(
-                    UNKNOWN_VARIABLE,
-                    place,
-                    format!("`{character}` is not a variable"),
-                    "a variable is a lower-case letter",
-                )
-                .help("list the formula's variables in the order in which they get values, as in `xyz`"),
+            let diagnostic = Diagnostic::new(
+                UNKNOWN_VARIABLE,
+                place,
+                format!("`{character}` is not a variable"),
+                "a variable is a lower-case letter",
+            )
+            .help(
+                "list the formula's variables in the order in which they get values, as in `xyz`",
             );
+            let lower = character.to_ascii_lowercase();
+            diagnostics.push(if character.is_ascii_uppercase() {
+                let edits = vec![Edit::replace(place, lower)];
+                diagnostic.fix(Fix::maybe(format!("write `{lower}`"), edits))
+            } else {
+                diagnostic
+            });
             continue;
         };
         let chosen = Variable(u32::from(letter - b'a'));
@@ -188,15 +196,12 @@ fn values(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<bool
         match character {
             '0' => values.push(false),
             '1' => values.push(true),
-            _ => diagnostics.push(
-                Diagnostic::new(
-                    NOT_A_VALUE,
-                    place,
-                    format!("`{character}` is not a value"),
-                    "a value is `0` or `1`",
-                )
-                .help("write the values chosen so far, as in `01`"),
-            ),
+            _ => {
+                let word = character.encode_utf8(&mut [0; 4]).to_owned();
+                diagnostics.push(
+                    not_a_value(&word, place).help("write the values chosen so far, as in `01`"),
+                );
+            }
         }
     }
     values
@@ -209,22 +214,28 @@ fn check_variables(
     settings: &Settings<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    for &(chosen, place) in order.iter().filter(|(it, _)| of_formula & 1 << it.0 == 0) {
-        diagnostics.push(
-            Diagnostic::new(
-                UNKNOWN_VARIABLE,
-                place,
-                format!("the formula has no variable `{chosen}`"),
-                "not in the formula",
-            )
-            .help("list the variables of the formula and no others"),
-        );
-    }
     let listed = order.iter().fold(0, |listed, (it, _)| listed | 1 << it.0);
     let missing: String = (0..26)
         .filter(|bit| of_formula & !listed & 1 << bit != 0)
         .map(|bit| char::from(b'a' + bit))
         .collect();
+    let unknown: Vec<_> = order.iter().filter(|(it, _)| of_formula & 1 << it.0 == 0).collect();
+    for &&(chosen, place) in &unknown {
+        let diagnostic = Diagnostic::new(
+            UNKNOWN_VARIABLE,
+            place,
+            format!("the formula has no variable `{chosen}`"),
+            "not in the formula",
+        )
+        .help("list the variables of the formula and no others");
+        let is_one_slip = unknown.len() == 1 && missing.len() == 1;
+        diagnostics.push(if is_one_slip {
+            let title = format!("write `{missing}`");
+            diagnostic.fix(Fix::maybe(title, vec![Edit::replace(place, missing.as_str())]))
+        } else {
+            diagnostic
+        });
+    }
     // A letter that is listed but unknown is probably the missing one; that was said above.
     if missing.is_empty() || listed & !of_formula != 0 {
         return;
@@ -240,7 +251,7 @@ fn check_variables(
             MISSING_VARIABLE,
             span,
             format!("no turn chooses {}", shown.join(", ")),
-            "does not list every variable of the formula",
+            format!("{} missing", if shown.len() == 1 { "a variable is" } else { "variables are" }),
         )
         .help("every variable of the formula stands here once")
         .fix(Fix::maybe(format!("append `{missing}`"), vec![Edit::insert(span.end, missing)])),
@@ -266,10 +277,10 @@ fn check_lengths(
             Diagnostic::new(
                 TURNS_LENGTH,
                 turns_span,
-                "as many turns as variables are needed",
-                format!("{turns} turns"),
+                format!("{} for {}", count(turns, "turn"), count(variables, "variable")),
+                count(turns, "turn"),
             )
-            .related(variables_span, format!("{variables} variables"))
+            .related(variables_span, count(variables, "variable"))
             .help("each turn chooses the value of the variable in the same place"),
         );
     }
@@ -281,13 +292,18 @@ fn check_lengths(
             Diagnostic::new(
                 TOO_MANY_VALUES,
                 span,
-                "more values than variables",
-                format!("{values} values"),
+                format!("{} for {}", count(values, "value"), count(variables, "variable")),
+                count(values, "value"),
             )
-            .related(variables_span, format!("{variables} variables"))
+            .related(variables_span, count(variables, "variable"))
             .help("write the values chosen so far, at most one a variable"),
         );
     }
+}
+
+/// As in "1 turn" and "2 turns".
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// A sound formula game.
@@ -307,27 +323,10 @@ impl FormulaGame<'_> {
         expand(self.scope, self.document, self.body).ok_or_else(formula::too_large)
     }
 
-    /// The values chosen so far and those that the question adds.
-    fn values(&self, question: &Question) -> Result<Vec<bool>, Refusal> {
-        let mut values = self.values.clone();
-        for character in question.after.iter().flat_map(|word| word.chars()) {
-            match character {
-                '0' => values.push(false),
-                '1' => values.push(true),
-                _ => return Err(format!("`{character}` is no move: a move is `0` or `1`")),
-            }
-        }
-        if values.len() > self.order.len() {
-            return Err(format!(
-                "{} moves, but the game has only {}",
-                values.len(),
-                self.order.len()
-            ));
-        }
-        if question.verb == Verb::Play2Win && values.len() == self.order.len() {
-            return Err("the game is over: every variable has its value".to_owned());
-        }
-        Ok(values)
+    /// The values chosen so far and those that the question adds, which checking has read.
+    fn values(&self, question: &Question) -> Vec<bool> {
+        let added = question.after.iter().flat_map(|word| word.chars()).map(|it| it == '1');
+        self.values.iter().copied().chain(added).collect()
     }
 }
 
@@ -359,7 +358,7 @@ impl FormulaGame<'_> {
 impl Puzzle for FormulaGame<'_> {
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
         let formula = self.expanded()?;
-        let values = self.values(question)?;
+        let values = self.values(question);
         if question.verb == Verb::Draw {
             return Ok(Lowered::Answer(Answer::witness("drawn", formula.draw())));
         }
@@ -371,8 +370,22 @@ impl Puzzle for FormulaGame<'_> {
         }))
     }
 
-    fn refuse(&self, question: &Question) -> Option<Refusal> {
-        self.values(question).err()
+    fn refuse(&self, question: &Question, place: Span) -> Option<Diagnostic> {
+        if !question.after.is_empty() {
+            let mut moves = characters(self.scope.text(self.document), place);
+            if let Some((wrong, at)) = moves.find(|(it, _)| !matches!(it, '0' | '1')) {
+                let word = wrong.encode_utf8(&mut [0; 4]).to_owned();
+                let help = "`after` lists the values chosen so far, as in `after 01`";
+                return Some(not_a_value(&word, at).help(help));
+            }
+        }
+        let (made, all) = (self.values(question).len(), self.order.len());
+        (made >= all).then(|| {
+            let message =
+                format!("the game is over: {} for {}", count(made, "move"), count(all, "turn"));
+            Diagnostic::new(GAME_OVER, place, message, "no turn is left")
+                .help("the moves in `values` and behind `after` must be fewer than the turns")
+        })
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Answer {

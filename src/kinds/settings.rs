@@ -1,7 +1,7 @@
 //! The settings of a game, checked against the facts of its kind: every name known, none given
 //! twice, none missing.
 
-use super::Facts;
+use super::{Facts, SettingFacts};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -22,22 +22,30 @@ impl<'a> Settings<'a> {
         facts: &Facts,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
-        let mut first = vec![None; facts.settings.len()];
-        for setting in &game.settings {
+        let settings = Self { text, game };
+        let is_missing = |known: &&str| settings.find(known).is_none();
+        let missing: Vec<_> = facts.settings.iter().map(|it| it.name).filter(is_missing).collect();
+        // What misspelt names were surely meant to be is not missing as well.
+        let mut meant = Vec::new();
+        for (index, setting) in game.settings.iter().enumerate() {
             let name = &text[setting.name.range()];
-            match facts.settings.iter().position(|known| known.name == name) {
-                None => diagnostics.push(unknown(facts, name, setting.name)),
-                Some(known) => match first[known] {
-                    None => first[known] = Some(setting.name),
-                    Some(first) => diagnostics.push(duplicate(name, setting.name, first)),
-                },
+            let is_same = |it: &&Setting| &text[it.name.range()] == name;
+            if !facts.settings.iter().any(|known| known.name == name) {
+                let similar = did_you_mean(name, missing.iter().copied());
+                meant.extend(similar);
+                diagnostics.push(unknown(facts, name, setting.name, similar));
+            } else if let Some(first) = game.settings[..index].iter().find(is_same) {
+                diagnostics.push(duplicate(text, name, setting, first.name));
             }
         }
-        let missing = facts.settings.iter().zip(first).filter(|(known, first)| {
+        let is_lacking = |known: &&SettingFacts| {
             // A line that could not be read may be the missing one.
-            known.is_required && first.is_none() && !game.is_broken
-        });
-        for (known, _) in missing {
+            known.is_required
+                && missing.contains(&known.name)
+                && !meant.contains(&known.name)
+                && !game.is_broken
+        };
+        for known in facts.settings.iter().filter(is_lacking) {
             let place = game.name.unwrap_or_default();
             diagnostics.push(
                 Diagnostic::new(
@@ -46,10 +54,13 @@ impl<'a> Settings<'a> {
                     format!("the game lacks `{}`", known.name),
                     format!("`{}` is not given", known.name),
                 )
-                .help(format!("add a line `{} …`: {}", known.name, known.summary)),
+                .help(format!(
+                    "give it on a line of its own; `{}` says {}",
+                    known.name, known.summary
+                )),
             );
         }
-        Self { text, game }
+        settings
     }
 
     /// The first setting of that name.
@@ -66,25 +77,31 @@ impl<'a> Settings<'a> {
     }
 }
 
-fn unknown(facts: &Facts, name: &str, span: Span) -> Diagnostic {
-    let known = facts.settings.iter().map(|setting| setting.name);
+fn unknown(facts: &Facts, name: &str, span: Span, meant: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         UNKNOWN_SETTING,
         span,
         format!("a {} game has no setting `{name}`", facts.name),
         "not a setting of this game",
     );
-    if let Some(similar) = did_you_mean(name, known.clone()) {
+    if let Some(similar) = meant {
         return diagnostic
             .help(format!("did you mean `{similar}`?"))
             .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)]));
     }
-    let known: Vec<_> = known.map(|name| format!("`{name}`")).collect();
+    let known: Vec<_> = facts.settings.iter().map(|it| format!("`{}`", it.name)).collect();
     diagnostic.help(format!("its settings are {}", known.join(", ")))
 }
 
-fn duplicate(name: &str, span: Span, first: Span) -> Diagnostic {
-    Diagnostic::new(DUPLICATE_SETTING, span, format!("`{name}` is given twice"), "the second one")
-        .related(first, "the first one")
-        .help("keep one of them")
+fn duplicate(text: &str, name: &str, setting: &Setting, first: Span) -> Diagnostic {
+    let whole = setting.name.to(setting.value.span());
+    Diagnostic::new(
+        DUPLICATE_SETTING,
+        setting.name,
+        format!("`{name}` is given twice"),
+        "the second one",
+    )
+    .related(first, "the first one")
+    .help("keep one of them")
+    .fix(Fix::maybe("delete this one", vec![Edit::delete_line(text, whole)]))
 }

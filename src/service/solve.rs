@@ -124,7 +124,8 @@ pub fn answer_by_clauses(
     // The model fits the clauses; what it stands for has to fit the puzzle, too.
     let tokens = lex(&answer.text);
     let words: Vec<_> = tokens.map(|it| &answer.text[it.span.range()]).collect();
-    let claim = puzzle.claim(&question, &words).map_err(NoAnswer::Unverified)?;
+    let claim =
+        puzzle.claim(&question, &words).map_err(|wrong| NoAnswer::Unverified(wrong.usage))?;
     match holds(puzzle, &question, &claim, &answer, budget)? {
         Ok(()) => Ok(answer),
         Err(reason) => Err(NoAnswer::Unverified(reason)),

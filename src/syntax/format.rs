@@ -167,7 +167,7 @@ impl Formatter<'_> {
                 let ended_columns = match mode {
                     Mode::Item => usize::from(terminal == Terminal::Expect),
                     Mode::Setting => 1,
-                    Mode::Clause | Mode::Formula => 0,
+                    Mode::Clause => 0,
                     Mode::Maze if first == Terminal::Steps => 0,
                     Mode::Maze if terminal == Terminal::Arrow => 2,
                     Mode::Maze => 1,

@@ -1,7 +1,7 @@
 //! Nim with one heap: players take one, two or three stones in turn; who takes the last one wins.
 
 use puzzle_lang::diagnostic::Diagnostic;
-use puzzle_lang::diagnostic::code::NOT_A_VALUE;
+use puzzle_lang::diagnostic::code::{GAME_OVER, NOT_A_VALUE};
 use puzzle_lang::engine::Solution;
 use puzzle_lang::kinds::settings::Settings;
 use puzzle_lang::kinds::{
@@ -10,6 +10,7 @@ use puzzle_lang::kinds::{
 };
 use puzzle_lang::picture::{Body, Picture, Tree};
 use puzzle_lang::syntax::ast::{ItemKind, Verb};
+use puzzle_lang::text::Span;
 
 /// The kind `game …: nim`.
 pub struct NimKind;
@@ -92,8 +93,9 @@ impl Puzzle for Nim {
         }))
     }
 
-    fn refuse(&self, question: &Question) -> Option<Refusal> {
-        self.left(question).err()
+    fn refuse(&self, question: &Question, place: Span) -> Option<Diagnostic> {
+        let reason = self.left(question).err()?;
+        Some(Diagnostic::new(GAME_OVER, place, reason, "no move can be made here"))
     }
 
     fn lift(&self, _: &Question, _: &Solution) -> Answer {

@@ -137,7 +137,9 @@ impl Puzzle for FormulaPuzzle<'_> {
         }
         let usage = || {
             let unique = if question.verb == Verb::Solve { ", `unique`" } else { "" };
-            format!("write `{none}`, `{found}`{unique} or values such as `{found} x=1 y=0`")
+            let text =
+                format!("write `{none}`, `{found}`{unique} or values as in `{found} x=1 y=0`");
+            NotAnAnswer::from(text)
         };
         // The values may stand alone: they say that there is such an assignment.
         let values = words.strip_prefix(&head[..]).unwrap_or(words);
@@ -150,7 +152,7 @@ impl Puzzle for FormulaPuzzle<'_> {
             .chain(others)
             .find(|it| values.iter().all(|(other, _)| other != it))
         {
-            return Err(format!("say a value for `{variable}`, too"));
+            return Err(format!("give `{variable}` a value, too").into());
         }
         let value = |variable| values.contains(&(variable, true));
         let is_solution = match (question.verb, &question.other) {
@@ -269,6 +271,7 @@ fn assignment(words: &[&str]) -> Option<Vec<(Variable, bool)>> {
 }
 
 fn simplified(words: &[&str]) -> Result<Claim, NotAnAnswer> {
-    let formula: Formula = words.concat().parse().map_err(|_| "write a formula".to_owned())?;
+    let formula: Formula =
+        words.concat().parse().map_err(|_| "write a formula, as in `(x+y)`".to_owned())?;
     Ok(Claim::Says(formula.to_string()))
 }
