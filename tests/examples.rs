@@ -8,7 +8,6 @@ use std::fs;
 use std::time::Duration;
 
 use puzzle_lang::budget::{Budget, Signal};
-use puzzle_lang::engine::sat::dpll::Silent;
 use puzzle_lang::kinds::{Question, formula};
 use puzzle_lang::service::check::{Analysis, Levels, Target, check, question};
 use puzzle_lang::service::solve::{Asked, answer_by_clauses, answer_to, asked};
@@ -127,6 +126,6 @@ fn by_textbook(asked: &Asked<'_>) -> Option<String> {
     let clauses = asked.puzzle.clauses(&mut budget()).unwrap()?;
     let puzzle = asked.puzzle.as_ref();
     let engine = asked.question.engine;
-    let answer = answer_by_clauses(puzzle, &clauses, engine, &mut Silent, &mut budget());
+    let answer = answer_by_clauses(puzzle, &clauses, engine, None, &mut budget());
     Some(answer.unwrap().head)
 }

@@ -176,7 +176,16 @@ impl Groups {
                         current.negation = current.negation.or(Some(span));
                     }
                     word if terminal::is_foreign_connective(word) => {
-                        current.part(Part::Connective(*lexeme))
+                        current.part(Part::Connective(*lexeme));
+                    }
+                    word if terminal::is_reserved(word) => {
+                        let message = format!("`{word}` is not part of a formula");
+                        let label = "this word starts a line of its own";
+                        read.faults.push(
+                            Fault::new(UNEXPECTED, span, message, label)
+                                .help(format!("put `{word}` on a new line, or use another name")),
+                        );
+                        current.part(Part::Noise);
                     }
                     _ => current.operand(span, None),
                 },
@@ -186,9 +195,9 @@ impl Groups {
                             CONSTANT_IN_FORMULA,
                             span,
                             format!("`{}` is not part of a formula", &text[span.range()]),
-                            "a constant",
+                            "formulas have no constants",
                         )
-                        .help("formulas are made of variables; a constant can be left out of `*` or `+`, or decides it"),
+                        .help("write a variable, or leave it out: `(F*1)` and `(F+0)` are `F`"),
                     );
                     current.operand(span, None);
                 }
@@ -228,10 +237,10 @@ impl Groups {
             Fault::new(
                 FOREIGN_CONNECTIVE,
                 span,
-                format!("`{sign}` is another notation's not"),
-                "write `-`",
+                format!("`{sign}` belongs to another notation"),
+                "“not” is written `-`",
             )
-            .help("negation is `-`, directly before what it negates")
+            .help("write `-` directly before what it negates")
             .repair(vec![Edit::replace(replaced, "-")]),
         );
     }
@@ -364,7 +373,7 @@ impl<'a> Sequence<'a> {
                     EXTRANEOUS_PARENTHESES,
                     open.to(close),
                     "extraneous parentheses",
-                    "no `*` or `+` between these parentheses",
+                    "they hold a single formula",
                 )
                 .help("parentheses belong around `*` and `+` and nothing else")
                 .repair(self.groups.unwrap(*operand)),
@@ -466,9 +475,10 @@ impl<'a> Sequence<'a> {
         let mut fault =
             Fault::new(MISSING_CONNECTIVE, gap, "missing connective", "`*` or `+` is missing here")
                 .help(format!(
-                    "write `({0}*{1})` or `({0}+{1})`",
+                    "write `*` or `+` between `{}` and `{}`{}",
                     excerpt(text, left.span),
-                    excerpt(text, right.span)
+                    excerpt(text, right.span),
+                    if right.is_negated { "; `-` negates and joins nothing" } else { "" },
                 ))
                 .guess();
         let signs: Vec<_> = self.connectives().map(|it| native(text, it)).collect();
@@ -536,8 +546,8 @@ impl<'a> Sequence<'a> {
             if let Some(native) = native(text, connective) {
                 let name = if native == "*" { "and" } else { "or" };
                 faults.push(
-                    fault(&format!("write `{native}`"))
-                        .help(format!("{name} is `{native}`"))
+                    fault(&format!("“{name}” is written `{native}`"))
+                        .help("the connectives are `*` for and, `+` for or, `-` for not")
                         .repair(vec![Edit::replace(connective.span, native)]),
                 );
                 continue;
@@ -564,7 +574,7 @@ impl<'a> Sequence<'a> {
                 ),
             };
             faults.push(
-                fault("not a connective here")
+                fault("not one of `*`, `+` and `-`")
                     .help(format!("`F {sign} G` is written `{written}`"))
                     .repair(edits),
             );
@@ -593,9 +603,13 @@ impl<'a> Sequence<'a> {
                 MISSING_PARENTHESES,
                 span,
                 "missing parentheses",
-                "`*` and `+` need parentheses of their own",
+                "no parentheses around this",
             )
-            .help("write `(F*G)` and `(F+G)`; nothing binds tighter than anything else");
+            .help(if differing.is_some() {
+                "each `*` and `+` has its own parentheses; say which of them comes first"
+            } else {
+                "each `*` and `+` has its own parentheses, as in `(F*G)` and `(F+G)`"
+            });
             let groupings = if differing.is_some() {
                 self.groupings(operands, &signs)
             } else {
@@ -680,13 +694,13 @@ impl<'a> Sequence<'a> {
 }
 
 fn foreign(sign: &str, connective: Lexeme, label: &str) -> Fault {
-    let message = format!("`{sign}` is another notation's connective");
+    let message = format!("`{sign}` belongs to another notation");
     Fault::new(FOREIGN_CONNECTIVE, connective.span, message, label)
 }
 
 /// A connective of another notation that does not stand between two formulas.
 fn foreign_word(text: &str, connective: Lexeme) -> Fault {
-    foreign(&text[connective.span.range()], connective, "not a connective here")
+    foreign(&text[connective.span.range()], connective, "not one of `*`, `+` and `-`")
         .help("write it with `*`, `+` and `-`, one pair of operands at a time")
 }
 
