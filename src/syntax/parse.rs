@@ -352,6 +352,7 @@ impl Parser<'_> {
         let name = tokens
             .get(1)
             .filter(|it| it.token == Token::Word && it.span.len() > 1)
+            .filter(|it| !terminal::is_foreign_connective(&text[it.span.range()]))
             .map(|it| it.span);
         match (first, name) {
             ("formula", Some(name)) => ItemKind::Formula { name, body: mentioned },
