@@ -207,9 +207,14 @@ fn pictures_are_fresh() {
     let diagnostics = run("puzzle run --color always mistakes.puzzle", directory.path());
     let diagnostics = diagnostics.replace("[exit code 1]\n", "");
     let command = "$ puzzle run mistakes.puzzle\n";
-    let terminal = anstyle_svg::Term::new()
+    let mut terminal = anstyle_svg::Term::new()
         .palette(anstyle_svg::WIN10_CONSOLE)
         .render_svg(&format!("{command}{diagnostics}"));
+    // The palette's dark colours are hard to read on its black.
+    for (dark, bright) in [("#C50F1F", "#F4606C"), ("#881798", "#D58FE0"), ("#3A96DD", "#6CB6F0")] {
+        assert!(terminal.contains(dark), "the picture has no {dark}");
+        terminal = terminal.replace(dark, bright);
+    }
     let draw = |what| run(&format!("puzzle draw examples/{what} --format svg"), directory.path());
     let pictures = [
         ("diagnostics.svg", terminal),
