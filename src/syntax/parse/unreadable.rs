@@ -113,6 +113,7 @@ pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> boo
     if edits.is_empty() {
         return true;
     }
+    // A repair may take the blanks before the line with it.
     let line = edits.iter().fold(span, |line, edit| line.to(edit.span));
     let shift = |offset: u32| offset - line.start;
     let edits: Vec<_> = edits
@@ -127,4 +128,14 @@ pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> boo
     let mut tokens: Vec<_> = lex(&text).filter(|it| !is_hidden(it.token)).collect();
     let open = tokens.pop_if(|it| it.token == Token::OpenBrace).map(|it| it.span);
     run(terminal::terminals(&text, mode, &tokens, open), &mut Tree::default()).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::parse;
+
+    #[test]
+    fn a_repair_may_start_before_its_line() {
+        assert_eq!(parse("} \0").diagnostics.len(), 2);
+    }
 }
