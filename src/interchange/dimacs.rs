@@ -76,7 +76,7 @@ impl Reader<'_> {
                 b'c' if is_first_on_line => at = end_of_line(text, at),
                 b'p' if is_first_on_line => {
                     let end = end_of_line(text, at);
-                    self.header(tokens(text, at..end).collect());
+                    self.header(&tokens(text, at..end).collect::<Vec<_>>());
                     at = end;
                 }
                 _ if self.number(span) => {
@@ -110,7 +110,7 @@ impl Reader<'_> {
     }
 
     /// Reads a header, given by its words.
-    fn header(&mut self, words: Vec<Span>) {
+    fn header(&mut self, words: &[Span]) {
         let text = self.text;
         let span = words[0].to(words[words.len() - 1]);
         let count = |span: &Span| {

@@ -8,7 +8,6 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::engine::{Problem, Solution};
-use crate::kinds::formula::number;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
@@ -286,8 +285,8 @@ impl Puzzle for ClauseSet {
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         match (question.verb, words) {
-            (Verb::Count, _) => return number(words),
-            (Verb::Draw, _) => return crate::kinds::formula::block(words),
+            (Verb::Count, _) => return Claim::number(words),
+            (Verb::Draw, _) => return Claim::block(words),
             (_, ["satisfiable" | "unsatisfiable"]) => return Ok(Claim::Says(words[0].to_owned())),
             (_, ["unique"]) => return Ok(Claim::Unique),
             _ => {}

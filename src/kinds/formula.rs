@@ -4,13 +4,13 @@ mod names;
 mod puzzle;
 
 pub use names::{FormulaInfo, Progress, resolve, resolve_inline, unknown_name};
+pub(crate) use puzzle::tree;
 pub use puzzle::{FormulaPuzzle, KIND};
-pub(crate) use puzzle::{block, number, one_of, tree};
 
 use std::str::FromStr;
 
 use super::scope::Scope;
-use crate::diagnostic::code::{FORMULA_TOO_LARGE, NOT_A_VALUE};
+use crate::diagnostic::code::{FORMULA_TOO_LARGE, NOT_A_VALUE, UNKNOWN_CHARACTER};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::logic::formula::{Formula, Node, Variable};
 use crate::syntax::ast::{self, Op};
@@ -25,7 +25,8 @@ impl FromStr for Formula {
     type Err = Vec<Diagnostic>;
 
     /// Builds the tree of a formula whose variables are the letters `a`–`z` (`build_tree` in the
-    /// assignment that the formula game comes from). Blanks between its signs do not matter.
+    /// assignment that the formula game comes from). Unlike in a `.puzzle` file, blanks are no part
+    /// of a formula.
     ///
     /// ```
     /// use puzzle_lang::logic::formula::Formula;
@@ -34,6 +35,10 @@ impl FromStr for Formula {
     /// assert_eq!("x*y".parse::<Formula>().unwrap_err()[0].code.name(), "missing-parentheses");
     /// ```
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let blanks: Vec<_> = blanks(text).collect();
+        if !blanks.is_empty() {
+            return Err(blanks);
+        }
         let (tree, formula) = parse_formula(text)?;
         let nodes = tree.formula(&formula);
         let faults: Vec<_> = nodes
@@ -46,6 +51,18 @@ impl FromStr for Formula {
         }
         Ok(Self::from_post_order(nodes.iter().filter_map(|node| node_of(node.op)).collect()))
     }
+}
+
+/// What is said of each run of blanks in a formula that may have none.
+fn blanks(text: &str) -> impl Iterator<Item = Diagnostic> + '_ {
+    let is_blank =
+        |(_, character): &(usize, char)| character.is_whitespace() || *character == '\u{feff}';
+    text.char_indices().filter(is_blank).map(|(at, character)| {
+        let span = Span::new(at as u32, (at + character.len_utf8()) as u32);
+        Diagnostic::new(UNKNOWN_CHARACTER, span, "a blank is not part of a formula", "a blank")
+            .help("delete it")
+            .fix(Fix::certain("delete it", vec![Edit::delete(span)]))
+    })
 }
 
 /// The formula's node for a node of the tree, `None` for a name.

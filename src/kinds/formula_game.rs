@@ -2,12 +2,12 @@
 //! it true, A wants it false.
 
 use crate::diagnostic::code::*;
-use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::engine::{Problem, Solution};
 use crate::interchange::qdimacs::{self, Quantifier};
-use crate::kinds::formula::{self, check_size, expand, not_a_value, resolve_inline};
+use crate::kinds::formula::{self, FormulaInfo, check_size, expand, not_a_value, resolve_inline};
 use crate::kinds::scope::{Definition, Scope};
+use crate::kinds::settings::Settings;
 use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Puzzle, Question, Refusal, SettingFacts,
 };
@@ -16,7 +16,7 @@ use crate::logic::formula::{Formula, Variable};
 use crate::logic::quantified::{Game, Player};
 use crate::logic::tseitin::Encoding;
 use crate::picture::{Body, Picture};
-use crate::syntax::ast::{self, ItemKind, Setting, Value, Verb};
+use crate::syntax::ast::{self, ItemKind, Value, Verb};
 use crate::syntax::terminal::variable;
 use crate::text::Span;
 
@@ -67,12 +67,12 @@ impl Kind for FormulaGameKind {
         let ItemKind::Game(game) = &scope.item(definition).kind else { return None };
         let text = scope.text(definition.document);
         let before = diagnostics.len();
-        let settings = Settings::read(text, game, diagnostics);
-        let formula = settings.formula(scope, definition.document, diagnostics);
-        let turns = settings.letters("turns").map(|span| turns(text, span, diagnostics));
-        let order = settings.letters("variables").map(|span| order(text, span, diagnostics));
+        let settings = Settings::read(text, game, &FACTS, diagnostics);
+        let formula = self::formula(&settings, scope, definition.document, diagnostics);
+        let turns = settings.value("turns").map(|span| turns(text, span, diagnostics));
+        let order = settings.value("variables").map(|span| order(text, span, diagnostics));
         let values =
-            settings.letters("values").map_or(Vec::new(), |span| values(text, span, diagnostics));
+            settings.value("values").map_or(Vec::new(), |span| values(text, span, diagnostics));
         if let (Some(order), Some((_, info))) = (&order, &formula) {
             check_variables(text, order, info.variables, &settings, diagnostics);
         }
@@ -97,105 +97,20 @@ impl Kind for FormulaGameKind {
     }
 }
 
-/// The settings of the game by name.
-struct Settings<'a> {
-    text: &'a str,
-    game: &'a ast::Game,
-}
-
-impl<'a> Settings<'a> {
-    /// Checks the names of the settings: known, given once, none missing.
-    fn read(text: &'a str, game: &'a ast::Game, diagnostics: &mut Vec<Diagnostic>) -> Self {
-        let settings = Self { text, game };
-        let is_missing = |known: &&str| settings.find(known).is_none();
-        let missing: Vec<_> = FACTS.settings.iter().map(|it| it.name).filter(is_missing).collect();
-        let mut meant = Vec::new();
-        for (index, setting) in game.settings.iter().enumerate() {
-            let name = &text[setting.name.range()];
-            if !FACTS.settings.iter().any(|known| known.name == name) {
-                let similar = did_you_mean(name, missing.iter().copied());
-                meant.extend(similar);
-                diagnostics.push(unknown_setting(name, setting.name, similar));
-            } else if let Some(first) =
-                game.settings[..index].iter().find(|it| &text[it.name.range()] == name)
-            {
-                diagnostics.push(
-                    Diagnostic::new(
-                        DUPLICATE_SETTING,
-                        setting.name,
-                        format!("`{name}` is given twice"),
-                        "the second one",
-                    )
-                    .related(first.name, "the first one")
-                    .help("keep one of them")
-                    .fix(Fix::maybe(
-                        "delete this one",
-                        vec![Edit::delete_line(text, setting.name.to(setting.value.span()))],
-                    )),
-                );
-            }
-        }
-        let is_lacking = |known: &&SettingFacts| {
-            known.is_required && missing.contains(&known.name) && !meant.contains(&known.name)
-        };
-        for known in FACTS.settings.iter().filter(is_lacking).filter(|_| !game.is_broken) {
-            let place = game.name.unwrap_or_default();
-            diagnostics.push(
-                Diagnostic::new(
-                    MISSING_SETTING,
-                    place,
-                    format!("the game lacks `{}`", known.name),
-                    format!("`{}` is not given", known.name),
-                )
-                .help(format!(
-                    "give it on a line of its own; `{}` says {}",
-                    known.name, known.summary
-                )),
-            );
-        }
-        settings
-    }
-
-    fn find(&self, name: &str) -> Option<&'a Setting> {
-        self.game.settings.iter().find(|setting| &self.text[setting.name.range()] == name)
-    }
-
-    fn letters(&self, name: &str) -> Option<Span> {
-        match self.find(name)?.value {
-            Value::Plain(span) => Some(span),
-            Value::Formula(_) => None,
-        }
-    }
-
-    fn formula(
-        &self,
-        scope: &Scope<'_>,
-        document: u32,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<(&'a ast::Formula, formula::FormulaInfo)> {
-        let Value::Formula(body) = &self.find("formula")?.value else { return None };
-        let before = diagnostics.len();
-        let mut info = resolve_inline(scope, document, body, |_| {}, diagnostics);
-        // What is wrong with the formula is said once; the game lacks nothing else because of it.
-        diagnostics.extend(check_size(info, body.span));
-        info.is_broken |= diagnostics.len() > before;
-        (!info.is_broken).then_some((body, info))
-    }
-}
-
-fn unknown_setting(name: &str, span: Span, meant: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
-        UNKNOWN_SETTING,
-        span,
-        format!("a formula game has no setting `{name}`"),
-        "not a setting of this game",
-    );
-    match meant {
-        Some(similar) => diagnostic
-            .help(format!("did you mean `{similar}`?"))
-            .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
-        None => diagnostic.help("its settings are `formula`, `turns`, `variables` and `values`"),
-    }
+/// The formula of the game, `None` when it is missing or has errors.
+fn formula<'a>(
+    settings: &Settings<'a>,
+    scope: &Scope<'_>,
+    document: u32,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<(&'a ast::Formula, FormulaInfo)> {
+    let Value::Formula(body) = &settings.find("formula")?.value else { return None };
+    let before = diagnostics.len();
+    let mut info = resolve_inline(scope, document, body, |_| {}, diagnostics);
+    // What is wrong with the formula is said once; the game lacks nothing else because of it.
+    diagnostics.extend(check_size(info, body.span));
+    info.is_broken |= diagnostics.len() > before;
+    (!info.is_broken).then_some((body, info))
 }
 
 /// The characters of a value that are not blanks, with their places.
@@ -325,7 +240,7 @@ fn check_variables(
     if missing.is_empty() || listed & !of_formula != 0 {
         return;
     }
-    let Some(span) = settings.letters("variables") else { return };
+    let Some(span) = settings.value("variables") else { return };
     let faulty = characters(text, span).any(|(it, _)| !it.is_ascii_lowercase());
     if faulty {
         return;
@@ -350,7 +265,7 @@ fn check_lengths(
     values: usize,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let spans = (settings.letters("turns"), settings.letters("variables"));
+    let spans = (settings.value("turns"), settings.value("variables"));
     let (Some(turns_span), Some(variables_span)) = spans else { return };
     let has_fault_in = |span: Span, diagnostics: &[Diagnostic]| {
         diagnostics.iter().any(|it| span.contains(it.span))
@@ -369,7 +284,7 @@ fn check_lengths(
             .help("each turn chooses the value of the variable in the same place"),
         );
     }
-    if let Some(span) = settings.letters("values")
+    if let Some(span) = settings.value("values")
         && values > variables
         && !is_consequence
     {
@@ -488,9 +403,9 @@ impl Puzzle for FormulaGame<'_> {
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         match question.verb {
-            Verb::Play2Win => formula::one_of(words, &["0", "1"]),
-            Verb::Draw => formula::block(words),
-            _ => formula::one_of(words, &["A wins", "E wins"]),
+            Verb::Play2Win => Claim::one_of(words, &["0", "1"]),
+            Verb::Draw => Claim::block(words),
+            _ => Claim::one_of(words, &["A wins", "E wins"]),
         }
     }
 

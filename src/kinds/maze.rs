@@ -9,7 +9,6 @@ use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::{MazeEngine, Problem, Solution, Violation};
 use crate::interchange::maze_text;
-use crate::kinds::formula::{block, number};
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
@@ -133,11 +132,11 @@ impl Puzzle for MazePuzzle {
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         match (question.verb, words) {
-            (Verb::Count, _) => return number(words),
-            (Verb::Draw, _) => return block(words),
+            (Verb::Count, _) => return Claim::number(words),
+            (Verb::Draw, _) => return Claim::block(words),
             (_, ["no", "solution"]) => return Ok(Claim::Says(words.join(" "))),
             (Verb::Shortest, _) => {
-                return number(words)
+                return Claim::number(words)
                     .map_err(|_| "write the number of steps, or `no solution`".to_owned().into());
             }
             (_, ["solvable"]) => return Ok(Claim::Says("solvable".to_owned())),

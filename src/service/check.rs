@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Edit, Fix, Level, Severity};
 use crate::kinds::formula::{
     self, FormulaInfo, check_size, not_a_value, resolve_inline, unknown_name,
 };
-use crate::kinds::{self, Definition, Facts, Kind, Program, Puzzle, Question, Scope};
+use crate::kinds::{Definition, Facts, Kind, Kinds, Program, Puzzle, Question, Scope};
 use crate::logic::formula::Variable;
 use crate::syntax::ast::{Formula, Item, ItemKind, Op, Query, Setting, Value, Verb};
 use crate::syntax::terminal::variable;
@@ -108,7 +108,8 @@ impl<'a> Analysis<'a> {
 
     /// The kind of a definition.
     pub fn kind(&self, definition: Definition) -> Option<&'static dyn Kind> {
-        kinds::of(self.scope.item(definition), self.scope.text(definition.document))
+        let (item, text) = (self.scope.item(definition), self.scope.text(definition.document));
+        self.scope.program.kinds.of(item, text)
     }
 
     /// Checks the declarations of a file; says which items have a meaning.
@@ -123,7 +124,7 @@ impl<'a> Analysis<'a> {
                 && let Some(span) = game.kind
                 && self.kind(definition).is_none()
             {
-                findings.push(unknown_kind(&text[span.range()], span));
+                findings.push(unknown_kind(self.scope.program.kinds, &text[span.range()], span));
             }
             let Some(kind) = self.kind(definition) else { return false };
             kind.check(definition, &self.scope, findings).is_some()
@@ -373,7 +374,7 @@ fn target(
         return Some((Target::Declared(definition), facts, info));
     }
     let info = resolve_inline(scope, document, formula, mark, findings);
-    Some((Target::Inline, kinds::formula::KIND.facts(), Some(info)))
+    Some((Target::Inline, formula::KIND.facts(), Some(info)))
 }
 
 fn unknown_target(scope: &Scope<'_>, name: &str, span: Span) -> Diagnostic {
@@ -535,8 +536,8 @@ fn n_ary(span: Span, operands: &[Span]) -> Diagnostic {
     .fix(Fix::certain("pair them from the left", std::iter::once(opening).chain(closing).collect()))
 }
 
-fn unknown_kind(word: &str, span: Span) -> Diagnostic {
-    let names: Vec<_> = kinds::games().map(|kind| kind.facts().name).collect();
+fn unknown_kind(kinds: Kinds, word: &str, span: Span) -> Diagnostic {
+    let names: Vec<_> = kinds.games().map(|kind| kind.facts().name).collect();
     let diagnostic = Diagnostic::new(
         UNKNOWN_KIND,
         span,

@@ -75,7 +75,7 @@ fn report(text: &str, span: Span, query: &Query, asked: &Asked<'_>, budget: &mut
     match query.expectation {
         None => report.update = Some(write_answer(text, span, query, &answer)),
         Some(expectation) => {
-            judge(text, span, query, asked, expectation, &answer, budget, &mut report)
+            judge(text, span, query, asked, expectation, &answer, budget, &mut report);
         }
     }
     report.answer = Some(answer);

@@ -310,3 +310,17 @@ pub(super) fn repeated_steps(text: &str, first: Span, again: Span) -> Diagnostic
         .help("keep one of them")
         .fix(Fix::maybe("delete this one", vec![Edit::delete_line(text, again)]))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::parse;
+
+    #[test]
+    fn a_name_that_is_a_word_of_formulas_is_reserved() {
+        for name in ["x", "solve", "implies", "not"] {
+            let parsed = parse(&format!("formula {name} = (a+b)"));
+            let codes: Vec<_> = parsed.diagnostics.iter().map(|it| it.code.name()).collect();
+            assert_eq!(codes, ["reserved-name"], "{name}");
+        }
+    }
+}

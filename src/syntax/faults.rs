@@ -89,6 +89,13 @@ enum Part {
     Noise,
 }
 
+impl Part {
+    /// A connective without a sign for it here, such as `implies`.
+    fn is_word(self, text: &str) -> bool {
+        matches!(self, Self::Connective(it) if it.token == Token::Word && native(text, it).is_none())
+    }
+}
+
 /// What stands between a pair of parentheses, or in the whole formula.
 #[derive(Default)]
 struct Group {
@@ -169,7 +176,7 @@ impl Groups {
                         current.negation = current.negation.or(Some(span));
                     }
                     word if terminal::is_foreign_connective(word) => {
-                        current.part(Part::Connective(*lexeme))
+                        current.part(Part::Connective(*lexeme));
                     }
                     word if terminal::is_reserved(word) => {
                         let message = format!("`{word}` is not part of a formula");
@@ -422,6 +429,16 @@ impl<'a> Sequence<'a> {
                     faults.push(self.missing_connective(text, left, right, gaps == 0));
                     gaps += 1;
                 }
+                // A word where a formula should be was perhaps meant as a name: that is its one
+                // fault, and none of its neighbours'.
+                (before, Part::Connective(word)) if part.is_word(text) => {
+                    let is_operand = |it| matches!(it, Some(Part::Operand(_)));
+                    if !is_operand(before) || !is_operand(after) {
+                        faults.push(foreign_word(text, word));
+                    }
+                }
+                (_, Part::LoneNot(_) | Part::Connective(_))
+                    if after.is_some_and(|it| it.is_word(text)) => {}
                 (_, Part::LoneNot(span)) => faults.push(
                     Fault::new(
                         MISSING_OPERAND,
@@ -516,11 +533,16 @@ impl<'a> Sequence<'a> {
         faults: &mut Vec<Fault>,
     ) {
         let is_foreign = |it: &&Lexeme| !matches!(it.token, Token::Star | Token::Plus);
+        let from = faults.len().saturating_sub(MAX_FAULTS + 1);
         for &connective in connectives.iter().filter(is_foreign).take(MAX_FAULTS + 1) {
+            let is_reported = |it: &Fault| {
+                it.diagnostic.code == FOREIGN_CONNECTIVE && it.diagnostic.span == connective.span
+            };
+            if faults[from..].iter().any(is_reported) {
+                continue;
+            }
             let sign = &text[connective.span.range()];
-            let message = format!("`{sign}` belongs to another notation");
-            let fault =
-                |label: &str| Fault::new(FOREIGN_CONNECTIVE, connective.span, message, label);
+            let fault = |label: &str| foreign(sign, connective, label);
             if let Some(native) = native(text, connective) {
                 let name = if native == "*" { "and" } else { "or" };
                 faults.push(
@@ -531,10 +553,7 @@ impl<'a> Sequence<'a> {
                 continue;
             }
             let [left, right] = operands[..] else {
-                faults.push(
-                    fault("not one of `*`, `+` and `-`")
-                        .help("write it with `*`, `+` and `-`, one pair of operands at a time"),
-                );
+                faults.push(foreign_word(text, connective));
                 continue;
             };
             let (f, g) = (&text[left.span.range()], &text[right.span.range()]);
@@ -672,6 +691,17 @@ impl<'a> Sequence<'a> {
         };
         vec![runs_of("*"), runs_of("+")]
     }
+}
+
+fn foreign(sign: &str, connective: Lexeme, label: &str) -> Fault {
+    let message = format!("`{sign}` belongs to another notation");
+    Fault::new(FOREIGN_CONNECTIVE, connective.span, message, label)
+}
+
+/// A connective of another notation that does not stand between two formulas.
+fn foreign_word(text: &str, connective: Lexeme) -> Fault {
+    foreign(&text[connective.span.range()], connective, "not one of `*`, `+` and `-`")
+        .help("write it with `*`, `+` and `-`, one pair of operands at a time")
 }
 
 /// The connective of ours that a connective of any notation is.
@@ -817,6 +847,8 @@ mod tests {
             &["foreign-connective@3..6 (x * -y)", "foreign-connective@7..10 (x * -y)"],
         );
         check("(x+1)", &["constant-in-formula@3..4 "]);
+        check("(-implies+x)", &["foreign-connective@2..9 "]);
+        check("(x*iff)", &["foreign-connective@3..6 "]);
     }
 
     #[test]

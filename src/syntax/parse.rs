@@ -72,7 +72,10 @@ pub(super) fn parse_tokens(text: &str, tokens: &[Lexeme], tree: &mut Tree) -> Op
         [(at.start, Terminal::StartSetting, at.start), (at.start, Terminal::Formula, at.start)];
     let formula = terminal::terminals(text, Mode::Item, tokens, None).skip(1);
     match run(keyword.into_iter().chain(formula), tree) {
-        Ok(Line::Setting(Setting { value: Value::Formula(formula), .. })) => Some(formula),
+        Ok(Line::Setting(setting)) => match setting.value {
+            Value::Formula(formula) => Some(formula),
+            Value::Plain(_) => None,
+        },
         _ => None,
     }
 }
@@ -100,26 +103,26 @@ fn run(
 #[derive(Debug)]
 pub enum Line {
     /// An item; of a block its head.
-    Item(ItemKind),
+    Item(Box<ItemKind>),
     /// A setting of a game.
-    Setting(Setting),
+    Setting(Box<Setting>),
     /// A clause.
     Clause(Vec<Literal>),
     /// `steps K` in a maze.
     Steps(Span),
     /// A node of a maze.
-    MazeNode(MazeNode),
+    MazeNode(Box<MazeNode>),
 }
 
-/// A part of a maze's line: its keyword and the names behind it.
+/// A part of a maze's line: the names behind its keyword.
 #[derive(Debug)]
 pub enum MazePart {
     /// `treasures …`
-    Treasures(Span, Vec<Span>),
+    Treasures(Vec<Span>),
     /// `tolls …`
-    Tolls(Span, Vec<Span>),
+    Tolls(Vec<Span>),
     /// `-> …`
-    Next(Span, Vec<Span>),
+    Next(Vec<Span>),
 }
 
 impl MazePart {
@@ -134,9 +137,9 @@ impl MazePart {
         };
         for part in parts {
             match part {
-                Self::Treasures(_, names) => extend(&mut node.treasures, names),
-                Self::Tolls(_, names) => extend(&mut node.tolls, names),
-                Self::Next(_, names) => extend(&mut node.next, names),
+                Self::Treasures(names) => extend(&mut node.treasures, names),
+                Self::Tolls(names) => extend(&mut node.tolls, names),
+                Self::Next(names) => extend(&mut node.next, names),
             }
         }
         node
@@ -286,8 +289,10 @@ impl Parser<'_> {
             &mut self.parsed.tree,
         ) {
             // Of a question that is only half readable any answer would be a guess.
-            Ok(Line::Item(ItemKind::Query(_))) if !is_sound => ItemKind::Broken { name: None },
-            Ok(Line::Item(kind)) => kind,
+            Ok(Line::Item(kind)) if matches!(*kind, ItemKind::Query(_)) && !is_sound => {
+                ItemKind::Broken { name: None }
+            }
+            Ok(Line::Item(kind)) => *kind,
             Ok(_) => unreachable!("the first terminal asks for an item"),
             Err(at) => self.broken_item(tokens, open, at, is_sound),
         };
@@ -298,7 +303,7 @@ impl Parser<'_> {
         match open {
             Some(open) => self.block = Some(Block { item, open }),
             None if is_head(&item.kind) => {
-                self.block = Some(Block { item, open: Span::at(span.end) })
+                self.block = Some(Block { item, open: Span::at(span.end) });
             }
             None => self.parsed.tree.items.push(item),
         }
@@ -347,6 +352,7 @@ impl Parser<'_> {
         let name = tokens
             .get(1)
             .filter(|it| it.token == Token::Word && it.span.len() > 1)
+            .filter(|it| !terminal::is_foreign_connective(&text[it.span.range()]))
             .map(|it| it.span);
         match (first, name) {
             ("formula", Some(name)) => ItemKind::Formula { name, body: mentioned },
@@ -371,7 +377,7 @@ impl Parser<'_> {
         let start = [(at.start, Terminal::StartItem, at.start), (at.start, meant, at.end)];
         let rest = terminal::terminals(self.text, Mode::Item, tokens, open).skip(2);
         match run(start.into_iter().chain(rest), &mut self.parsed.tree) {
-            Ok(Line::Item(kind)) => Some(kind),
+            Ok(Line::Item(kind)) => Some(*kind),
             _ => None,
         }
     }
@@ -401,7 +407,7 @@ impl Parser<'_> {
         };
         let line = run(terminal::terminals(self.text, mode, tokens, None), &mut self.parsed.tree);
         match (&mut item.kind, line) {
-            (ItemKind::Game(game), Ok(Line::Setting(setting))) => game.settings.push(setting),
+            (ItemKind::Game(game), Ok(Line::Setting(setting))) => game.settings.push(*setting),
             (ItemKind::Clauses { body, .. }, Ok(Line::Clause(literals))) => {
                 body.literals.extend(literals);
                 body.ends.push(body.literals.len() as u32);
@@ -414,7 +420,7 @@ impl Parser<'_> {
                     body.steps = Some(span);
                 }
             }
-            (ItemKind::Maze { body, .. }, Ok(Line::MazeNode(node))) => body.nodes.push(node),
+            (ItemKind::Maze { body, .. }, Ok(Line::MazeNode(node))) => body.nodes.push(*node),
             (_, Ok(_)) => unreachable!("the first terminal asks for a line of the block"),
             (ItemKind::Game(game), Err(at)) => {
                 game.is_broken = true;

@@ -123,9 +123,9 @@ impl Puzzle for FormulaPuzzle<'_> {
             Verb::Solve => ("satisfiable", "unsatisfiable"),
             Verb::Valid => ("not valid", "valid"),
             Verb::Equivalent => ("not equivalent", "equivalent"),
-            Verb::Count => return number(words),
-            Verb::Eval => return one_of(words, &["0", "1"]),
-            Verb::Draw => return block(words),
+            Verb::Count => return Claim::number(words),
+            Verb::Eval => return Claim::one_of(words, &["0", "1"]),
+            Verb::Draw => return Claim::block(words),
             _ => return simplified(words),
         };
         if question.verb == Verb::Solve && words == ["unique"] {
@@ -268,35 +268,6 @@ fn assignment(words: &[&str]) -> Option<Vec<(Variable, bool)>> {
         values.push((Variable(u32::from(letter - b'a')), value));
     }
     (!values.is_empty()).then_some(values)
-}
-
-/// An expectation that is one of a few words.
-pub(crate) fn one_of(words: &[&str], choices: &[&str]) -> Result<Claim, NotAnAnswer> {
-    let said = words.join(" ");
-    if choices.contains(&said.as_str()) {
-        return Ok(Claim::Says(said));
-    }
-    let choices: Vec<_> = choices.iter().map(|choice| format!("`{choice}`")).collect();
-    Err(format!("write {}", choices.join(" or ")).into())
-}
-
-/// An expectation that is a whole number.
-pub(crate) fn number(words: &[&str]) -> Result<Claim, NotAnAnswer> {
-    match words {
-        [digits] if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-            let digits = digits.trim_start_matches('0');
-            Ok(Claim::Says(if digits.is_empty() { "0".to_owned() } else { digits.to_owned() }))
-        }
-        _ => Err("write a whole number".to_owned().into()),
-    }
-}
-
-/// An expectation that is a text of several lines.
-pub(crate) fn block(words: &[&str]) -> Result<Claim, NotAnAnswer> {
-    match words {
-        [text] if text.starts_with('"') => Ok(Claim::Says(crate::syntax::token::text_value(text))),
-        _ => Err("write the drawing between `\"\"\"` and `\"\"\"`".to_owned().into()),
-    }
 }
 
 fn simplified(words: &[&str]) -> Result<Claim, NotAnAnswer> {
