@@ -199,15 +199,18 @@ fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer
         (Claim::Unique, _) => (format!("expected {said}, but {reason}"), "not unique".to_owned()),
         _ => (format!("{said} is not a right answer"), reason),
     };
-    let is_said = matches!(claim, Claim::Says(_)) && quoted(&answer.text).is_some();
-    let answer_line = match quoted(&answer.text) {
-        _ if is_said => None,
-        Some(answer) => Some(format!("a right answer is {answer}")),
-        None => Some(format!("a right answer is\n{}", answer.text)),
-    };
-    let help: Vec<_> = answer_line.into_iter().chain(answer.notes.iter().cloned()).collect();
     let diagnostic = Diagnostic::new(EXPECTATION_FAILED, span, message, label);
-    if help.is_empty() { diagnostic } else { diagnostic.help(help.join("; ")) }
+    let is_said = matches!(claim, Claim::Says(_));
+    let mut help = match quoted(&answer.text) {
+        Some(_) if is_said && answer.notes.is_empty() => return diagnostic,
+        Some(answer) if is_said => answer,
+        Some(answer) => format!("a right answer is {answer}"),
+        None => format!("a right answer is\n{}", answer.text),
+    };
+    if !answer.notes.is_empty() {
+        help = format!("{help}: {}", answer.notes.join("; "));
+    }
+    diagnostic.help(help)
 }
 
 /// Whether a claim is true; if not, why.
