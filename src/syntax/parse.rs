@@ -70,7 +70,8 @@ pub(super) fn parse_tokens(text: &str, tokens: &[Lexeme], tree: &mut Tree) -> Op
     // As the value of a setting, the line that holds a formula and no more.
     let keyword =
         [(at.start, Terminal::StartSetting, at.start), (at.start, Terminal::Formula, at.start)];
-    let formula = terminal::terminals(text, Mode::Item, tokens, None).skip(1);
+    // As in a clause, no word is a keyword.
+    let formula = terminal::terminals(text, Mode::Clause, tokens, None).skip(1);
     match run(keyword.into_iter().chain(formula), tree) {
         Ok(Line::Setting(setting)) => match setting.value {
             Value::Formula(formula) => Some(formula),
