@@ -1,5 +1,6 @@
 //! Limits of a search: time, memory, cancellation. The only clock of the library. Engines call
 //! [`Budget::check`] often (it is cheap) and give up with a named reason.
+#![allow(clippy::disallowed_methods, reason = "the only clock of the library")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

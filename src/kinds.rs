@@ -2,12 +2,15 @@
 //! [`Problem`] of numbers, and turns the solution back into the puzzle's own words. Knows nothing
 //! of how problems are solved: of the engine it sees `Problem` and `Solution` only.
 
+mod claim;
 pub mod clauses;
 pub mod formula;
 pub mod formula_game;
 pub mod maze;
 pub mod scope;
+pub mod settings;
 
+pub use claim::{Claim, NotAnAnswer, WrongWord};
 pub use scope::{Definition, Document, Program, Scope};
 
 use std::sync::Arc;
@@ -17,13 +20,56 @@ use crate::diagnostic::{Diagnostic, Related};
 use crate::engine::{Problem, Solution, Violation};
 use crate::logic::cnf::Cnf;
 use crate::logic::formula::{Formula, Variable};
-use crate::logic::maze::{Maze, NodeId};
+use crate::logic::maze::NodeId;
 use crate::picture::Picture;
-use crate::syntax::ast::{Item, ItemKind, Verb};
+use crate::syntax::ast::{Item, ItemKind, Sort, Verb};
 use crate::text::{Source, Span};
 
-/// All kinds: those with a notation of their own, then the games.
-pub const ALL: [&dyn Kind; 4] = [&formula::KIND, &clauses::KIND, &maze::KIND, &formula_game::KIND];
+/// All kinds of this crate.
+pub const ALL: Kinds = Kinds(&[&formula::KIND, &clauses::KIND, &maze::KIND, &formula_game::KIND]);
+
+/// The kinds of puzzles that a program may declare: those with a notation of their own, and games.
+#[derive(Clone, Copy)]
+pub struct Kinds(pub &'static [&'static dyn Kind]);
+
+impl Kinds {
+    /// The kind of a declaration; `None` for items that declare no puzzle or a game of unknown
+    /// kind.
+    pub fn of(self, item: &Item, text: &str) -> Option<&'static dyn Kind> {
+        match &item.kind {
+            ItemKind::Formula { .. } => Some(&formula::KIND),
+            ItemKind::Clauses { .. } | ItemKind::File { sort: Sort::Clauses, .. } => {
+                Some(&clauses::KIND)
+            }
+            ItemKind::Maze { .. } | ItemKind::File { sort: Sort::Maze, .. } => Some(&maze::KIND),
+            ItemKind::Game(game) => {
+                let name = &text[game.kind?.range()];
+                self.games().find(|kind| kind.facts().name == name)
+            }
+            ItemKind::Import { .. }
+            | ItemKind::Level { .. }
+            | ItemKind::Query(_)
+            | ItemKind::Broken { .. } => None,
+        }
+    }
+
+    /// The kinds that `game NAME: KIND` may name.
+    pub fn games(self) -> impl Iterator<Item = &'static dyn Kind> {
+        self.0.iter().copied().filter(|kind| !kind.facts().settings.is_empty())
+    }
+}
+
+impl Default for Kinds {
+    fn default() -> Self {
+        ALL
+    }
+}
+
+impl std::fmt::Debug for Kinds {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.0.iter().map(|kind| kind.facts().name)).finish()
+    }
+}
 
 /// What a kind says about itself; help, completion and messages follow from it.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +86,17 @@ pub struct Facts {
     pub shows_solution: bool,
     /// The settings of a game.
     pub settings: &'static [SettingFacts],
+}
+
+impl Facts {
+    /// Such a puzzle with its article, as in "a maze" and "a formula game".
+    pub fn with_article(&self) -> String {
+        match self.name {
+            "clauses" => "a clause set".to_owned(),
+            name if self.settings.is_empty() => format!("a {name}"),
+            name => format!("a {name} game"),
+        }
+    }
 }
 
 /// What a kind of game says about one of its settings.
@@ -66,29 +123,6 @@ pub trait Kind: Sync {
         scope: &'a Scope<'a>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>>;
-}
-
-/// The kind of a declaration; `None` for items that declare no puzzle or a game of unknown kind.
-pub fn of(item: &Item, text: &str) -> Option<&'static dyn Kind> {
-    use crate::syntax::ast::Sort;
-    match &item.kind {
-        ItemKind::Formula { .. } => Some(&formula::KIND),
-        ItemKind::Clauses { .. } | ItemKind::File { sort: Sort::Clauses, .. } => {
-            Some(&clauses::KIND)
-        }
-        ItemKind::Maze { .. } | ItemKind::File { sort: Sort::Maze, .. } => Some(&maze::KIND),
-        ItemKind::Game(game) => games()
-            .find(|kind| game.kind.is_some_and(|span| kind.facts().name == &text[span.range()])),
-        ItemKind::Import { .. }
-        | ItemKind::Level { .. }
-        | ItemKind::Query(_)
-        | ItemKind::Broken { .. } => None,
-    }
-}
-
-/// The kinds that `game NAME: KIND` may name.
-pub fn games() -> impl Iterator<Item = &'static dyn Kind> {
-    ALL.into_iter().filter(|kind| !kind.facts().settings.is_empty())
 }
 
 /// A question about a puzzle, without text.
@@ -167,22 +201,6 @@ impl Answer {
 /// Why a question has no answer, though the puzzle has a meaning: for a person.
 pub type Refusal = String;
 
-/// What an expectation claims.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Claim {
-    /// The answer's head or text is this.
-    Says(String),
-    /// There is exactly one solution.
-    Unique,
-    /// A concrete solution was given and judged by the rules: why it is none, if it is none.
-    Solution(Result<(), String>),
-    /// A path was given, to be judged by walking it.
-    Path(Maze, Vec<NodeId>),
-}
-
-/// What is wrong with the words of an expectation: what may stand there instead.
-pub type NotAnAnswer = String;
-
 /// Turns a model of clauses into the solution of a puzzle.
 pub type ReadModel = Box<dyn Fn(&[bool]) -> Solution>;
 
@@ -206,8 +224,10 @@ pub trait Puzzle {
     /// Why this puzzle has no answer to it.
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal>;
 
-    /// Why a question makes no sense at this point of a game; told without solving anything.
-    fn refuse(&self, _: &Question) -> Option<Refusal> {
+    /// What is wrong with the moves after which a question is asked; told without solving
+    /// anything. They stand at `place` in `text`, the file of the question; the place is what the
+    /// question is about when there are none.
+    fn refuse(&self, _: &Question, _text: &str, _place: Span) -> Option<Diagnostic> {
         None
     }
 

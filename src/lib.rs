@@ -1,7 +1,9 @@
 //! Puzzle: a small declarative language for logic puzzles, and what answers them.
+#![cfg_attr(not(test), warn(clippy::disallowed_macros, clippy::disallowed_methods))]
 
 pub mod budget;
 pub mod cli;
+pub mod course;
 pub mod diagnostic;
 pub mod engine;
 pub mod interchange;

@@ -12,7 +12,7 @@ pub mod token;
 
 pub use parse::{Parsed, parse, parse_formula};
 
-#[allow(missing_docs, clippy::all, clippy::pedantic, reason = "generated code")]
+#[allow(warnings, reason = "generated code")]
 mod grammar {
     lalrpop_util::lalrpop_mod!(generated, "/puzzle.rs");
     pub use generated::LineParser;

@@ -26,6 +26,31 @@ impl Edit {
     pub fn delete(span: Span) -> Self {
         Self::replace(span, "")
     }
+
+    /// An edit that deletes a word of `text` with the blanks before it, at the start of a line
+    /// with those behind it.
+    pub fn delete_word(text: &str, span: Span) -> Self {
+        let is_blank = |character| matches!(character, ' ' | '\t');
+        let before = text[..span.start as usize].trim_end_matches(is_blank);
+        if !before.is_empty() && !before.ends_with('\n') {
+            return Self::delete(Span::new(before.len() as u32, span.end));
+        }
+        let behind = &text[span.end as usize..];
+        let blanks = behind.len() - behind.trim_start_matches(is_blank).len();
+        Self::delete(Span::new(span.start, span.end + blanks as u32))
+    }
+
+    /// An edit that deletes a part of a line of `text`, and the line when that is all it holds.
+    pub fn delete_line(text: &str, span: Span) -> Self {
+        let (before, behind) = (&text[..span.start as usize], &text[span.end as usize..]);
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let end = behind.find('\n').map_or(behind.len(), |at| at + 1);
+        let is_alone = before[start..].trim().is_empty() && behind[..end].trim().is_empty();
+        if !is_alone {
+            return Self::delete_word(text, span);
+        }
+        Self::delete(Span::new(start as u32, span.end + end as u32))
+    }
 }
 
 /// Whether a repair may be applied without asking.
@@ -80,6 +105,17 @@ pub fn apply<'a>(text: &str, edits: impl IntoIterator<Item = &'a Edit>) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_deleted_leaves_no_blanks_behind() {
+        let text = "a b\n  c\nd";
+        let without = |edit: Edit| apply(text, [&edit]);
+        assert_eq!(without(Edit::delete_word(text, Span::new(0, 1))), "b\n  c\nd");
+        assert_eq!(without(Edit::delete_word(text, Span::new(2, 3))), "a\n  c\nd");
+        assert_eq!(without(Edit::delete_line(text, Span::new(2, 3))), "a\n  c\nd");
+        assert_eq!(without(Edit::delete_line(text, Span::new(6, 7))), "a b\nd");
+        assert_eq!(without(Edit::delete_line(text, Span::new(8, 9))), "a b\n  c\n");
+    }
 
     #[test]
     fn edits_apply_in_order_and_overlaps_are_left_out() {

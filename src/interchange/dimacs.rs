@@ -76,7 +76,7 @@ impl Reader<'_> {
                 b'c' if is_first_on_line => at = end_of_line(text, at),
                 b'p' if is_first_on_line => {
                     let end = end_of_line(text, at);
-                    self.header(tokens(text, at..end).collect());
+                    self.header(&tokens(text, at..end).collect::<Vec<_>>());
                     at = end;
                 }
                 _ if self.number(span) => {
@@ -110,7 +110,7 @@ impl Reader<'_> {
     }
 
     /// Reads a header, given by its words.
-    fn header(&mut self, words: Vec<Span>) {
+    fn header(&mut self, words: &[Span]) {
         let text = self.text;
         let span = words[0].to(words[words.len() - 1]);
         let count = |span: &Span| {
@@ -121,28 +121,26 @@ impl Reader<'_> {
         let counts: Vec<_> = words.iter().skip(2).map(count).collect();
         let is_cnf = &text[words[0].range()] == b"p"
             && words.get(1).is_some_and(|word| &text[word.range()] == b"cnf");
-        let (message, label) = if let Some(first) = &self.header {
+        self.diagnostics.push(if let Some(first) = &self.header {
             let message = "there is a second header";
-            let diagnostic =
-                Diagnostic::new(code::DIMACS_HEADER, span, message, "remove this line");
-            self.diagnostics.push(diagnostic.related(first.span, "the first header"));
-            return;
+            let end = end_of_line(text, span.end as usize) as u32;
+            Diagnostic::new(code::DIMACS_HEADER, span, message, "the second one")
+                .related(first.span, "the first one")
+                .help("keep one of them")
+                .fix(Fix::maybe("delete this one", vec![Edit::delete(Span::new(span.start, end))]))
         } else if !is_cnf || counts.len() > 2 || counts.contains(&None) {
-            (
-                format!("`{}` is not a header", shown(&text[span.range()])),
-                "expected `p cnf ATOMS CLAUSES`",
-            )
+            let message = format!("`{}` is not a header", shown(&text[span.range()]));
+            Diagnostic::new(code::DIMACS_HEADER, span, message, "not as in `p cnf 3 2`")
+                .help("write `p cnf ATOMS CLAUSES`, both as numbers")
         } else if self.builder.clauses() > 0 || self.builder.is_open() {
-            (
-                "the header stands behind clauses".to_owned(),
-                "move this line before the first clause",
-            )
+            let message = "the header stands behind clauses";
+            Diagnostic::new(code::DIMACS_HEADER, span, message, "too late")
+                .help("move this line before the first clause")
         } else {
             let count = |index: usize| counts.get(index).copied().flatten();
             self.header = Some(Header { span, atoms: count(0), clauses: count(1) });
             return;
-        };
-        self.diagnostics.push(Diagnostic::new(code::DIMACS_HEADER, span, message, label));
+        });
     }
 
     fn finish(mut self) -> (Document, Vec<Diagnostic>) {

@@ -99,8 +99,8 @@ pub(super) fn literal(token: &[u8], span: Span) -> Result<i64, Box<Diagnostic>> 
             Diagnostic::new(
                 code::LITERAL_OUT_OF_RANGE,
                 span,
-                format!("the atom of `{}` is out of range", shown(token)),
-                format!("larger than {}", i64::MAX),
+                format!("`{}` is out of range", shown(token)),
+                format!("atoms go up to {}", i64::MAX),
             )
             .help("number the atoms from 1 on"),
         )),
@@ -113,8 +113,9 @@ fn not_a_literal(token: &[u8], span: Span) -> Box<Diagnostic> {
         code::NOT_A_LITERAL,
         span,
         format!("`{}` is not a literal", shown(token)),
-        "expected the number of an atom, such as 3, or its negation, such as -3",
-    );
+        "not the number of an atom",
+    )
+    .help("a literal is the number of an atom, as in `3`, or its negation, as in `-3`");
     let written = std::str::from_utf8(token).unwrap_or_default();
     let number = written.trim_start_matches(['+', '-', '~', '!', '¬']);
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit()) && number.len() <= 18;

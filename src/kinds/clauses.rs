@@ -8,12 +8,13 @@ use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::*;
+use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::engine::{Problem, Solution};
-use crate::kinds::formula::number;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
+    WrongWord,
 };
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::picture::{Body, Label, Picture, Role, Row, Table};
@@ -108,7 +109,7 @@ impl<'a> Reader<'a> {
             for written in literals {
                 let name = atom_name(&text[written.atom.range()]);
                 if name == "0" {
-                    diagnostics.push(zero(written.atom));
+                    diagnostics.push(zero(text, written.atom));
                     is_sound = false;
                     continue;
                 }
@@ -163,10 +164,10 @@ fn atom_name(written: &str) -> &str {
     if digits.is_empty() { "0" } else { digits }
 }
 
-fn zero(span: Span) -> Diagnostic {
+fn zero(text: &str, span: Span) -> Diagnostic {
     Diagnostic::new(NOT_A_LITERAL, span, "`0` is not a literal", "atoms are numbered from 1")
         .help("the line ends the clause here; delete the `0` that other formats end clauses with")
-        .fix(Fix::maybe("delete it", vec![Edit::delete(span)]))
+        .fix(Fix::maybe("delete it", vec![Edit::delete_line(text, span)]))
 }
 
 /// The literal with its sign.
@@ -187,7 +188,6 @@ fn earlier<'b>(text: &str, literal: &ast::Literal, clause: &'b [ast::Literal]) -
 fn duplicate(text: &str, literal: &ast::Literal, clause: &[ast::Literal]) -> Diagnostic {
     let span = whole(text, literal);
     let first = whole(text, earlier(text, literal, clause));
-    let before = text[..span.start as usize].trim_end().len() as u32;
     Diagnostic::new(
         DUPLICATE_LITERAL,
         span,
@@ -196,7 +196,7 @@ fn duplicate(text: &str, literal: &ast::Literal, clause: &[ast::Literal]) -> Dia
     )
     .related(first, "the first time")
     .help("once is enough")
-    .fix(Fix::certain("delete it", vec![Edit::delete(Span::new(before, span.end))]))
+    .fix(Fix::certain("delete it", vec![Edit::delete_word(text, span)]))
 }
 
 fn tautology(text: &str, literal: &ast::Literal, clause: &[ast::Literal]) -> Diagnostic {
@@ -222,6 +222,9 @@ struct ClauseSet<'a> {
     free_atoms: u64,
     written: Written<'a>,
 }
+
+/// What an answer to `solve` looks like.
+const USAGE: &str = "write `satisfiable`, `unsatisfiable`, `unique` or a model such as `1 -2`";
 
 /// Where clauses are written.
 #[derive(Debug)]
@@ -280,14 +283,22 @@ impl ClauseSet<'_> {
     fn read(&self, words: &[&str]) -> Result<Vec<Literal>, NotAnAnswer> {
         let mut literals = Vec::new();
         let mut is_positive = true;
-        for word in words {
+        for (index, word) in words.iter().enumerate() {
             if matches!(*word, "-" | "¬") {
                 is_positive = !is_positive;
                 continue;
             }
             let name = atom_name(word);
             let atom = self.atoms.iter().position(|it| it == name);
-            let atom = atom.ok_or_else(|| format!("`{word}` is no atom of these clauses"))?;
+            let atom = atom.ok_or_else(|| NotAnAnswer {
+                usage: USAGE.to_owned(),
+                word: Some(WrongWord {
+                    index,
+                    reason: "not an atom of these clauses",
+                    meant: did_you_mean(name, self.atoms.iter().map(String::as_str))
+                        .map(str::to_owned),
+                }),
+            })?;
             literals.push(Literal::new(Atom(atom as u32), is_positive));
             is_positive = true;
         }
@@ -340,27 +351,26 @@ impl Puzzle for ClauseSet<'_> {
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         match (question.verb, words) {
-            (Verb::Count, _) => return number(words),
-            (Verb::Draw, _) => return crate::kinds::formula::block(words),
+            (Verb::Count, _) => return Claim::number(words),
+            (Verb::Draw, _) => return Claim::block(words),
             (_, ["satisfiable" | "unsatisfiable"]) => return Ok(Claim::Says(words[0].to_owned())),
             (_, ["unique"]) => return Ok(Claim::Unique),
             _ => {}
         }
-        let literals = self.read(words).map_err(|reason| {
-            format!("{reason}; write `satisfiable`, `unsatisfiable`, `unique` or a model")
-        })?;
+        let literals = self.read(words)?;
         if let Some(literal) = literals.iter().find(|it| literals.contains(&!**it)) {
             return Err(format!(
-                "`{}` stands there with and without `-`",
+                "give `{}` one value: it stands there with and without `-`",
                 self.atoms[literal.atom().0 as usize]
-            ));
+            )
+            .into());
         }
         let open = self.cnf.clauses().find(|clause| !clause.iter().any(|it| literals.contains(it)));
         Ok(Claim::Solution(match open {
             None => Ok(()),
             Some(clause) => {
                 let text: Vec<_> = clause.iter().map(|it| self.literal(*it)).collect();
-                Err(format!("the clause `{}` is not satisfied by it", text.join(" ")))
+                Err(format!("the clause `{}` is false then", text.join(" ")))
             }
         }))
     }

@@ -4,14 +4,14 @@ mod names;
 mod puzzle;
 
 pub use names::{FormulaInfo, Progress, resolve, resolve_inline, unknown_name};
+pub(crate) use puzzle::tree;
 pub use puzzle::{FormulaPuzzle, KIND};
-pub(crate) use puzzle::{block, number, one_of, tree};
 
 use std::str::FromStr;
 
 use super::scope::Scope;
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::code::FORMULA_TOO_LARGE;
+use crate::diagnostic::code::{FORMULA_TOO_LARGE, NOT_A_VALUE, UNKNOWN_CHARACTER};
+use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::logic::formula::{Formula, Node, Variable};
 use crate::syntax::ast::{self, Op};
 use crate::syntax::parse_formula;
@@ -25,7 +25,8 @@ impl FromStr for Formula {
     type Err = Vec<Diagnostic>;
 
     /// Builds the tree of a formula whose variables are the letters `a`–`z` (`build_tree` in the
-    /// assignment that the formula game comes from). Blanks between its signs do not matter.
+    /// assignment that the formula game comes from). Unlike in a `.puzzle` file, blanks are no part
+    /// of a formula.
     ///
     /// ```
     /// use puzzle_lang::logic::formula::Formula;
@@ -34,6 +35,10 @@ impl FromStr for Formula {
     /// assert_eq!("x*y".parse::<Formula>().unwrap_err()[0].code.name(), "missing-parentheses");
     /// ```
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let blanks: Vec<_> = blanks(text).collect();
+        if !blanks.is_empty() {
+            return Err(blanks);
+        }
         let (tree, formula) = parse_formula(text)?;
         let nodes = tree.formula(&formula);
         let faults: Vec<_> = nodes
@@ -46,6 +51,18 @@ impl FromStr for Formula {
         }
         Ok(Self::from_post_order(nodes.iter().filter_map(|node| node_of(node.op)).collect()))
     }
+}
+
+/// What is said of each run of blanks in a formula that may have none.
+fn blanks(text: &str) -> impl Iterator<Item = Diagnostic> + '_ {
+    let is_blank =
+        |(_, character): &(usize, char)| character.is_whitespace() || *character == '\u{feff}';
+    text.char_indices().filter(is_blank).map(|(at, character)| {
+        let span = Span::new(at as u32, (at + character.len_utf8()) as u32);
+        Diagnostic::new(UNKNOWN_CHARACTER, span, "a blank is not part of a formula", "a blank")
+            .help("delete it")
+            .fix(Fix::certain("delete it", vec![Edit::delete(span)]))
+    })
 }
 
 /// The formula's node for a node of the tree, `None` for a name.
@@ -61,7 +78,11 @@ fn node_of(op: Op) -> Option<Node> {
 
 /// Writes out all names of a sound formula. `None` when it is larger than [`MAX_NODES`].
 pub fn expand(scope: &Scope<'_>, document: u32, formula: &ast::Formula) -> Option<Formula> {
-    let mut nodes = Vec::new();
+    let size = resolve_inline(scope, document, formula, |_| {}, &mut Vec::new()).size;
+    if size > MAX_NODES {
+        return None;
+    }
+    let mut nodes = Vec::with_capacity(size as usize);
     // Formulas being written out: their file and the nodes still to come.
     let mut stack = vec![(document, scope.tree(document).formula(formula).iter())];
     while let Some((document, rest)) = stack.last_mut() {
@@ -69,9 +90,6 @@ pub fn expand(scope: &Scope<'_>, document: u32, formula: &ast::Formula) -> Optio
             stack.pop();
             continue;
         };
-        if nodes.len() as u64 >= MAX_NODES {
-            return None;
-        }
         match node_of(node.op) {
             Some(node) => nodes.push(node),
             None => {
@@ -119,8 +137,26 @@ fn conjuncts(scope: &Scope<'_>, document: u32, formula: &ast::Formula) -> Vec<(u
 
 /// The refusal to write out a formula that is too large.
 pub(super) fn too_large() -> String {
-    format!(
-        "{}: written out, the formula has more than {MAX_NODES} nodes",
-        FORMULA_TOO_LARGE.number()
-    )
+    format!("written out, the formula has more than {MAX_NODES} parts")
+}
+
+/// The diagnostic for a formula at `place` that is too large to be written out, if it is.
+pub fn check_size(info: FormulaInfo, place: Span) -> Option<Diagnostic> {
+    let is_too_large = !info.is_broken && info.size > MAX_NODES;
+    is_too_large.then(|| {
+        Diagnostic::new(FORMULA_TOO_LARGE, place, too_large(), "too large with its names")
+            .help("ask about a smaller part: names that refer to names twice double it each time")
+    })
+}
+
+/// The diagnostic for a word that should be a value of a variable.
+pub fn not_a_value(word: &str, place: Span) -> Diagnostic {
+    let message = format!("`{word}` is not a value");
+    let diagnostic = Diagnostic::new(NOT_A_VALUE, place, message, "a value is `0` or `1`");
+    let meant = match word.to_ascii_lowercase().as_str() {
+        "t" | "true" => "1",
+        "f" | "false" => "0",
+        _ => return diagnostic,
+    };
+    diagnostic.fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(place, meant)]))
 }

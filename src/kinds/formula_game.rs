@@ -2,12 +2,12 @@
 //! it true, A wants it false.
 
 use crate::diagnostic::code::*;
-use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::engine::{Problem, Solution};
 use crate::interchange::qdimacs::{self, Quantifier};
-use crate::kinds::formula::{self, expand, resolve_inline};
+use crate::kinds::formula::{self, FormulaInfo, check_size, expand, not_a_value, resolve_inline};
 use crate::kinds::scope::{Definition, Scope};
+use crate::kinds::settings::Settings;
 use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Puzzle, Question, Refusal, SettingFacts,
 };
@@ -16,7 +16,7 @@ use crate::logic::formula::{Formula, Variable};
 use crate::logic::quantified::{Game, Player};
 use crate::logic::tseitin::Encoding;
 use crate::picture::{Body, Picture};
-use crate::syntax::ast::{self, ItemKind, Setting, Value, Verb};
+use crate::syntax::ast::{self, ItemKind, Value, Verb};
 use crate::syntax::terminal::variable;
 use crate::text::Span;
 
@@ -67,12 +67,12 @@ impl Kind for FormulaGameKind {
         let ItemKind::Game(game) = &scope.item(definition).kind else { return None };
         let text = scope.text(definition.document);
         let before = diagnostics.len();
-        let settings = Settings::read(text, game, diagnostics);
-        let formula = settings.formula(scope, definition.document, diagnostics);
-        let turns = settings.letters("turns").map(|span| turns(text, span, diagnostics));
-        let order = settings.letters("variables").map(|span| order(text, span, diagnostics));
+        let settings = Settings::read(text, game, &FACTS, diagnostics);
+        let formula = self::formula(&settings, scope, definition.document, diagnostics);
+        let turns = settings.value("turns").map(|span| turns(text, span, diagnostics));
+        let order = settings.value("variables").map(|span| order(text, span, diagnostics));
         let values =
-            settings.letters("values").map_or(Vec::new(), |span| values(text, span, diagnostics));
+            settings.value("values").map_or(Vec::new(), |span| values(text, span, diagnostics));
         if let (Some(order), Some((_, info))) = (&order, &formula) {
             check_variables(text, order, info.variables, &settings, diagnostics);
         }
@@ -97,94 +97,20 @@ impl Kind for FormulaGameKind {
     }
 }
 
-/// The settings of the game by name.
-struct Settings<'a> {
-    text: &'a str,
-    game: &'a ast::Game,
-}
-
-impl<'a> Settings<'a> {
-    /// Checks the names of the settings: known, given once, none missing.
-    fn read(text: &'a str, game: &'a ast::Game, diagnostics: &mut Vec<Diagnostic>) -> Self {
-        let settings = Self { text, game };
-        for (index, setting) in game.settings.iter().enumerate() {
-            let name = &text[setting.name.range()];
-            if !FACTS.settings.iter().any(|known| known.name == name) {
-                diagnostics.push(unknown_setting(name, setting.name));
-            } else if let Some(first) =
-                game.settings[..index].iter().find(|it| &text[it.name.range()] == name)
-            {
-                diagnostics.push(
-                    Diagnostic::new(
-                        DUPLICATE_SETTING,
-                        setting.name,
-                        format!("`{name}` is given twice"),
-                        "the second one",
-                    )
-                    .related(first.name, "the first one")
-                    .help("keep one of them"),
-                );
-            }
-        }
-        let missing = FACTS
-            .settings
-            .iter()
-            .filter(|known| known.is_required && settings.find(known.name).is_none());
-        for known in missing.filter(|_| !game.is_broken) {
-            let place = game.name.unwrap_or_default();
-            diagnostics.push(
-                Diagnostic::new(
-                    MISSING_SETTING,
-                    place,
-                    format!("the game lacks `{}`", known.name),
-                    format!("`{}` is not given", known.name),
-                )
-                .help(format!("add a line `{} …`: {}", known.name, known.summary)),
-            );
-        }
-        settings
-    }
-
-    fn find(&self, name: &str) -> Option<&'a Setting> {
-        self.game.settings.iter().find(|setting| &self.text[setting.name.range()] == name)
-    }
-
-    fn letters(&self, name: &str) -> Option<Span> {
-        match self.find(name)?.value {
-            Value::Plain(span) => Some(span),
-            Value::Formula(_) => None,
-        }
-    }
-
-    fn formula(
-        &self,
-        scope: &Scope<'_>,
-        document: u32,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<(&'a ast::Formula, formula::FormulaInfo)> {
-        let Value::Formula(body) = &self.find("formula")?.value else { return None };
-        let before = diagnostics.len();
-        let mut info = resolve_inline(scope, document, body, |_| {}, diagnostics);
-        // What is wrong with the formula is said once; the game lacks nothing else because of it.
-        info.is_broken |= diagnostics.len() > before;
-        (!info.is_broken).then_some((body, info))
-    }
-}
-
-fn unknown_setting(name: &str, span: Span) -> Diagnostic {
-    let known = FACTS.settings.iter().map(|setting| setting.name);
-    let diagnostic = Diagnostic::new(
-        UNKNOWN_SETTING,
-        span,
-        format!("a formula game has no setting `{name}`"),
-        "not a setting of this game",
-    );
-    match did_you_mean(name, known) {
-        Some(similar) => diagnostic
-            .help(format!("did you mean `{similar}`?"))
-            .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
-        None => diagnostic.help("its settings are `formula`, `turns`, `variables` and `values`"),
-    }
+/// The formula of the game, `None` when it is missing or has errors.
+fn formula<'a>(
+    settings: &Settings<'a>,
+    scope: &Scope<'_>,
+    document: u32,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<(&'a ast::Formula, FormulaInfo)> {
+    let Value::Formula(body) = &settings.find("formula")?.value else { return None };
+    let before = diagnostics.len();
+    let mut info = resolve_inline(scope, document, body, |_| {}, diagnostics);
+    // What is wrong with the formula is said once; the game lacks nothing else because of it.
+    diagnostics.extend(check_size(info, body.span));
+    info.is_broken |= diagnostics.len() > before;
+    (!info.is_broken).then_some((body, info))
 }
 
 /// The characters of a value that are not blanks, with their places.
@@ -228,15 +154,22 @@ fn order(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<(Vari
     let mut order: Vec<(Variable, Span)> = Vec::new();
     for (character, place) in characters(text, span) {
         let Some(letter) = variable(character.encode_utf8(&mut [0; 4])) else {
-            diagnostics.push(
-                Diagnostic::new(
-                    UNKNOWN_VARIABLE,
-                    place,
-                    format!("`{character}` is not a variable"),
-                    "a variable is a lower-case letter",
-                )
-                .help("list the formula's variables in the order in which they get values, as in `xyz`"),
+            let diagnostic = Diagnostic::new(
+                UNKNOWN_VARIABLE,
+                place,
+                format!("`{character}` is not a variable"),
+                "a variable is a lower-case letter",
+            )
+            .help(
+                "list the formula's variables in the order in which they get values, as in `xyz`",
             );
+            let lower = character.to_ascii_lowercase();
+            diagnostics.push(if character.is_ascii_uppercase() {
+                let edits = vec![Edit::replace(place, lower)];
+                diagnostic.fix(Fix::maybe(format!("write `{lower}`"), edits))
+            } else {
+                diagnostic
+            });
             continue;
         };
         let chosen = Variable(u32::from(letter - b'a'));
@@ -263,15 +196,12 @@ fn values(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<bool
         match character {
             '0' => values.push(false),
             '1' => values.push(true),
-            _ => diagnostics.push(
-                Diagnostic::new(
-                    NOT_A_VALUE,
-                    place,
-                    format!("`{character}` is not a value"),
-                    "a value is `0` or `1`",
-                )
-                .help("write the values chosen so far, as in `01`"),
-            ),
+            _ => {
+                let word = character.encode_utf8(&mut [0; 4]).to_owned();
+                diagnostics.push(
+                    not_a_value(&word, place).help("write the values chosen so far, as in `01`"),
+                );
+            }
         }
     }
     values
@@ -284,27 +214,33 @@ fn check_variables(
     settings: &Settings<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    for &(chosen, place) in order.iter().filter(|(it, _)| of_formula & 1 << it.0 == 0) {
-        diagnostics.push(
-            Diagnostic::new(
-                UNKNOWN_VARIABLE,
-                place,
-                format!("the formula has no variable `{chosen}`"),
-                "not in the formula",
-            )
-            .help("list the variables of the formula and no others"),
-        );
-    }
     let listed = order.iter().fold(0, |listed, (it, _)| listed | 1 << it.0);
     let missing: String = (0..26)
         .filter(|bit| of_formula & !listed & 1 << bit != 0)
         .map(|bit| char::from(b'a' + bit))
         .collect();
+    let unknown: Vec<_> = order.iter().filter(|(it, _)| of_formula & 1 << it.0 == 0).collect();
+    for &&(chosen, place) in &unknown {
+        let diagnostic = Diagnostic::new(
+            UNKNOWN_VARIABLE,
+            place,
+            format!("the formula has no variable `{chosen}`"),
+            "not in the formula",
+        )
+        .help("list the variables of the formula and no others");
+        let is_one_slip = unknown.len() == 1 && missing.len() == 1;
+        diagnostics.push(if is_one_slip {
+            let title = format!("write `{missing}`");
+            diagnostic.fix(Fix::maybe(title, vec![Edit::replace(place, missing.as_str())]))
+        } else {
+            diagnostic
+        });
+    }
     // A letter that is listed but unknown is probably the missing one; that was said above.
     if missing.is_empty() || listed & !of_formula != 0 {
         return;
     }
-    let Some(span) = settings.letters("variables") else { return };
+    let Some(span) = settings.value("variables") else { return };
     let faulty = characters(text, span).any(|(it, _)| !it.is_ascii_lowercase());
     if faulty {
         return;
@@ -315,7 +251,7 @@ fn check_variables(
             MISSING_VARIABLE,
             span,
             format!("no turn chooses {}", shown.join(", ")),
-            "does not list every variable of the formula",
+            format!("{} missing", if shown.len() == 1 { "a variable is" } else { "variables are" }),
         )
         .help("every variable of the formula stands here once")
         .fix(Fix::maybe(format!("append `{missing}`"), vec![Edit::insert(span.end, missing)])),
@@ -329,7 +265,7 @@ fn check_lengths(
     values: usize,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let spans = (settings.letters("turns"), settings.letters("variables"));
+    let spans = (settings.value("turns"), settings.value("variables"));
     let (Some(turns_span), Some(variables_span)) = spans else { return };
     let has_fault_in = |span: Span, diagnostics: &[Diagnostic]| {
         diagnostics.iter().any(|it| span.contains(it.span))
@@ -341,14 +277,14 @@ fn check_lengths(
             Diagnostic::new(
                 TURNS_LENGTH,
                 turns_span,
-                "as many turns as variables are needed",
-                format!("{turns} turns"),
+                format!("{} for {}", count(turns, "turn"), count(variables, "variable")),
+                count(turns, "turn"),
             )
-            .related(variables_span, format!("{variables} variables"))
+            .related(variables_span, count(variables, "variable"))
             .help("each turn chooses the value of the variable in the same place"),
         );
     }
-    if let Some(span) = settings.letters("values")
+    if let Some(span) = settings.value("values")
         && values > variables
         && !is_consequence
     {
@@ -356,13 +292,18 @@ fn check_lengths(
             Diagnostic::new(
                 TOO_MANY_VALUES,
                 span,
-                "more values than variables",
-                format!("{values} values"),
+                format!("{} for {}", count(values, "value"), count(variables, "variable")),
+                count(values, "value"),
             )
-            .related(variables_span, format!("{variables} variables"))
+            .related(variables_span, count(variables, "variable"))
             .help("write the values chosen so far, at most one a variable"),
         );
     }
+}
+
+/// As in "1 turn" and "2 turns".
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// A sound formula game.
@@ -382,27 +323,10 @@ impl FormulaGame<'_> {
         expand(self.scope, self.document, self.body).ok_or_else(formula::too_large)
     }
 
-    /// The values chosen so far and those that the question adds.
-    fn values(&self, question: &Question) -> Result<Vec<bool>, Refusal> {
-        let mut values = self.values.clone();
-        for character in question.after.iter().flat_map(|word| word.chars()) {
-            match character {
-                '0' => values.push(false),
-                '1' => values.push(true),
-                _ => return Err(format!("`{character}` is no move: a move is `0` or `1`")),
-            }
-        }
-        if values.len() > self.order.len() {
-            return Err(format!(
-                "{} moves, but the game has only {}",
-                values.len(),
-                self.order.len()
-            ));
-        }
-        if question.verb == Verb::Play2Win && values.len() == self.order.len() {
-            return Err("the game is over: every variable has its value".to_owned());
-        }
-        Ok(values)
+    /// The values chosen so far and those that the question adds, which checking has read.
+    fn values(&self, question: &Question) -> Vec<bool> {
+        let added = question.after.iter().flat_map(|word| word.chars()).map(|it| it == '1');
+        self.values.iter().copied().chain(added).collect()
     }
 }
 
@@ -434,7 +358,7 @@ impl FormulaGame<'_> {
 impl Puzzle for FormulaGame<'_> {
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
         let formula = self.expanded()?;
-        let values = self.values(question)?;
+        let values = self.values(question);
         if question.verb == Verb::Draw {
             return Ok(Lowered::Answer(Answer::witness("drawn", formula.draw())));
         }
@@ -446,8 +370,22 @@ impl Puzzle for FormulaGame<'_> {
         }))
     }
 
-    fn refuse(&self, question: &Question) -> Option<Refusal> {
-        self.values(question).err()
+    fn refuse(&self, question: &Question, text: &str, place: Span) -> Option<Diagnostic> {
+        if !question.after.is_empty() {
+            let mut moves = characters(text, place);
+            if let Some((wrong, at)) = moves.find(|(it, _)| !matches!(it, '0' | '1')) {
+                let word = wrong.encode_utf8(&mut [0; 4]).to_owned();
+                let help = "`after` lists the values chosen so far, as in `after 01`";
+                return Some(not_a_value(&word, at).help(help));
+            }
+        }
+        let (made, all) = (self.values(question).len(), self.order.len());
+        (made >= all).then(|| {
+            let message =
+                format!("the game is over: {} for {}", count(made, "move"), count(all, "turn"));
+            Diagnostic::new(GAME_OVER, place, message, "no turn is left")
+                .help("the moves in `values` and behind `after` must be fewer than the turns")
+        })
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Answer {
@@ -465,9 +403,9 @@ impl Puzzle for FormulaGame<'_> {
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         match question.verb {
-            Verb::Play2Win => formula::one_of(words, &["0", "1"]),
-            Verb::Draw => formula::block(words),
-            _ => formula::one_of(words, &["A wins", "E wins"]),
+            Verb::Play2Win => Claim::one_of(words, &["0", "1"]),
+            Verb::Draw => Claim::block(words),
+            _ => Claim::one_of(words, &["A wins", "E wins"]),
         }
     }
 

@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use self::check::{Names, check};
 use crate::budget::{Budget, Stop};
+use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::{MazeEngine, Problem, Solution, Violation};
 use crate::interchange::maze_text;
-use crate::kinds::formula::{block, number};
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
+    WrongWord,
 };
 use crate::logic::maze::{Maze, NodeId, TreasureId};
 use crate::logic::maze_encoding::{Axioms, Meaning, encode};
@@ -171,23 +172,30 @@ impl Puzzle for MazePuzzle {
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         match (question.verb, words) {
-            (Verb::Count, _) => return number(words),
-            (Verb::Draw, _) => return block(words),
+            (Verb::Count, _) => return Claim::number(words),
+            (Verb::Draw, _) => return Claim::block(words),
             (_, ["no", "solution"]) => return Ok(Claim::Says(words.join(" "))),
             (Verb::Shortest, _) => {
-                return number(words)
-                    .map_err(|_| "write the number of steps, or `no solution`".to_owned());
+                return Claim::number(words)
+                    .map_err(|_| "write the number of steps, or `no solution`".to_owned().into());
             }
             (_, ["solvable"]) => return Ok(Claim::Says("solvable".to_owned())),
             (_, ["unique"]) => return Ok(Claim::Unique),
             _ => {}
         }
-        let words: Vec<_> = words.iter().copied().filter(|word| *word != ",").collect();
+        let (indices, words): (Vec<usize>, Vec<&str>) =
+            (0..).zip(words.iter().copied()).filter(|(_, word)| *word != ",").unzip();
         let path = self.names.path(words.iter().copied()).map_err(|index| {
-            format!(
-                "`{}` is no node of the maze; write a path, `solvable`, `unique` or `no solution`",
-                words[index]
-            )
+            let nodes = self.names.nodes.iter().map(String::as_str);
+            let meant = did_you_mean(words[index], nodes).map(str::to_owned);
+            NotAnAnswer {
+                usage: "write a path, `solvable`, `unique` or `no solution`".to_owned(),
+                word: Some(WrongWord {
+                    index: indices[index],
+                    reason: "not a node of the maze",
+                    meant,
+                }),
+            }
         })?;
         Ok(Claim::Path(self.maze.clone(), path))
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::Kinds;
 use super::formula::Progress;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
@@ -54,6 +55,8 @@ pub struct Program {
     pub documents: Vec<Document>,
     /// Files in foreign formats by the declaration that names them.
     pub foreign: FxHashMap<Definition, Foreign>,
+    /// The kinds its declarations may be of.
+    pub kinds: Kinds,
 }
 
 impl Program {

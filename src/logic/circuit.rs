@@ -85,7 +85,7 @@ impl Circuit {
             stack.truncate(first);
             stack.extend(result);
         }
-        builder.finish(open.map(|position| position as u32).collect(), stack[0])
+        builder.finish(&open.map(|position| position as u32).collect::<Vec<_>>(), stack[0])
     }
 
     /// The inputs that matter, by their position in the order, ascending. Each is in the graph,
@@ -119,7 +119,7 @@ impl Circuit {
             let gate = builder.and(moved(a, &edges), moved(b, &edges));
             edges.push(gate);
         }
-        builder.finish(open, moved(self.root, &edges))
+        builder.finish(&open, moved(self.root, &edges))
     }
 }
 
@@ -158,7 +158,7 @@ impl Builder {
     }
 
     /// The circuit of what the root needs; `inputs` are named in the order of their nodes.
-    fn finish(self, inputs: Vec<u32>, root: Edge) -> Circuit {
+    fn finish(self, inputs: &[u32], root: Edge) -> Circuit {
         let mut is_needed = vec![false; self.sources + self.gates.len()];
         is_needed[root.node()] = true;
         for (index, gate) in self.gates.iter().enumerate().rev() {

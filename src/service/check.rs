@@ -6,8 +6,10 @@ use rustc_hash::FxHashMap;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Level, Severity};
-use crate::kinds::formula::{self, FormulaInfo, resolve_inline, unknown_name};
-use crate::kinds::{self, Definition, Facts, Kind, Program, Puzzle, Question, Scope};
+use crate::kinds::formula::{
+    self, FormulaInfo, check_size, not_a_value, resolve_inline, unknown_name,
+};
+use crate::kinds::{Definition, Facts, Kind, Kinds, Program, Puzzle, Question, Scope};
 use crate::logic::formula::Variable;
 use crate::syntax::ast::{Formula, Item, ItemKind, Op, Query, Setting, Value, Verb};
 use crate::syntax::terminal::variable;
@@ -106,7 +108,8 @@ impl<'a> Analysis<'a> {
 
     /// The kind of a definition.
     pub fn kind(&self, definition: Definition) -> Option<&'static dyn Kind> {
-        kinds::of(self.scope.item(definition), self.scope.text(definition.document))
+        let (item, text) = (self.scope.item(definition), self.scope.text(definition.document));
+        self.scope.program.kinds.of(item, text)
     }
 
     /// Checks the declarations of a file; says which items have a meaning.
@@ -121,7 +124,7 @@ impl<'a> Analysis<'a> {
                 && let Some(span) = game.kind
                 && self.kind(definition).is_none()
             {
-                findings.push(unknown_kind(&text[span.range()], span));
+                findings.push(unknown_kind(self.scope.program.kinds, &text[span.range()], span));
             }
             let Some(kind) = self.kind(definition) else { return false };
             kind.check(definition, &self.scope, findings).is_some()
@@ -180,7 +183,7 @@ impl FileCheck<'_, '_> {
                     };
                     question(analysis, self.document, query, &mut mark, self.findings);
                     if query.expectation.is_none() {
-                        self.findings.push(missing_expectation(query, item.span));
+                        self.findings.push(missing_expectation(query));
                     }
                 }
                 ItemKind::Game(game) => {
@@ -211,16 +214,29 @@ impl FileCheck<'_, '_> {
         if self.levels.of(N_ARY_CONNECTIVE).unwrap_or(N_ARY_CONNECTIVE.level()) == Level::Allow {
             return;
         }
+        // Operands that wait for their connective; nodes lie in post-order.
+        let mut operands: Vec<Span> = Vec::new();
         for node in &self.analysis.scope.tree(self.document).nodes {
-            if let Op::And(operands @ 3..) | Op::Or(operands @ 3..) = node.op {
-                self.findings.push(n_ary(node.span, operands));
+            let count = match node.op {
+                Op::Variable(_) | Op::Name => 0,
+                Op::Not => 1,
+                Op::And(count) | Op::Or(count) => count as usize,
+            };
+            let of_node = operands.split_off(operands.len().saturating_sub(count));
+            if count > 2 {
+                self.findings.push(n_ary(node.span, &of_node));
             }
+            operands.push(node.span);
         }
     }
 
-    /// A file that asks nothing is a library, whose formulas are for others.
+    /// A file that asks nothing is a library, whose formulas are for others. While something is
+    /// wrong with a file, a use may hide there.
     fn unused_formulas(&mut self) {
         let items = &self.analysis.scope.tree(self.document).items;
+        if self.findings.iter().any(|it| it.severity == Severity::Error) {
+            return;
+        }
         if !items.iter().any(|item| matches!(item.kind, ItemKind::Query(_))) {
             return;
         }
@@ -313,16 +329,21 @@ pub fn question(
     if !is_sound || other.is_some_and(|info| info.is_none_or(|info| info.is_broken)) {
         return None;
     }
+    let infos = [(info, Some(&query.target)), (other.flatten(), query.other.as_ref())];
+    for (info, formula) in infos {
+        if let (Some(info), Some(formula)) = (info, formula)
+            && let Some(too_large) = check_size(info, formula.span)
+        {
+            findings.push(too_large);
+            return None;
+        }
+    }
     if query.verb == Verb::Play2Win
         && let Target::Declared(definition) = target
-        && let Some(refusal) = analysis.puzzle(definition)?.refuse(&question)
+        && let place = query.after.unwrap_or(query.target.span)
+        && let Some(refusal) = analysis.puzzle(definition)?.refuse(&question, text, place)
     {
-        let span = query.after.unwrap_or(query.target.span);
-        findings.push(
-            Diagnostic::new(GAME_OVER, span, refusal, "no move can be made here").help(
-                "`after` lists the moves made so far, of which there must be fewer than turns",
-            ),
-        );
+        findings.push(refusal);
         return None;
     }
     Some((target, question))
@@ -353,7 +374,7 @@ fn target(
         return Some((Target::Declared(definition), facts, info));
     }
     let info = resolve_inline(scope, document, formula, mark, findings);
-    Some((Target::Inline, kinds::formula::KIND.facts(), Some(info)))
+    Some((Target::Inline, formula::KIND.facts(), Some(info)))
 }
 
 fn unknown_target(scope: &Scope<'_>, name: &str, span: Span) -> Diagnostic {
@@ -375,15 +396,18 @@ fn engine(
     let found = facts.engines.iter().find(|engine| **engine == word);
     if found.is_none() {
         let known: Vec<_> = facts.engines.iter().map(|engine| format!("`{engine}`")).collect();
-        findings.push(
-            Diagnostic::new(
-                UNKNOWN_NAME,
-                span,
-                format!("no engine is called `{word}`"),
-                "not an engine",
-            )
-            .help(format!("{} is answered by {}", facts.name, known.join(" or "))),
+        let diagnostic = Diagnostic::new(
+            UNKNOWN_NAME,
+            span,
+            format!("no engine is called `{word}`"),
+            format!("not an engine for {}", facts.with_article()),
         );
+        findings.push(match did_you_mean(word, facts.engines.iter().copied()) {
+            Some(similar) => diagnostic
+                .help(format!("did you mean `{similar}`?"))
+                .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
+            None => diagnostic.help(format!("write {}", known.join(" or "))),
+        });
     }
     found.copied()
 }
@@ -397,6 +421,7 @@ fn bindings(
 ) -> Option<Vec<(Variable, bool)>> {
     let before = findings.len();
     let mut values: Vec<(Variable, bool)> = Vec::new();
+    let mut places: Vec<Span> = Vec::new();
     for binding in &query.bindings {
         let name = &text[binding.variable.range()];
         let index = variable(name)
@@ -407,38 +432,45 @@ fn bindings(
             "1" => true,
             other => {
                 findings.push(
-                    Diagnostic::new(
-                        NOT_A_VALUE,
-                        binding.value,
-                        format!("`{other}` is not a value"),
-                        "a value is `0` or `1`",
-                    )
-                    .help(format!("write `{name}=0` or `{name}=1`")),
+                    not_a_value(other, binding.value)
+                        .help(format!("write `{name}=0` or `{name}=1`")),
                 );
                 continue;
             }
         };
-        match index.map(Variable) {
-            None => findings.push(
+        let delete = || {
+            let whole = binding.variable.to(binding.value);
+            Fix::maybe("delete it", vec![Edit::delete_word(text, whole)])
+        };
+        let Some(bound) = index.map(Variable) else {
+            findings.push(
                 Diagnostic::new(
                     UNKNOWN_BINDING,
                     binding.variable,
                     format!("the formula has no variable `{name}`"),
                     "not in the formula",
                 )
-                .help("give a value to each variable of the formula and to no others"),
-            ),
-            Some(bound) if values.iter().any(|(it, _)| *it == bound) => findings.push(
+                .help("give a value to each variable of the formula and to no others")
+                .fix(delete()),
+            );
+            continue;
+        };
+        if let Some(first) = values.iter().position(|(it, _)| *it == bound) {
+            findings.push(
                 Diagnostic::new(
-                    UNKNOWN_BINDING,
+                    REPEATED_VARIABLE,
                     binding.variable,
-                    format!("`{name}` has two values"),
-                    "the second one",
+                    format!("`{name}` gets a value twice"),
+                    "the second time",
                 )
-                .help("keep one of them"),
-            ),
-            Some(bound) => values.push((bound, value)),
+                .related(places[first], "the first time")
+                .help("keep one of them")
+                .fix(delete()),
+            );
+            continue;
         }
+        values.push((bound, value));
+        places.push(binding.variable);
     }
     let bound = values.iter().fold(0, |bits, (it, _)| bits | 1 << it.0);
     let missing: Vec<_> =
@@ -451,8 +483,11 @@ fn bindings(
             Diagnostic::new(
                 MISSING_BINDING,
                 query.target.span,
-                format!("{} has no value", names.join(", ")),
-                "not every variable has a value",
+                format!("no value is given to {}", names.join(", ")),
+                format!(
+                    "{} a value",
+                    if names.len() == 1 { "a variable needs" } else { "variables need" }
+                ),
             )
             .help(format!("add `{}`, or the value you mean", written.join(" ")))
             .fix(Fix::maybe(
@@ -466,21 +501,18 @@ fn bindings(
 
 fn wrong_kind(query: &Query, span: Span, facts: &Facts) -> Diagnostic {
     let verbs: Vec<_> = facts.verbs.iter().map(|verb| format!("`{}`", verb.word())).collect();
-    let what = if facts.settings.is_empty() {
-        facts.name.to_owned()
-    } else {
-        format!("{} game", facts.name)
-    };
-    let asked = if query.verb == Verb::Equivalent {
-        "`equivalent` compares formulas".to_owned()
-    } else {
-        format!("`{}` is no question about this", query.verb.word())
-    };
-    Diagnostic::new(WRONG_KIND, span, asked, format!("this is of the kind {what}"))
-        .help(format!("it answers {}", verbs.join(", ")))
+    let what = facts.with_article();
+    let label = format!("this is {what}");
+    if query.verb == Verb::Equivalent {
+        return Diagnostic::new(WRONG_KIND, span, "`equivalent` compares formulas", label)
+            .help("name two formulas, or write them out");
+    }
+    let message = format!("`{}` is no question about {what}", query.verb.word());
+    Diagnostic::new(WRONG_KIND, span, message, label)
+        .help(format!("{what} answers {}", verbs.join(", ")))
 }
 
-fn missing_expectation(query: &Query, span: Span) -> Diagnostic {
+fn missing_expectation(query: &Query) -> Diagnostic {
     Diagnostic::new(
         MISSING_EXPECTATION,
         query.verb_span,
@@ -488,21 +520,24 @@ fn missing_expectation(query: &Query, span: Span) -> Diagnostic {
         "no `=>` follows",
     )
     .help("write `=> ANSWER`; `puzzle test --update` writes it for you")
-    .related(span, "the query")
 }
 
-fn n_ary(span: Span, operands: u32) -> Diagnostic {
+fn n_ary(span: Span, operands: &[Span]) -> Diagnostic {
+    let count = operands.len();
+    let opening = Edit::insert(operands[0].start, "(".repeat(count - 2));
+    let closing = operands[1..count - 1].iter().map(|operand| Edit::insert(operand.end, ")"));
     Diagnostic::new(
         N_ARY_CONNECTIVE,
         span,
-        format!("a connective with {operands} operands"),
+        format!("a connective with {count} operands"),
         "more than two operands",
     )
     .help("put parentheses around every two operands")
+    .fix(Fix::certain("put them", std::iter::once(opening).chain(closing).collect()))
 }
 
-fn unknown_kind(word: &str, span: Span) -> Diagnostic {
-    let names: Vec<_> = kinds::games().map(|kind| kind.facts().name).collect();
+fn unknown_kind(kinds: Kinds, word: &str, span: Span) -> Diagnostic {
+    let names: Vec<_> = kinds.games().map(|kind| kind.facts().name).collect();
     let diagnostic = Diagnostic::new(
         UNKNOWN_KIND,
         span,
@@ -519,6 +554,11 @@ fn unknown_kind(word: &str, span: Span) -> Diagnostic {
 
 fn unknown_lint(word: &str, span: Span) -> Diagnostic {
     let lints = Code::ALL.iter().filter(|code| code.is_lint()).map(|code| code.name());
+    if Code::find(word).is_some() {
+        let message = format!("`{word}` is not a lint");
+        return Diagnostic::new(UNKNOWN_LINT, span, message, "this is always an error")
+            .help("repair what it reports; only lints, whose numbers start with `L`, have levels");
+    }
     let diagnostic =
         Diagnostic::new(UNKNOWN_LINT, span, format!("there is no lint `{word}`"), "not a lint");
     match did_you_mean(word, lints.clone()) {

@@ -53,7 +53,14 @@ struct Pending {
 
 impl Pending {
     fn new(path: PathBuf, source: Arc<Source>) -> Self {
-        let parsed = parse(source.text());
+        let mut parsed = parse(source.text());
+        if let Some(fault) = not_utf8(&source) {
+            let is_consequence = |it: &Diagnostic| {
+                it.code == UNKNOWN_CHARACTER && source.slice(it.span).contains('\u{1a}')
+            };
+            parsed.diagnostics.retain(|it| !is_consequence(it));
+            parsed.diagnostics.push(fault);
+        }
         Self { path, source, parsed, next: 0 }
     }
 
@@ -118,7 +125,7 @@ fn finish(mut pending: Pending, files: &dyn Files, program: &mut Program) {
         let ItemKind::File { sort, path, .. } = item.kind else { continue };
         let relative = text_value(pending.source.slice(path));
         let Some(format) = Format::of(&relative).filter(|format| format.sort() == sort) else {
-            findings.push(unknown_format(path, sort));
+            findings.push(unknown_format(path, &relative, sort));
             continue;
         };
         match files.read(&files.locate(&pending.path, &relative)) {
@@ -181,7 +188,7 @@ impl Format {
                 (Content::Clauses { clauses: read.clauses, free_atoms: 0 }, diagnostics)
             }
             Self::Maze => {
-                let mut diagnostics = Vec::new();
+                let mut diagnostics: Vec<_> = not_utf8(&source).into_iter().collect();
                 let read = maze_text::parse(text, &mut diagnostics);
                 if let Some(read) = &read {
                     maze::check::check(read, text, Span::default(), &mut diagnostics);
@@ -191,6 +198,17 @@ impl Format {
         };
         Foreign { source, content, diagnostics }
     }
+}
+
+/// What is wrong with the encoding of a text: one fault, however many places it has.
+fn not_utf8(source: &Source) -> Option<Diagnostic> {
+    let (first, rest) = source.invalid_bytes().split_first()?;
+    let label = match rest.len() {
+        0 => "not a character".to_owned(),
+        more => format!("not a character, like {more} more"),
+    };
+    let diagnostic = Diagnostic::new(INVALID_UTF8, *first, "the file is not UTF-8", label);
+    Some(diagnostic.help("save it as UTF-8"))
 }
 
 fn import_cycle(span: Span, names: &[String]) -> Diagnostic {
@@ -206,17 +224,17 @@ fn import_cycle(span: Span, names: &[String]) -> Diagnostic {
 }
 
 fn unreadable(span: Span, path: &str, reason: &str) -> Diagnostic {
-    Diagnostic::new(UNREADABLE_FILE, span, format!("cannot read `{path}`: {reason}"), "this file")
+    Diagnostic::new(UNREADABLE_FILE, span, format!("cannot read `{path}`"), reason)
         .help("the path is relative to the file that names it")
 }
 
-fn unknown_format(span: Span, sort: Sort) -> Diagnostic {
+fn unknown_format(span: Span, path: &str, sort: Sort) -> Diagnostic {
     let (message, help) = match sort {
         Sort::Clauses => (
-            "not a clause file",
+            format!("`{path}` is not a clause file"),
             "clauses are read from `.cnf` or `.dimacs` (DIMACS) and `.dp` (Davis-Putnam)",
         ),
-        Sort::Maze => ("not a maze file", "mazes are read from `.maze` files"),
+        Sort::Maze => (format!("`{path}` is not a maze file"), "mazes are read from `.maze` files"),
     };
     Diagnostic::new(UNKNOWN_FORMAT, span, message, "its ending tells the format").help(help)
 }

@@ -2,11 +2,13 @@
 
 use super::check::{Analysis, Target, question};
 use super::test::holds;
+use super::trace::{Trace, Words};
 use crate::budget::{Budget, Stop};
-use crate::engine::sat::dpll::Observer;
+use crate::engine::sat::dpll::Silent;
 use crate::engine::{self, Failure, Solution, contradiction};
 use crate::kinds::formula::{FormulaPuzzle, expand};
 use crate::kinds::{Answer, Lowered, NamedClauses, Puzzle, Question, Refusal};
+use crate::logic::cnf::Cnf;
 use crate::syntax::ast::{Formula, Query, Verb};
 use crate::syntax::token::lex;
 
@@ -82,6 +84,23 @@ pub fn answer_to(
     }
 }
 
+/// A model of clauses, `None` when there is none. Where there is a `tell`, each step of the textbook
+/// procedure is told to it, a line each, in the words given.
+///
+/// # Errors
+/// See [`NoAnswer`].
+pub fn decide(
+    cnf: &Cnf,
+    words: &Words<'_>,
+    tell: Option<&mut dyn FnMut(&str)>,
+    budget: &mut Budget,
+) -> Result<Option<Vec<bool>>, NoAnswer> {
+    Ok(match tell {
+        Some(tell) => engine::decide(cnf, &mut Trace::new(cnf, words, tell), budget)?,
+        None => engine::decide(cnf, &mut Silent, budget)?,
+    })
+}
+
 /// Adds to a no why it is so, if that is found with little effort. Nothing else changes: a limit
 /// reached on the way means no explanation.
 pub fn explain(
@@ -101,7 +120,7 @@ pub fn explain(
     }
 }
 
-/// The answer to `solve` by the clauses of a puzzle; the observer hears each step.
+/// The answer to `solve` by the clauses of a puzzle, told as [`decide`] does.
 ///
 /// # Errors
 /// See [`NoAnswer`].
@@ -109,18 +128,23 @@ pub fn answer_by_clauses(
     puzzle: &dyn Puzzle,
     clauses: &NamedClauses,
     engine: &'static str,
-    observer: &mut impl Observer,
+    tell: Option<&mut dyn FnMut(&str)>,
     budget: &mut Budget,
 ) -> Result<Answer, NoAnswer> {
     let question = Question::new(Verb::Solve, engine);
-    let Some(model) = engine::decide(&clauses.cnf, observer, budget)? else {
+    let words = Words {
+        atom: &|atom| clauses.atoms[atom as usize].clone(),
+        origin: &|clause| clauses.origins.get(clause).cloned(),
+    };
+    let Some(model) = decide(&clauses.cnf, &words, tell, budget)? else {
         return Ok(puzzle.lift(&question, &Solution::None));
     };
     let answer = puzzle.lift(&question, &(clauses.solution)(&model));
     // The model fits the clauses; what it stands for has to fit the puzzle, too.
     let tokens = lex(&answer.text);
     let words: Vec<_> = tokens.map(|it| &answer.text[it.span.range()]).collect();
-    let claim = puzzle.claim(&question, &words).map_err(NoAnswer::Unverified)?;
+    let claim =
+        puzzle.claim(&question, &words).map_err(|wrong| NoAnswer::Unverified(wrong.usage))?;
     match holds(puzzle, &question, &claim, &answer, budget)? {
         Ok(()) => Ok(answer),
         Err(reason) => Err(NoAnswer::Unverified(reason)),

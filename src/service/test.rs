@@ -9,7 +9,7 @@ use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::engine::verify::path::check_path;
-use crate::kinds::{Answer, Claim, Puzzle, Question};
+use crate::kinds::{Answer, Claim, NotAnAnswer, Puzzle, Question};
 use crate::syntax::ast::{Expectation, ItemKind, Query, Verb};
 use crate::syntax::token::{Token, lex_span};
 use crate::text::{Source, Span};
@@ -86,8 +86,8 @@ fn report(
         Ok(answered) => answered,
         Err(no_answer) => {
             report.verdict = query.expectation.map(|_| match no_answer {
-                NoAnswer::Stopped(_) => Verdict::Unknown,
-                NoAnswer::Refused(_) | NoAnswer::Unverified(_) => Verdict::Fails,
+                NoAnswer::Stopped(_) | NoAnswer::Refused(_) => Verdict::Unknown,
+                NoAnswer::Unverified(_) => Verdict::Fails,
             });
             report.diagnostics.push(unanswered(query, no_answer));
             return report;
@@ -96,7 +96,7 @@ fn report(
     match query.expectation {
         None => report.update = Some(write_answer(text, span, query, &answer)),
         Some(expectation) => {
-            judge(text, span, query, asked, expectation, &answer, budget, &mut report)
+            judge(text, span, query, asked, expectation, &answer, budget, &mut report);
         }
     }
     if let Some(solution) = solution
@@ -125,27 +125,22 @@ fn judge(
     budget: &mut Budget,
     report: &mut Report,
 ) {
-    let words: Vec<_> = lex_span(text, expectation.span)
+    let spans: Vec<_> = lex_span(text, expectation.span)
         .filter(|it| !matches!(it.token, Token::Newline | Token::Comment | Token::DocComment))
-        .map(|it| &text[it.span.range()])
+        .map(|it| it.span)
         .collect();
+    let words: Vec<_> = spans.iter().map(|it| &text[it.range()]).collect();
     let update = write_answer(text, span, query, answer);
-    let fix = || Fix::maybe("write the right answer", vec![update.clone()]);
+    let title = match quoted(&answer.text) {
+        Some(answer) => format!("write {answer}"),
+        None => "write the right answer".to_owned(),
+    };
+    let fix = Fix::maybe(title, vec![update.clone()]);
     let claim = match asked.puzzle.claim(&asked.question, &words) {
         Ok(claim) => claim,
-        Err(usage) => {
+        Err(wrong) => {
             report.verdict = Some(Verdict::Fails);
-            let verb = query.verb.word();
-            report.diagnostics.push(
-                Diagnostic::new(
-                    NOT_AN_ANSWER,
-                    expectation.span,
-                    format!("this is no answer to `{verb}`"),
-                    "not an answer",
-                )
-                .help(usage)
-                .fix(fix()),
-            );
+            report.diagnostics.push(not_an_answer(text, query.verb, &spans, wrong).fix(fix));
             report.update = Some(update);
             return;
         }
@@ -154,21 +149,10 @@ fn judge(
         Ok(Ok(())) => report.verdict = Some(Verdict::Holds),
         Ok(Err(reason)) => {
             report.verdict = Some(Verdict::Fails);
-            let help = if answer.text.contains('\n') {
-                format!("the answer is\n{}", answer.text)
-            } else {
-                format!("the answer is `{}`", answer.text)
-            };
-            report.diagnostics.push(
-                Diagnostic::new(
-                    EXPECTATION_FAILED,
-                    expectation.span,
-                    "the expectation fails",
-                    reason,
-                )
-                .help(help)
-                .fix(fix()),
-            );
+            let said = &text[expectation.span.range()];
+            report
+                .diagnostics
+                .push(failed(expectation.span, said, &claim, reason, answer).fix(fix));
             report.update = Some(update);
         }
         Err(no_answer) => {
@@ -176,6 +160,51 @@ fn judge(
             report.diagnostics.push(unanswered(query, no_answer));
         }
     }
+}
+
+/// What a message shows of an answer: on one line, between grave accents. `None` when it is long.
+fn quoted(answer: &str) -> Option<String> {
+    const LONGEST: usize = 60;
+    let is_short = answer.len() <= LONGEST && !answer.contains('\n');
+    is_short.then(|| format!("`{answer}`"))
+}
+
+fn not_an_answer(text: &str, verb: Verb, words: &[Span], wrong: NotAnAnswer) -> Diagnostic {
+    let whole = words[0].to(words[words.len() - 1]);
+    let (span, label) = match &wrong.word {
+        Some(word) => (words[word.index], word.reason),
+        None => (whole, "not an answer"),
+    };
+    let said = quoted(&text[span.range()]).unwrap_or_else(|| "this".to_owned());
+    let message = format!("{said} is no answer to `{}`", verb.word());
+    let diagnostic = Diagnostic::new(NOT_AN_ANSWER, span, message, label);
+    match wrong.word.and_then(|word| word.meant) {
+        Some(meant) => diagnostic
+            .help(format!("did you mean `{meant}`?"))
+            .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(span, meant)])),
+        None => diagnostic.help(wrong.usage),
+    }
+}
+
+/// The diagnostic for an expectation that is an answer, but a wrong one.
+fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer) -> Diagnostic {
+    let said = quoted(said).unwrap_or_else(|| "this".to_owned());
+    let (message, label) = match (claim, quoted(&answer.text)) {
+        (Claim::Says(_), Some(answer)) => {
+            (format!("expected {said}, but the answer is {answer}"), "not the answer".to_owned())
+        }
+        (Claim::Unique, _) => (format!("expected {said}, but {reason}"), "not unique".to_owned()),
+        _ => (format!("{said} is not a right answer"), reason),
+    };
+    let is_said = matches!(claim, Claim::Says(_)) && quoted(&answer.text).is_some();
+    let answer_line = match quoted(&answer.text) {
+        _ if is_said => None,
+        Some(answer) => Some(format!("a right answer is {answer}")),
+        None => Some(format!("a right answer is\n{}", answer.text)),
+    };
+    let help: Vec<_> = answer_line.into_iter().chain(answer.notes.iter().cloned()).collect();
+    let diagnostic = Diagnostic::new(EXPECTATION_FAILED, span, message, label);
+    if help.is_empty() { diagnostic } else { diagnostic.help(help.join("; ")) }
 }
 
 /// Whether a claim is true; if not, why.
@@ -186,17 +215,24 @@ pub(super) fn holds(
     answer: &Answer,
     budget: &mut Budget,
 ) -> Result<Result<(), String>, NoAnswer> {
-    let wrong = || "this is not the answer".to_owned();
     Ok(match claim {
         Claim::Says(said) if question.verb == Verb::Draw => {
-            let same = said.lines().map(str::trim_end).eq(answer.text.lines().map(str::trim_end));
-            if same { Ok(()) } else { Err("the drawing is another one".to_owned()) }
+            let mut said = said.lines().map(str::trim_end);
+            let mut drawn = answer.text.lines().map(str::trim_end);
+            let differing = (1..).find_map(|line| match (said.next(), drawn.next()) {
+                (None, None) => Some(None),
+                (said, drawn) => (said != drawn).then_some(Some(line)),
+            });
+            match differing.flatten() {
+                None => Ok(()),
+                Some(line) => Err(format!("its line {line} differs from the drawing")),
+            }
         }
         Claim::Says(said) => {
             if *said == answer.head || *said == answer.text {
                 Ok(())
             } else {
-                Err(wrong())
+                Err(format!("the answer is {}", answer.text))
             }
         }
         Claim::Solution(verdict) => verdict.clone(),
@@ -213,24 +249,15 @@ pub(super) fn holds(
 fn unanswered(query: &Query, no_answer: NoAnswer) -> Diagnostic {
     let span = query.verb_span.to(query.target.span);
     match no_answer {
-        NoAnswer::Stopped(Stop::Size(what)) => Diagnostic::new(
-            LIMIT_REACHED,
-            span,
-            format!("the answer is unknown: {what}"),
-            "too large a question",
-        )
-        .help("this is not a no; try another engine with `by`"),
+        NoAnswer::Stopped(Stop::Size(reason)) => too_large(span, reason),
+        NoAnswer::Refused(reason) => too_large(span, &reason),
         NoAnswer::Stopped(stop) => Diagnostic::new(
             LIMIT_REACHED,
             span,
             format!("the answer is unknown: {stop}"),
             "not answered",
         )
-        .help("this is not a no; allow more with `--timeout` or `--max-memory`"),
-        NoAnswer::Refused(reason) => {
-            Diagnostic::new(FORMULA_TOO_LARGE, span, reason, "cannot be answered")
-                .help("ask about a smaller part of it")
-        }
+        .help("this is not a “no”; allow more with `--timeout` or `--max-memory`"),
         NoAnswer::Unverified(what) => Diagnostic::new(
             UNVERIFIED,
             span,
@@ -239,6 +266,12 @@ fn unanswered(query: &Query, no_answer: NoAnswer) -> Diagnostic {
         )
         .help("this is a fault of the program, not of the file; please report it with the file"),
     }
+}
+
+fn too_large(span: Span, reason: &str) -> Diagnostic {
+    let message = format!("the answer is unknown: {reason}");
+    Diagnostic::new(LIMIT_REACHED, span, message, "too large to answer")
+        .help("this is not a “no”; ask about a smaller puzzle")
 }
 
 /// The edit that writes the answer behind a query.

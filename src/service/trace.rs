@@ -5,31 +5,33 @@ use std::fmt::Write;
 use crate::engine::sat::dpll::{Event, Observer};
 use crate::logic::cnf::{Cnf, Literal};
 
-/// Writes a line for each step to a sink.
-pub struct Trace<'a, Sink: FnMut(&str)> {
-    cnf: &'a Cnf,
-    atom: &'a dyn Fn(u32) -> String,
+/// What clauses are called.
+#[derive(Clone, Copy)]
+pub struct Words<'a> {
+    /// The name of an atom.
+    pub atom: &'a dyn Fn(u32) -> String,
     /// Where a clause comes from, when that is known.
-    origin: &'a dyn Fn(usize) -> Option<String>,
-    sink: Sink,
+    pub origin: &'a dyn Fn(usize) -> Option<String>,
+}
+
+/// Tells a line for each step.
+pub(super) struct Trace<'a> {
+    cnf: &'a Cnf,
+    words: &'a Words<'a>,
+    tell: &'a mut dyn FnMut(&str),
     level: usize,
     steps: u64,
 }
 
-impl<'a, Sink: FnMut(&str)> Trace<'a, Sink> {
+impl<'a> Trace<'a> {
     /// A trace of the procedure on `cnf`.
-    pub fn new(
-        cnf: &'a Cnf,
-        atom: &'a dyn Fn(u32) -> String,
-        origin: &'a dyn Fn(usize) -> Option<String>,
-        sink: Sink,
-    ) -> Self {
-        Self { cnf, atom, origin, sink, level: 0, steps: 0 }
+    pub fn new(cnf: &'a Cnf, words: &'a Words<'a>, tell: &'a mut dyn FnMut(&str)) -> Self {
+        Self { cnf, words, tell, level: 0, steps: 0 }
     }
 
     fn literal(&self, literal: Literal) -> String {
         let sign = if literal.is_positive() { "" } else { "-" };
-        format!("{sign}{}", (self.atom)(literal.atom().0))
+        format!("{sign}{}", (self.words.atom)(literal.atom().0))
     }
 
     fn clause(&self, index: usize) -> String {
@@ -37,7 +39,7 @@ impl<'a, Sink: FnMut(&str)> Trace<'a, Sink> {
         const MOST: usize = 12;
         let literals = self.cnf.clause(index);
         let mut text = format!("clause {}", index + 1);
-        if let Some(origin) = (self.origin)(index) {
+        if let Some(origin) = (self.words.origin)(index) {
             let _ = write!(text, " ({origin})");
         }
         text.push(':');
@@ -55,11 +57,11 @@ impl<'a, Sink: FnMut(&str)> Trace<'a, Sink> {
         self.steps += 1;
         let indentation = "  ".repeat(self.level.min(20));
         let line = format!("{:>5}  {indentation}{what:<9} {words}", self.steps);
-        (self.sink)(line.trim_end());
+        (self.tell)(line.trim_end());
     }
 }
 
-impl<Sink: FnMut(&str)> Observer for Trace<'_, Sink> {
+impl Observer for Trace<'_> {
     fn event(&mut self, event: Event) {
         match event {
             Event::Unit { literal, clause } => {

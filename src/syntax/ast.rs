@@ -188,6 +188,16 @@ pub enum Value {
     Plain(Span),
 }
 
+impl Value {
+    /// Its text.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Formula(formula) => formula.span,
+            Self::Plain(span) => *span,
+        }
+    }
+}
+
 /// A clause set.
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {

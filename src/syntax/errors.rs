@@ -1,32 +1,50 @@
 //! The words for what is wrong with a line, formulas excepted ([`super::faults`] has those).
 
-use super::terminal::{KEYWORDS, Terminal, is_reserved, variable};
+use super::terminal::{self, KEYWORDS, Terminal, variable};
 use super::token::{Lexeme, Token};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::Span;
 
-pub(super) fn unknown_characters(text: &str, span: Span) -> Diagnostic {
+/// What a character of another keyboard or notation stands for.
+fn meant_sign(character: char) -> Option<&'static str> {
+    Some(match character {
+        '−' | '–' | '—' => "-",
+        '×' | '·' | '⋅' | '•' => "*",
+        '[' | '（' => "(",
+        ']' | '）' => ")",
+        '“' | '”' | '„' | '«' | '»' => "\"",
+        '⇒' => "=>",
+        '#' => "//",
+        _ => return None,
+    })
+}
+
+/// Characters that belong to nothing. Their repair is `edit`.
+pub(super) fn unknown_characters(text: &str, span: Span) -> (Diagnostic, Edit) {
     let found = &text[span.range()];
-    if found.contains('\u{1a}') {
-        return Diagnostic::new(INVALID_UTF8, span, "not UTF-8", "these bytes are no character")
-            .help("save the file as UTF-8");
-    }
-    let shown = match found.chars().next() {
-        Some(character) if found.chars().count() == 1 && character.is_control() => {
-            format!("U+{:04X}", character as u32)
-        }
+    let mut characters = found.chars();
+    let only = characters.next().filter(|_| characters.next().is_none());
+    let shown = match only {
+        Some(character) if character.is_control() => format!("U+{:04X}", character as u32),
         _ => format!("`{}`", found.escape_debug()),
     };
-    Diagnostic::new(
-        UNKNOWN_CHARACTER,
-        span,
-        format!("{shown} belongs to nothing"),
-        "not part of the language",
-    )
-    .help("delete it, or write what it stands for")
-    .fix(Fix::maybe("delete it", vec![Edit::delete(span)]))
+    let what = if only.is_some() { "character" } else { "characters" };
+    let message = format!("unknown {what} {shown}");
+    match only.and_then(meant_sign) {
+        Some(meant) => {
+            let diagnostic =
+                Diagnostic::new(UNKNOWN_CHARACTER, span, message, format!("`{meant}` is meant"))
+                    .help(format!("write `{meant}`"));
+            (diagnostic, Edit::replace(span, meant))
+        }
+        None => {
+            let diagnostic = Diagnostic::new(UNKNOWN_CHARACTER, span, message, "means nothing")
+                .help("delete it, or write what it stands for");
+            (diagnostic, Edit::delete_word(text, span))
+        }
+    }
 }
 
 pub(super) fn unterminated_text(text: &str, span: Span) -> Diagnostic {
@@ -36,48 +54,34 @@ pub(super) fn unterminated_text(text: &str, span: Span) -> Diagnostic {
     } else {
         ("\"", "a text ends on its line")
     };
-    let end =
-        if is_block { Edit::insert(span.end, "\n\"\"\"") } else { Edit::insert(span.end, "\"") };
-    let closed = vec![end];
-    Diagnostic::new(
-        UNTERMINATED_TEXT,
-        span,
-        format!("the closing `{quotes}` is missing"),
-        "this text has no end",
-    )
-    .help(rule)
-    .fix(Fix::maybe(format!("insert `{quotes}`"), closed))
+    let message = format!("the closing `{quotes}` is missing");
+    Diagnostic::new(UNTERMINATED_TEXT, span, message, "this text has no end").help(rule)
 }
 
-pub(super) fn unmatched_brace(brace: Span) -> Diagnostic {
+pub(super) fn close_text(offset: u32, end: &str) -> Fix {
+    let title = format!("insert `{}`", end.trim());
+    Fix::maybe(title, vec![Edit::insert(offset, end)])
+}
+
+pub(super) fn unmatched_brace(text: &str, brace: Span) -> Diagnostic {
     Diagnostic::new(UNMATCHED_BRACE, brace, "unmatched `}`", "no block is open here")
         .help("delete it, or open a block with `{`")
-        .fix(Fix::maybe("delete it", vec![Edit::delete(brace)]))
+        .fix(Fix::maybe("delete it", vec![Edit::delete_line(text, brace)]))
 }
 
-pub(super) fn stray_brace(brace: Span) -> Diagnostic {
+pub(super) fn stray_brace(text: &str, brace: Span) -> Diagnostic {
     Diagnostic::new(UNEXPECTED, brace, "unexpected `{`", "no block can start here")
         .help("only `game`, `clauses` and `maze` have a block, and their line ends with the `{`")
-        .fix(Fix::maybe("delete it", vec![Edit::delete(brace)]))
+        .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, brace)]))
 }
 
-pub(super) fn unclosed_block(text: &str, open: Span, next: Span) -> Diagnostic {
-    let is_end = next.is_empty();
-    let noticed = if is_end { "the file ends here" } else { "this starts something new" };
-    let insert = if is_end { "\n}" } else { "}\n" };
-    let label = if open.is_empty() {
-        "a block is expected behind this"
-    } else {
-        "nothing closes this block"
-    };
-    let diagnostic = Diagnostic::new(UNCLOSED_BLOCK, open, "the closing `}` is missing", label)
-        .help("write `}` on a line of its own behind the block");
-    if is_end && text[open.end as usize..].trim().is_empty() {
-        return diagnostic.fix(Fix::maybe("insert `}`", vec![Edit::insert(open.end, "\n}")]));
-    }
-    diagnostic
+/// A block from `open` to `last`, which `next` should not be part of.
+pub(super) fn unclosed_block(open: Span, last: u32, next: Span) -> Diagnostic {
+    let noticed = if next.is_empty() { "the file ends here" } else { "this starts something new" };
+    Diagnostic::new(UNCLOSED_BLOCK, open, "the closing `}` is missing", "nothing closes this block")
         .related(next, noticed)
-        .fix(Fix::maybe("insert `}`", vec![Edit::insert(next.start, insert)]))
+        .help("write `}` on a line of its own behind the block")
+        .fix(Fix::maybe("insert `}`", vec![Edit::insert(last, "\n}")]))
 }
 
 /// The keyword that the first word of a line was meant to be.
@@ -133,36 +137,75 @@ pub(super) fn unexpected(
     open: Option<Span>,
     at: Option<Span>,
 ) -> Diagnostic {
+    let word = |index: usize| tokens.get(index).map(|it| &text[it.span.range()]);
+    let index = at
+        .map_or(tokens.len(), |at| tokens.partition_point(|it: &Lexeme| it.span.start < at.start));
     let first = &text[tokens[0].span.range()];
-    let usage =
-        KEYWORDS.iter().find(|(keyword, ..)| *keyword == first).map_or("", |(.., usage)| usage);
-    let name = tokens.get(1).filter(|it| it.token == Token::Word);
-    if let Some(name) = name
-        && at == Some(name.span)
-        && let word = &text[name.span.range()]
-        && (variable(word).is_some() || is_reserved(word))
+    let is_declaration = matches!(first, "formula" | "game" | "clauses" | "maze");
+    if let (1, true, Some(name)) = (index, is_declaration, word(1))
+        && let Some(why) = terminal::reserved_name(name)
     {
-        return reserved_name(word, name.span);
+        return Diagnostic::new(
+            RESERVED_NAME,
+            tokens[1].span,
+            format!("`{name}` cannot be a name"),
+            why,
+        )
+        .help("choose another name, of two characters or more");
     }
-    let is_block = matches!(first, "game" | "clauses" | "maze");
     let end = tokens[tokens.len() - 1].span.end;
-    let diagnostic = unexpected_at(text, at, Span::at(end)).help(format!("write `{usage}`"));
-    let lacks_brace = is_block && at.is_none() && open.is_none() && name.is_some();
-    let is_complete = if first == "game" { tokens.len() > 3 } else { tokens.len() == 2 };
-    if lacks_brace && is_complete {
-        return diagnostic.fix(Fix::maybe("insert `{`", vec![Edit::insert(end, " {")]));
+    let (expected, missing) = expected(first, index, word(index.wrapping_sub(1)));
+    let mut diagnostic = unexpected_at(text, at, Span::at(end));
+    if !expected.is_empty() {
+        diagnostic.label = format!("expected {expected}");
     }
-    diagnostic
+    let usage = match (first, word(2)) {
+        ("clauses", Some("=")) => "clauses NAME = file \"FILE\"",
+        ("maze", Some("=")) => "maze NAME = file \"FILE\"",
+        _ => {
+            KEYWORDS.iter().find(|(keyword, ..)| *keyword == first).map_or("", |(.., usage)| usage)
+        }
+    };
+    diagnostic = diagnostic.help(format!("write `{usage}`"));
+    let edit = match missing {
+        "" => return diagnostic,
+        "{" if open.is_some() => return diagnostic,
+        "{" => match text[end as usize..].find(|it: char| !it.is_whitespace()) {
+            // The brace stands on the next line.
+            Some(blanks) if text[end as usize + blanks..].starts_with('{') => {
+                Edit::replace(Span::new(end, end + blanks as u32), " ")
+            }
+            _ => Edit::insert(end, " {"),
+        },
+        ":" => Edit::insert(tokens[1].span.end, ":"),
+        "=" => Edit::insert(tokens[1].span.end, " ="),
+        _ => Edit::insert(tokens[2].span.end, format!(" {missing}")),
+    };
+    diagnostic.fix(Fix::maybe(format!("insert `{missing}`"), vec![edit]))
 }
 
-fn reserved_name(word: &str, span: Span) -> Diagnostic {
-    let why = if variable(word).is_some() {
-        "single lower-case letters are the variables of formulas"
-    } else {
-        "it starts a line of its own"
-    };
-    Diagnostic::new(RESERVED_NAME, span, format!("`{word}` cannot be a name"), why)
-        .help("choose a name of two characters or more that is not a keyword")
+/// What belongs in an item at the place of token `index`, and the sign to insert where only one
+/// can be meant; empty when there is nothing to say.
+fn expected(first: &str, index: usize, before: Option<&str>) -> (&'static str, &'static str) {
+    match (first, index, before) {
+        ("formula" | "game" | "clauses" | "maze", 1, _) => ("a name", ""),
+        ("formula", 2, _) => ("`=`", "="),
+        ("game", 2, _) => ("`:`", ":"),
+        ("game", 3, _) => ("a kind of game", ""),
+        ("game", ..) => ("`{`", "{"),
+        ("clauses" | "maze", 2, _) => ("`{` or `=`", "{"),
+        ("clauses" | "maze", 3, _) => ("`file`", "file"),
+        ("clauses" | "maze", 4, _) | ("import", 1, _) => ("a path in quotes", ""),
+        ("allow" | "warn" | "deny", 1, _) => ("the name of a lint", ""),
+        ("formula" | "clauses" | "maze" | "import" | "allow" | "warn" | "deny", ..) => ("", ""),
+        (_, 1, _) => ("a name or a formula", ""),
+        (.., Some("=>")) => ("an answer", ""),
+        (.., Some("by")) => ("the name of an engine", ""),
+        (.., Some("after")) => ("the moves made so far", ""),
+        ("eval", _, Some("=")) => ("`0` or `1`", ""),
+        ("equivalent", 2, _) => ("a second formula", ""),
+        _ => ("", ""),
+    }
 }
 
 fn unexpected_at(text: &str, at: Option<Span>, end: Span) -> Diagnostic {
@@ -188,36 +231,97 @@ pub(super) fn unexpected_in_game(text: &str, tokens: &[Lexeme], at: Option<Span>
 }
 
 pub(super) fn unexpected_in_clause(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Diagnostic {
-    let diagnostic = match at {
-        Some(span) => Diagnostic::new(
-            NOT_A_LITERAL,
-            span,
-            format!("`{}` is not a literal", &text[span.range()]),
-            "expected a number or a name",
-        ),
-        None => Diagnostic::new(
+    const SHAPE: &str = "a clause is a line of literals, as in `1 -2 3` or `rain -wet`";
+    let Some(span) = at else {
+        let message = "a literal is missing";
+        return Diagnostic::new(
             NOT_A_LITERAL,
             end_of(tokens),
-            "a literal is missing",
+            message,
             "expected a number or a name",
-        ),
+        )
+        .help(SHAPE);
     };
-    diagnostic.help("a clause is a line of literals, as in `1 -2 3` or `rain -wet`")
+    let found = &text[span.range()];
+    let message = format!("`{found}` is not a literal");
+    let diagnostic = Diagnostic::new(NOT_A_LITERAL, span, message, "expected a number or a name");
+    match found {
+        "+" | "∨" | "|" | "||" | "\\/" | "," | "or" => diagnostic
+            .help("leave it out: that one of the literals is true goes without saying")
+            .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, span)])),
+        "*" | "∧" | "&" | "&&" | "/\\" | "^" | "and" => {
+            diagnostic.help("write each clause on a line of its own; all of them are to hold")
+        }
+        "!" | "~" | "not" => {
+            let blank = u32::from(text[span.end as usize..].starts_with(' '));
+            let replaced = Span::new(span.start, span.end + blank);
+            diagnostic
+                .help("write `-` directly before what it negates")
+                .fix(Fix::maybe("write `-`", vec![Edit::replace(replaced, "-")]))
+        }
+        _ => diagnostic.help(SHAPE),
+    }
 }
 
 pub(super) fn unexpected_in_maze(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Diagnostic {
-    let diagnostic = unexpected_at(text, at, end_of(tokens));
     if &text[tokens[0].span.range()] == "steps" {
-        return diagnostic.help("the number of steps is one whole number, as in `steps 5`");
+        return unexpected_steps(text, tokens, at);
     }
-    diagnostic.help(
+    let diagnostic = unexpected_at(text, at, end_of(tokens)).help(
         "a node is `NAME treasures NAMES tolls NAMES -> NAMES`, each part only where there is one",
-    )
+    );
+    let Some(span) = at else { return diagnostic };
+    let found = &text[span.range()];
+    let meant = match found {
+        "=>" | "=" | ":" | "<->" => Some("->"),
+        _ => did_you_mean(found, ["treasures", "tolls"]),
+    };
+    match meant {
+        Some(meant) => diagnostic
+            .help(format!("did you mean `{meant}`?"))
+            .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(span, meant)])),
+        None => diagnostic.fix(Fix::maybe("insert `->`", vec![Edit::insert(span.start, "-> ")])),
+    }
 }
 
-pub(super) fn repeated_steps(first: Span, again: Span) -> Diagnostic {
+fn unexpected_steps(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Diagnostic {
+    let end = end_of(tokens);
+    let fault = |span, message, label| {
+        Diagnostic::new(STEPS_NOT_A_NUMBER, span, message, label)
+            .help("write a whole number, as in `steps 5`")
+    };
+    match at {
+        None => fault(end, "the number of steps is missing".to_owned(), "expected a number"),
+        Some(at) if tokens[1].span == at => {
+            let rest = at.to(end);
+            let message = format!("`{}` is not a number of steps", &text[rest.range()]);
+            fault(rest, message, "not a whole number from 0 on")
+        }
+        Some(at) => {
+            let rest = at.to(end);
+            fault(rest, "`steps` is one number".to_owned(), "nothing follows the number")
+                .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, rest)]))
+        }
+    }
+}
+
+pub(super) fn repeated_steps(text: &str, first: Span, again: Span) -> Diagnostic {
     Diagnostic::new(DUPLICATE_SETTING, again, "`steps` is given twice", "the second one")
         .related(first, "the first one")
         .help("keep one of them")
-        .fix(Fix::maybe("delete this one", vec![Edit::delete(again)]))
+        .fix(Fix::maybe("delete this one", vec![Edit::delete_line(text, again)]))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::parse;
+
+    #[test]
+    fn a_name_that_is_a_word_of_formulas_is_reserved() {
+        for name in ["x", "solve", "implies", "not"] {
+            let parsed = parse(&format!("formula {name} = (a+b)"));
+            let codes: Vec<_> = parsed.diagnostics.iter().map(|it| it.code.name()).collect();
+            assert_eq!(codes, ["reserved-name"], "{name}");
+        }
+    }
 }

@@ -89,6 +89,13 @@ enum Part {
     Noise,
 }
 
+impl Part {
+    /// A connective without a sign for it here, such as `implies`.
+    fn is_word(self, text: &str) -> bool {
+        matches!(self, Self::Connective(it) if it.token == Token::Word && native(text, it).is_none())
+    }
+}
+
 /// What stands between a pair of parentheses, or in the whole formula.
 #[derive(Default)]
 struct Group {
@@ -169,7 +176,16 @@ impl Groups {
                         current.negation = current.negation.or(Some(span));
                     }
                     word if terminal::is_foreign_connective(word) => {
-                        current.part(Part::Connective(*lexeme))
+                        current.part(Part::Connective(*lexeme));
+                    }
+                    word if terminal::is_reserved(word) => {
+                        let message = format!("`{word}` is not part of a formula");
+                        let label = "this word starts a line of its own";
+                        read.faults.push(
+                            Fault::new(UNEXPECTED, span, message, label)
+                                .help(format!("put `{word}` on a new line, or use another name")),
+                        );
+                        current.part(Part::Noise);
                     }
                     _ => current.operand(span, None),
                 },
@@ -179,9 +195,9 @@ impl Groups {
                             CONSTANT_IN_FORMULA,
                             span,
                             format!("`{}` is not part of a formula", &text[span.range()]),
-                            "a constant",
+                            "formulas have no constants",
                         )
-                        .help("formulas are made of variables; a constant can be left out of `*` or `+`, or decides it"),
+                        .help("write a variable, or leave it out: `(F*1)` and `(F+0)` are `F`"),
                     );
                     current.operand(span, None);
                 }
@@ -221,10 +237,10 @@ impl Groups {
             Fault::new(
                 FOREIGN_CONNECTIVE,
                 span,
-                format!("`{sign}` is another notation's not"),
-                "write `-`",
+                format!("`{sign}` belongs to another notation"),
+                "“not” is written `-`",
             )
-            .help("negation is `-`, directly before what it negates")
+            .help("write `-` directly before what it negates")
             .repair(vec![Edit::replace(replaced, "-")]),
         );
     }
@@ -357,7 +373,7 @@ impl<'a> Sequence<'a> {
                     EXTRANEOUS_PARENTHESES,
                     open.to(close),
                     "extraneous parentheses",
-                    "no `*` or `+` between these parentheses",
+                    "they hold a single formula",
                 )
                 .help("parentheses belong around `*` and `+` and nothing else")
                 .repair(self.groups.unwrap(*operand)),
@@ -413,6 +429,16 @@ impl<'a> Sequence<'a> {
                     faults.push(self.missing_connective(text, left, right, gaps == 0));
                     gaps += 1;
                 }
+                // A word where a formula should be was perhaps meant as a name: that is its one
+                // fault, and none of its neighbours'.
+                (before, Part::Connective(word)) if part.is_word(text) => {
+                    let is_operand = |it| matches!(it, Some(Part::Operand(_)));
+                    if !is_operand(before) || !is_operand(after) {
+                        faults.push(foreign_word(text, word));
+                    }
+                }
+                (_, Part::LoneNot(_) | Part::Connective(_))
+                    if after.is_some_and(|it| it.is_word(text)) => {}
                 (_, Part::LoneNot(span)) => faults.push(
                     Fault::new(
                         MISSING_OPERAND,
@@ -449,9 +475,10 @@ impl<'a> Sequence<'a> {
         let mut fault =
             Fault::new(MISSING_CONNECTIVE, gap, "missing connective", "`*` or `+` is missing here")
                 .help(format!(
-                    "write `({0}*{1})` or `({0}+{1})`",
+                    "write `*` or `+` between `{}` and `{}`{}",
                     excerpt(text, left.span),
-                    excerpt(text, right.span)
+                    excerpt(text, right.span),
+                    if right.is_negated { "; `-` negates and joins nothing" } else { "" },
                 ))
                 .guess();
         let signs: Vec<_> = self.connectives().map(|it| native(text, it)).collect();
@@ -506,25 +533,27 @@ impl<'a> Sequence<'a> {
         faults: &mut Vec<Fault>,
     ) {
         let is_foreign = |it: &&Lexeme| !matches!(it.token, Token::Star | Token::Plus);
+        let from = faults.len().saturating_sub(MAX_FAULTS + 1);
         for &connective in connectives.iter().filter(is_foreign).take(MAX_FAULTS + 1) {
+            let is_reported = |it: &Fault| {
+                it.diagnostic.code == FOREIGN_CONNECTIVE && it.diagnostic.span == connective.span
+            };
+            if faults[from..].iter().any(is_reported) {
+                continue;
+            }
             let sign = &text[connective.span.range()];
-            let message = format!("`{sign}` is another notation's connective");
-            let fault =
-                |label: &str| Fault::new(FOREIGN_CONNECTIVE, connective.span, message, label);
+            let fault = |label: &str| foreign(sign, connective, label);
             if let Some(native) = native(text, connective) {
                 let name = if native == "*" { "and" } else { "or" };
                 faults.push(
-                    fault(&format!("write `{native}`"))
-                        .help(format!("{name} is `{native}`"))
+                    fault(&format!("“{name}” is written `{native}`"))
+                        .help("the connectives are `*` for and, `+` for or, `-` for not")
                         .repair(vec![Edit::replace(connective.span, native)]),
                 );
                 continue;
             }
             let [left, right] = operands[..] else {
-                faults.push(
-                    fault("not a connective here")
-                        .help("write it with `*`, `+` and `-`, one pair of operands at a time"),
-                );
+                faults.push(foreign_word(text, connective));
                 continue;
             };
             let (f, g) = (&text[left.span.range()], &text[right.span.range()]);
@@ -545,7 +574,7 @@ impl<'a> Sequence<'a> {
                 ),
             };
             faults.push(
-                fault("not a connective here")
+                fault("not one of `*`, `+` and `-`")
                     .help(format!("`F {sign} G` is written `{written}`"))
                     .repair(edits),
             );
@@ -574,9 +603,13 @@ impl<'a> Sequence<'a> {
                 MISSING_PARENTHESES,
                 span,
                 "missing parentheses",
-                "`*` and `+` need parentheses of their own",
+                "no parentheses around this",
             )
-            .help("write `(F*G)` and `(F+G)`; nothing binds tighter than anything else");
+            .help(if differing.is_some() {
+                "each `*` and `+` has its own parentheses; say which of them comes first"
+            } else {
+                "each `*` and `+` has its own parentheses, as in `(F*G)` and `(F+G)`"
+            });
             let groupings = if differing.is_some() {
                 self.groupings(operands, &signs)
             } else {
@@ -658,6 +691,17 @@ impl<'a> Sequence<'a> {
         };
         vec![runs_of("*"), runs_of("+")]
     }
+}
+
+fn foreign(sign: &str, connective: Lexeme, label: &str) -> Fault {
+    let message = format!("`{sign}` belongs to another notation");
+    Fault::new(FOREIGN_CONNECTIVE, connective.span, message, label)
+}
+
+/// A connective of another notation that does not stand between two formulas.
+fn foreign_word(text: &str, connective: Lexeme) -> Fault {
+    foreign(&text[connective.span.range()], connective, "not one of `*`, `+` and `-`")
+        .help("write it with `*`, `+` and `-`, one pair of operands at a time")
 }
 
 /// The connective of ours that a connective of any notation is.
@@ -803,6 +847,8 @@ mod tests {
             &["foreign-connective@3..6 (x * -y)", "foreign-connective@7..10 (x * -y)"],
         );
         check("(x+1)", &["constant-in-formula@3..4 "]);
+        check("(-implies+x)", &["foreign-connective@2..9 "]);
+        check("(x*iff)", &["foreign-connective@3..6 "]);
     }
 
     #[test]

@@ -13,6 +13,9 @@ use super::ast::{
 };
 use super::lines::{self, Piece};
 pub use super::terminal::Terminal;
+
+mod unreadable;
+
 use super::terminal::{self, Mode};
 use super::token::{Lexeme, Token};
 use super::{errors, faults, grammar};
@@ -30,7 +33,13 @@ pub struct Parsed {
 
 /// Parses a whole file.
 pub fn parse(text: &str) -> Parsed {
-    let mut parser = Parser { text, parsed: Parsed::default(), block: None, documentation: None };
+    let mut parser = Parser {
+        text,
+        parsed: Parsed::default(),
+        block: None,
+        documentation: None,
+        open_text: None,
+    };
     let mut lines = lines::split(text, terminal::is_reserved);
     while let Some(piece) = lines.advance() {
         match piece {
@@ -61,9 +70,13 @@ pub(super) fn parse_tokens(text: &str, tokens: &[Lexeme], tree: &mut Tree) -> Op
     // As the value of a setting, the line that holds a formula and no more.
     let keyword =
         [(at.start, Terminal::StartSetting, at.start), (at.start, Terminal::Formula, at.start)];
-    let formula = terminal::terminals(text, Mode::Item, tokens, None).skip(1);
+    // As in a clause, no word is a keyword.
+    let formula = terminal::terminals(text, Mode::Clause, tokens, None).skip(1);
     match run(keyword.into_iter().chain(formula), tree) {
-        Ok(Line::Setting(Setting { value: Value::Formula(formula), .. })) => Some(formula),
+        Ok(Line::Setting(setting)) => match setting.value {
+            Value::Formula(formula) => Some(formula),
+            Value::Plain(_) => None,
+        },
         _ => None,
     }
 }
@@ -91,26 +104,26 @@ fn run(
 #[derive(Debug)]
 pub enum Line {
     /// An item; of a block its head.
-    Item(ItemKind),
+    Item(Box<ItemKind>),
     /// A setting of a game.
-    Setting(Setting),
+    Setting(Box<Setting>),
     /// A clause.
     Clause(Vec<Literal>),
     /// `steps K` in a maze.
     Steps(Span),
     /// A node of a maze.
-    MazeNode(MazeNode),
+    MazeNode(Box<MazeNode>),
 }
 
-/// A part of a maze's line: its keyword and the names behind it.
+/// A part of a maze's line: the names behind its keyword.
 #[derive(Debug)]
 pub enum MazePart {
     /// `treasures …`
-    Treasures(Span, Vec<Span>),
+    Treasures(Vec<Span>),
     /// `tolls …`
-    Tolls(Span, Vec<Span>),
+    Tolls(Vec<Span>),
     /// `-> …`
-    Next(Span, Vec<Span>),
+    Next(Vec<Span>),
 }
 
 impl MazePart {
@@ -125,9 +138,9 @@ impl MazePart {
         };
         for part in parts {
             match part {
-                Self::Treasures(_, names) => extend(&mut node.treasures, names),
-                Self::Tolls(_, names) => extend(&mut node.tolls, names),
-                Self::Next(_, names) => extend(&mut node.next, names),
+                Self::Treasures(names) => extend(&mut node.treasures, names),
+                Self::Tolls(names) => extend(&mut node.tolls, names),
+                Self::Next(names) => extend(&mut node.next, names),
             }
         }
         node
@@ -175,6 +188,8 @@ struct Parser<'a> {
     parsed: Parsed,
     block: Option<Block>,
     documentation: Option<Span>,
+    /// A text over several lines that has no end, so that the lines behind it may be its.
+    open_text: Option<unreadable::OpenText>,
 }
 
 impl Parser<'_> {
@@ -188,13 +203,21 @@ impl Parser<'_> {
         }
     }
 
+    /// Reports what is wrong with a line of a mode, with those of its repairs that make it a line
+    /// of this mode.
+    fn report_line(&mut self, mut diagnostic: Diagnostic, mode: Mode, line: Span) {
+        diagnostic.fixes.retain(|fix| unreadable::is_line(self.text, mode, line, &fix.edits));
+        self.report(diagnostic);
+    }
+
     fn close(&mut self, brace: Span) {
+        self.open_text = None;
         match self.block.take() {
             Some(mut block) => {
                 block.item.span.end = brace.end;
                 self.parsed.tree.items.push(block.item);
             }
-            None => self.report(errors::unmatched_brace(brace)),
+            None => self.report(errors::unmatched_brace(self.text, brace)),
         }
     }
 
@@ -206,19 +229,25 @@ impl Parser<'_> {
     /// Ends an open block before `next`, where its `}` is missing.
     fn leave_unclosed(&mut self, next: Span) {
         if let Some(block) = self.block.take() {
-            self.report(errors::unclosed_block(self.text, block.open, next));
+            // A head without its brace was reported.
+            if !block.open.is_empty() {
+                self.report(errors::unclosed_block(block.open, block.item.span.end, next));
+            }
             self.parsed.tree.items.push(block.item);
         }
     }
 
     fn line(&mut self, tokens: &[Lexeme], open: Option<Span>) {
+        if self.is_in_open_text(tokens) {
+            return;
+        }
         let Some(first) = tokens.first() else {
-            return self.report(errors::stray_brace(open.unwrap_or_default()));
+            return self.lone_brace(open.unwrap_or_default());
         };
         if self.block.is_some() && starts_item(self.text, tokens, open) {
             self.leave_unclosed(first.span);
         }
-        let readable = self.report_unreadable(tokens);
+        let readable = self.report_unreadable(tokens, open);
         let is_sound = readable.is_none();
         let tokens = readable.as_deref().unwrap_or(tokens);
         if tokens.is_empty() {
@@ -227,7 +256,7 @@ impl Parser<'_> {
         match self.block.take() {
             Some(mut block) => {
                 if let Some(brace) = open {
-                    self.report(errors::stray_brace(brace));
+                    self.report(errors::stray_brace(self.text, brace));
                 }
                 self.block_line(&mut block.item, tokens, is_sound);
                 self.block = Some(block);
@@ -236,49 +265,35 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports characters that belong to nothing and texts without an end; the tokens without
-    /// them, or `None` when there are none. No further fault of such a line is reported, since it
-    /// may be a consequence.
-    fn report_unreadable(&mut self, tokens: &[Lexeme]) -> Option<Vec<Lexeme>> {
-        let is_unreadable = |it: &Lexeme| matches!(it.token, Token::Unknown | Token::Text(false));
-        if !tokens.iter().any(is_unreadable) {
-            return None;
-        }
-        let mut readable = Vec::with_capacity(tokens.len());
-        let mut run: Option<Span> = None;
-        for lexeme in tokens {
-            match (lexeme.token, run) {
-                (Token::Unknown, Some(before)) if before.end == lexeme.span.start => {
-                    run = Some(before.to(lexeme.span));
-                }
-                (Token::Unknown, _) => {
-                    self.unknown_characters(run.replace(lexeme.span));
-                }
-                (Token::Text(false), _) => {
-                    self.report(errors::unterminated_text(self.text, lexeme.span));
-                    readable.push(*lexeme);
-                }
-                _ => readable.push(*lexeme),
+    /// A `{` alone on its line: that of the head above, or of nothing.
+    fn lone_brace(&mut self, brace: Span) {
+        match &mut self.block {
+            Some(block) if block.open.is_empty() => {
+                block.open = brace;
+                block.item.span.end = brace.end;
             }
-        }
-        self.unknown_characters(run);
-        Some(readable)
-    }
-
-    fn unknown_characters(&mut self, run: Option<Span>) {
-        if let Some(span) = run {
-            self.report(errors::unknown_characters(self.text, span));
+            Some(_) => self.report(errors::stray_brace(self.text, brace)),
+            None => {
+                self.report(errors::stray_brace(self.text, brace));
+                let kind = ItemKind::Broken { name: None };
+                let item = Item { span: brace, documentation: None, kind };
+                self.block = Some(Block { item, open: brace });
+            }
         }
     }
 
     fn item(&mut self, tokens: &[Lexeme], open: Option<Span>, is_sound: bool) {
         let documentation = self.documentation.take();
-        let span = tokens[0].span.to(open.unwrap_or(tokens[tokens.len() - 1].span));
+        let span = whole(tokens, open);
         let kind = match run(
             terminal::terminals(self.text, Mode::Item, tokens, open),
             &mut self.parsed.tree,
         ) {
-            Ok(Line::Item(kind)) => kind,
+            // Of a question that is only half readable any answer would be a guess.
+            Ok(Line::Item(kind)) if matches!(*kind, ItemKind::Query(_)) && !is_sound => {
+                ItemKind::Broken { name: None }
+            }
+            Ok(Line::Item(kind)) => *kind,
             Ok(_) => unreachable!("the first terminal asks for an item"),
             Err(at) => self.broken_item(tokens, open, at, is_sound),
         };
@@ -289,7 +304,7 @@ impl Parser<'_> {
         match open {
             Some(open) => self.block = Some(Block { item, open }),
             None if is_head(&item.kind) => {
-                self.block = Some(Block { item, open: Span::at(span.end) })
+                self.block = Some(Block { item, open: Span::at(span.end) });
             }
             None => self.parsed.tree.items.push(item),
         }
@@ -308,7 +323,8 @@ impl Parser<'_> {
         let first = &text[tokens[0].span.range()];
         if !terminal::is_reserved(first) {
             if is_sound {
-                self.report(errors::unknown_start(text, tokens, open));
+                let line = whole(tokens, open);
+                self.report_line(errors::unknown_start(text, tokens, open), Mode::Item, line);
             }
             return self.guess(tokens, open).unwrap_or(ItemKind::Broken { name: None });
         }
@@ -316,9 +332,9 @@ impl Parser<'_> {
         let segment = formula_segment(text, tokens);
         let is_in_segment = open.is_none()
             && segment.as_ref().is_some_and(|segment| {
-                at.is_none_or(|at| {
-                    tokens.get(segment.start).is_none_or(|it| it.span.start <= at.start)
-                })
+                let start = tokens.get(segment.start);
+                (first == "formula" || !segment.is_empty())
+                    && at.is_none_or(|at| start.is_none_or(|it| it.span.start <= at.start))
             });
         let segment = segment.unwrap_or(0..0);
         let found = if is_sound && is_in_segment {
@@ -329,13 +345,15 @@ impl Parser<'_> {
             Vec::new()
         };
         if found.is_empty() && is_sound {
-            self.report(errors::unexpected(text, tokens, open, at));
+            let line = whole(tokens, open);
+            self.report_line(errors::unexpected(text, tokens, open, at), Mode::Item, line);
         }
         self.parsed.diagnostics.extend(found);
         let mentioned = self.mentions(&tokens[segment]);
         let name = tokens
             .get(1)
             .filter(|it| it.token == Token::Word && it.span.len() > 1)
+            .filter(|it| !terminal::is_foreign_connective(&text[it.span.range()]))
             .map(|it| it.span);
         match (first, name) {
             ("formula", Some(name)) => ItemKind::Formula { name, body: mentioned },
@@ -360,7 +378,7 @@ impl Parser<'_> {
         let start = [(at.start, Terminal::StartItem, at.start), (at.start, meant, at.end)];
         let rest = terminal::terminals(self.text, Mode::Item, tokens, open).skip(2);
         match run(start.into_iter().chain(rest), &mut self.parsed.tree) {
-            Ok(Line::Item(kind)) => Some(kind),
+            Ok(Line::Item(kind)) => Some(*kind),
             _ => None,
         }
     }
@@ -370,15 +388,11 @@ impl Parser<'_> {
         let from = self.parsed.tree.nodes.len() as u32;
         for lexeme in tokens.iter().filter(|it| it.token == Token::Word) {
             let word = &self.text[lexeme.span.range()];
-            if terminal::variable(word).is_none() && !terminal::is_foreign_connective(word) {
+            if terminal::reserved_name(word).is_none() {
                 self.parsed.tree.push(lexeme.span.start, lexeme.span.end, Op::Name);
             }
         }
-        let span = match tokens {
-            [] => Span::default(),
-            [first, .., last] => first.span.to(last.span),
-            [only] => only.span,
-        };
+        let span = if tokens.is_empty() { Span::default() } else { whole(tokens, None) };
         Formula { span, nodes: from..self.parsed.tree.nodes.len() as u32, is_broken: true }
     }
 
@@ -394,19 +408,20 @@ impl Parser<'_> {
         };
         let line = run(terminal::terminals(self.text, mode, tokens, None), &mut self.parsed.tree);
         match (&mut item.kind, line) {
-            (ItemKind::Game(game), Ok(Line::Setting(setting))) => game.settings.push(setting),
+            (ItemKind::Game(game), Ok(Line::Setting(setting))) => game.settings.push(*setting),
             (ItemKind::Clauses { body, .. }, Ok(Line::Clause(literals))) => {
                 body.literals.extend(literals);
                 body.ends.push(body.literals.len() as u32);
             }
             (ItemKind::Maze { body, .. }, Ok(Line::Steps(span))) => {
                 if let Some(first) = body.steps {
-                    self.report(errors::repeated_steps(first, tokens[0].span.to(span)));
+                    let again = tokens[0].span.to(span);
+                    self.report(errors::repeated_steps(self.text, first, again));
                 } else {
                     body.steps = Some(span);
                 }
             }
-            (ItemKind::Maze { body, .. }, Ok(Line::MazeNode(node))) => body.nodes.push(node),
+            (ItemKind::Maze { body, .. }, Ok(Line::MazeNode(node))) => body.nodes.push(*node),
             (_, Ok(_)) => unreachable!("the first terminal asks for a line of the block"),
             (ItemKind::Game(game), Err(at)) => {
                 game.is_broken = true;
@@ -417,12 +432,14 @@ impl Parser<'_> {
             (ItemKind::Clauses { body, .. }, Err(at)) => {
                 body.is_broken = true;
                 if is_sound {
-                    self.report(errors::unexpected_in_clause(self.text, tokens, at));
+                    let fault = errors::unexpected_in_clause(self.text, tokens, at);
+                    self.report_line(fault, Mode::Clause, whole(tokens, None));
                 }
             }
             (ItemKind::Maze { body, .. }, Err(at)) => {
                 if is_sound {
-                    self.report(errors::unexpected_in_maze(self.text, tokens, at));
+                    let fault = errors::unexpected_in_maze(self.text, tokens, at);
+                    self.report_line(fault, Mode::Maze, whole(tokens, None));
                 }
                 body.nodes.push(broken_node(self.text, tokens));
             }
@@ -430,7 +447,10 @@ impl Parser<'_> {
         }
         if !is_sound {
             match &mut item.kind {
-                ItemKind::Game(game) => game.is_broken = true,
+                ItemKind::Game(game) => {
+                    game.is_broken = true;
+                    game.settings.pop_if(|it| matches!(it.value, Value::Plain(_)));
+                }
                 ItemKind::Clauses { body, .. } => body.is_broken = true,
                 ItemKind::Maze { body, .. } => {
                     if let Some(node) = body.nodes.last_mut() {
@@ -471,6 +491,11 @@ fn broken_node(text: &str, tokens: &[Lexeme]) -> MazeNode {
         matches!(name.token, Token::Word | Token::Number) && &text[name.span.range()] != "steps";
     let span = if is_name { name.span } else { Span::at(name.span.start) };
     MazeNode { is_broken: true, ..MazePart::assemble(span, Vec::new()) }
+}
+
+/// The line of such tokens, of which there is one, with its brace.
+fn whole(tokens: &[Lexeme], open: Option<Span>) -> Span {
+    tokens[0].span.to(open.unwrap_or(tokens[tokens.len() - 1].span))
 }
 
 fn is_assignment(tokens: &[Lexeme]) -> bool {

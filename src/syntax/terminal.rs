@@ -98,6 +98,19 @@ pub fn is_reserved(word: &str) -> bool {
     keyword(word).is_some()
 }
 
+/// Why a word cannot be a declared name, if it cannot.
+pub fn reserved_name(word: &str) -> Option<&'static str> {
+    if variable(word).is_some() {
+        Some("a single lower-case letter is a variable")
+    } else if is_reserved(word) {
+        Some("this word starts a line of its own")
+    } else if is_foreign_connective(word) {
+        Some("this word is a connective of other notations")
+    } else {
+        matches!(word, "by" | "after" | "file").then_some("this word has a meaning in queries")
+    }
+}
+
 /// Whether a word is a connective of another notation.
 pub fn is_foreign_connective(word: &str) -> bool {
     matches!(word, "and" | "or" | "not" | "implies" | "iff" | "xor")
@@ -169,6 +182,10 @@ fn word(text: &str, mode: Mode, tokens: &[Lexeme], index: usize) -> Terminal {
     }
     let role = match (mode, word) {
         (Mode::Item, _) if index == 0 => keyword(word),
+        // Where a declaration has its name; the line is then rejected there.
+        (Mode::Item, _) if index == 1 && is_declaration(text, tokens) => {
+            reserved_name(word).map(|_| Terminal::ForeignWord)
+        }
         (Mode::Item, "file") if index == 3 => Some(Terminal::File),
         (Mode::Item, "by") if index > 1 => Some(Terminal::By),
         (Mode::Item, "after") if index > 1 => Some(Terminal::After),
@@ -180,10 +197,15 @@ fn word(text: &str, mode: Mode, tokens: &[Lexeme], index: usize) -> Terminal {
         }
         (Mode::Maze, "treasures") if index > 0 => Some(Terminal::Treasures),
         (Mode::Maze, "tolls") if index > 0 => Some(Terminal::Tolls),
-        (Mode::Item | Mode::Setting, _) if is_foreign_connective(word) => {
+        (Mode::Item | Mode::Setting | Mode::Clause, _) if is_foreign_connective(word) => {
             Some(Terminal::ForeignWord)
         }
         _ => None,
     };
     role.unwrap_or(Terminal::Word)
+}
+
+/// Whether the line declares a name, which is its second word.
+fn is_declaration(text: &str, tokens: &[Lexeme]) -> bool {
+    matches!(&text[tokens[0].span.range()], "formula" | "game" | "clauses" | "maze")
 }

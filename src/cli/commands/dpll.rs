@@ -54,7 +54,7 @@ pub(super) fn answer(
     }
     let clauses = &document.clauses;
     let named = |atom: u32| clauses.numbers[atom as usize].to_string();
-    match decide(&clauses.cnf, &named, &|_| None, procedure, session)? {
+    match decide(&clauses.cnf, &named, procedure, session)? {
         Ok(Some(model)) => {
             let values = clauses.numbers.iter().copied().zip(model);
             davis_putnam::write_satisfiable(

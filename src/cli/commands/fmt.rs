@@ -47,7 +47,7 @@ pub fn run(args: &Fmt, session: &mut Session) -> io::Result<Exit> {
                     }
                 }
                 Ok(Formatted::Text(text)) => {
-                    session.output.results()?.write_all(text.as_bytes())?
+                    session.output.results()?.write_all(text.as_bytes())?;
                 }
                 Err(failure) => exit = exit.max(commands::fail(session, &failure)?),
             }

@@ -13,8 +13,6 @@ use crate::cli::format::{FileReport, Format};
 use crate::cli::input::Failure;
 use crate::cli::{Session, commands, project};
 use crate::diagnostic::Severity;
-use crate::engine::sat::dpll::Silent;
-use crate::engine::{self, Failure as EngineFailure};
 use crate::interchange::{dimacs, maze_text};
 use crate::kinds::maze::MazePuzzle;
 use crate::kinds::maze::check::check as check_maze;
@@ -23,8 +21,8 @@ use crate::logic::cnf::{Atom, Cnf};
 use crate::service::check::{Levels, check};
 use crate::service::find::{Found, puzzle};
 use crate::service::import;
-use crate::service::solve::{NoAnswer, answer_by_clauses, answer_to, explain};
-use crate::service::trace::Trace;
+use crate::service::solve::{self, NoAnswer, answer_by_clauses, answer_to, explain};
+use crate::service::trace::Words;
 use crate::syntax::ast::Verb;
 use crate::text::{Source, Span};
 
@@ -74,20 +72,13 @@ fn foreign_format(path: &Path) -> Option<Foreign> {
 pub(super) fn decide(
     cnf: &Cnf,
     atom: &dyn Fn(u32) -> String,
-    origin: &dyn Fn(usize) -> Option<String>,
     procedure: Procedure,
     session: &mut Session,
 ) -> io::Result<Result<Option<Vec<bool>>, String>> {
     let mut budget = session.limits().budget();
-    let solved = if procedure.trace {
-        traced(session, cnf, atom, origin, |trace| engine::decide(cnf, trace, &mut budget))?
-    } else {
-        engine::decide(cnf, &mut Silent, &mut budget)
-    };
-    Ok(solved.map_err(|failure| match failure {
-        EngineFailure::Stopped(stop) => stop.to_string(),
-        EngineFailure::Unverified(what) => what,
-    }))
+    let words = Words { atom, origin: &|_| None };
+    let decide = |tell: Tell<'_>| solve::decide(cnf, &words, tell, &mut budget);
+    Ok(told(session, procedure, decide)?.map_err(reason_of))
 }
 
 fn unknown(name: &str, reason: &str) -> Failure {
@@ -109,7 +100,7 @@ fn solve_dimacs(
     }
     let clauses = &document.clauses;
     let named = |atom: u32| clauses.numbers[atom as usize].to_string();
-    let solved = decide(&clauses.cnf, &named, &|_| None, procedure, session)?;
+    let solved = decide(&clauses.cnf, &named, procedure, session)?;
     let results = session.output.results()?;
     match solved {
         Ok(Some(model)) => {
@@ -243,24 +234,21 @@ fn by_clauses(
         }
         Err(stop) => return Ok(Err(NoAnswer::Stopped(stop))),
     };
-    if !procedure.trace {
-        return Ok(answer_by_clauses(puzzle, &clauses, "sat", &mut Silent, &mut budget));
-    }
-    let named = |atom: u32| clauses.atoms[atom as usize].clone();
-    let origin = |clause: usize| clauses.origins.get(clause).cloned();
-    traced(session, &clauses.cnf, &named, &origin, |trace| {
-        answer_by_clauses(puzzle, &clauses, "sat", trace, &mut budget)
-    })
+    told(session, procedure, |tell| answer_by_clauses(puzzle, &clauses, "sat", tell, &mut budget))
 }
 
-/// Runs `work` with an observer that tells each step on standard error.
-fn traced<R>(
+/// What each step is told to, a line each; `None` when nobody wants to know.
+type Tell<'a> = Option<&'a mut dyn FnMut(&str)>;
+
+/// Runs `work`; with `--trace` each step it tells goes to standard error.
+fn told<R>(
     session: &mut Session,
-    cnf: &Cnf,
-    atom: &dyn Fn(u32) -> String,
-    origin: &dyn Fn(usize) -> Option<String>,
-    work: impl FnOnce(&mut Trace<'_, &mut dyn FnMut(&str)>) -> R,
+    procedure: Procedure,
+    work: impl FnOnce(Tell<'_>) -> R,
 ) -> io::Result<R> {
+    if !procedure.trace {
+        return Ok(work(None));
+    }
     let diagnostics = session.output.diagnostics()?;
     let mut written = Ok(());
     let mut write = |line: &str| {
@@ -268,6 +256,6 @@ fn traced<R>(
             written = writeln!(diagnostics, "{line}");
         }
     };
-    let result = work(&mut Trace::new(cnf, atom, origin, &mut write));
+    let result = work(Some(&mut write));
     written.map(|()| result)
 }

@@ -241,12 +241,9 @@ impl<'a> Walk<'_, 'a> {
 
 /// A name in a formula that means something else.
 fn not_a_formula(scope: &Scope<'_>, name: &str, span: Span, found: Definition) -> Diagnostic {
-    let kind = crate::kinds::of(scope.item(found), scope.text(found.document));
-    let label = match kind.map(|kind| kind.facts().name) {
-        Some("clauses") => "this is a clause set",
-        Some("maze") => "this is a maze",
-        _ => "this is a game",
-    };
+    let kind = scope.program.kinds.of(scope.item(found), scope.text(found.document));
+    let what = kind.map_or("a game".to_owned(), |kind| kind.facts().with_article());
+    let label = format!("this is {what}");
     Diagnostic::new(WRONG_KIND, span, format!("`{name}` is not a formula"), label)
         .help("a formula can refer to formulas only")
 }

@@ -136,9 +136,9 @@ impl Puzzle for FormulaPuzzle<'_> {
             Verb::Solve => ("satisfiable", "unsatisfiable"),
             Verb::Valid => ("not valid", "valid"),
             Verb::Equivalent => ("not equivalent", "equivalent"),
-            Verb::Count => return number(words),
-            Verb::Eval => return one_of(words, &["0", "1"]),
-            Verb::Draw => return block(words),
+            Verb::Count => return Claim::number(words),
+            Verb::Eval => return Claim::one_of(words, &["0", "1"]),
+            Verb::Draw => return Claim::block(words),
             _ => return simplified(words),
         };
         if question.verb == Verb::Solve && words == ["unique"] {
@@ -150,7 +150,9 @@ impl Puzzle for FormulaPuzzle<'_> {
         }
         let usage = || {
             let unique = if question.verb == Verb::Solve { ", `unique`" } else { "" };
-            format!("write `{none}`, `{found}`{unique} or values such as `{found} x=1 y=0`")
+            let text =
+                format!("write `{none}`, `{found}`{unique} or values as in `{found} x=1 y=0`");
+            NotAnAnswer::from(text)
         };
         // The values may stand alone: they say that there is such an assignment.
         let values = words.strip_prefix(&head[..]).unwrap_or(words);
@@ -163,7 +165,7 @@ impl Puzzle for FormulaPuzzle<'_> {
             .chain(others)
             .find(|it| values.iter().all(|(other, _)| other != it))
         {
-            return Err(format!("say a value for `{variable}`, too"));
+            return Err(format!("give `{variable}` a value, too").into());
         }
         let value = |variable| values.contains(&(variable, true));
         let is_solution = match (question.verb, &question.other) {
@@ -281,36 +283,8 @@ fn assignment(words: &[&str]) -> Option<Vec<(Variable, bool)>> {
     (!values.is_empty()).then_some(values)
 }
 
-/// An expectation that is one of a few words.
-pub(crate) fn one_of(words: &[&str], choices: &[&str]) -> Result<Claim, NotAnAnswer> {
-    let said = words.join(" ");
-    if choices.contains(&said.as_str()) {
-        return Ok(Claim::Says(said));
-    }
-    let choices: Vec<_> = choices.iter().map(|choice| format!("`{choice}`")).collect();
-    Err(format!("write {}", choices.join(" or ")))
-}
-
-/// An expectation that is a whole number.
-pub(crate) fn number(words: &[&str]) -> Result<Claim, NotAnAnswer> {
-    match words {
-        [digits] if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-            let digits = digits.trim_start_matches('0');
-            Ok(Claim::Says(if digits.is_empty() { "0".to_owned() } else { digits.to_owned() }))
-        }
-        _ => Err("write a whole number".to_owned()),
-    }
-}
-
-/// An expectation that is a text of several lines.
-pub(crate) fn block(words: &[&str]) -> Result<Claim, NotAnAnswer> {
-    match words {
-        [text] if text.starts_with('"') => Ok(Claim::Says(crate::syntax::token::text_value(text))),
-        _ => Err("write the drawing between `\"\"\"` and `\"\"\"`".to_owned()),
-    }
-}
-
 fn simplified(words: &[&str]) -> Result<Claim, NotAnAnswer> {
-    let formula: Formula = words.concat().parse().map_err(|_| "write a formula".to_owned())?;
+    let formula: Formula =
+        words.concat().parse().map_err(|_| "write a formula, as in `(x+y)`".to_owned())?;
     Ok(Claim::Says(formula.to_string()))
 }

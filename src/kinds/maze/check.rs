@@ -403,7 +403,7 @@ impl<'a> Checker<'a> {
             }
             let (name, listed) = (entry.name, entry.listed);
             if entry.tolls.is_empty() {
-                self.found.extend(listed.map(|at| errors::treasure_without_home(name, at)));
+                self.found.extend(listed.map(|at| errors::treasure_without_home(self.text, at)));
                 continue;
             }
             let supplied = self.treasures.iter().filter(|it| it.home.is_some());

@@ -42,7 +42,7 @@ pub(super) fn node_listed_twice(text: &str, first: Span, again: Span) -> Diagnos
     Diagnostic::new(DUPLICATE_NODE, again, format!("node `{name}` is listed twice"), "listed again")
         .related(first, "listed first here")
         .help("list each node once")
-        .fix(Fix::maybe("delete it", vec![Edit::delete(again)]))
+        .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, again)]))
 }
 
 pub(super) fn node_described_twice(text: &str, first: Span, again: Span) -> Diagnostic {
@@ -63,7 +63,7 @@ pub(super) fn treasure_listed_twice(text: &str, first: Span, again: Span) -> Dia
     Diagnostic::new(DUPLICATE_TREASURE, again, message, "listed again")
         .related(first, "listed first here")
         .help("there is one of each treasure; list it once")
-        .fix(Fix::maybe("delete it", vec![Edit::delete(again)]))
+        .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, again)]))
 }
 
 pub(super) fn repeated_on_line(text: &str, first: Span, again: Span) -> Diagnostic {
@@ -72,7 +72,7 @@ pub(super) fn repeated_on_line(text: &str, first: Span, again: Span) -> Diagnost
     Diagnostic::new(DUPLICATE_TREASURE, again, message, "named again")
         .related(first, "named first here")
         .help("there is one of each treasure; name it once")
-        .fix(Fix::maybe("delete it", vec![Edit::delete(again)]))
+        .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, again)]))
 }
 
 pub(super) fn second_home(text: &str, first: Span, again: Span) -> Diagnostic {
@@ -182,11 +182,11 @@ pub(super) fn self_toll(text: &str, node: Span, held: Span, toll: Span) -> Diagn
         .help("move the treasure or the toll to another node")
 }
 
-pub(super) fn treasure_without_home(name: &str, listed: Span) -> Diagnostic {
-    let message = format!("treasure `{name}` is nowhere");
+pub(super) fn treasure_without_home(text: &str, listed: Span) -> Diagnostic {
+    let message = format!("treasure `{}` is nowhere", &text[listed.range()]);
     Diagnostic::new(TREASURE_WITHOUT_HOME, listed, message, "no node has it")
         .help("write it behind TREASURES of its node, or delete it here")
-        .fix(Fix::maybe("delete it", vec![Edit::delete(listed)]))
+        .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, listed)]))
 }
 
 /// `tolls` are all that ask for it.

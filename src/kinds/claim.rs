@@ -1,0 +1,83 @@
+//! What an expectation claims, read from its words; whether it is true is found out later.
+
+use crate::logic::maze::{Maze, NodeId};
+use crate::syntax::token::text_value;
+
+/// What an expectation claims.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// The answer's head or text is this.
+    Says(String),
+    /// There is exactly one solution.
+    Unique,
+    /// A concrete solution was given and judged by the rules: why it is none, if it is none.
+    Solution(Result<(), String>),
+    /// A path was given, to be judged by walking it.
+    Path(Maze, Vec<NodeId>),
+}
+
+/// What is wrong with the words of an expectation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotAnAnswer {
+    /// What may stand there instead.
+    pub usage: String,
+    /// The one word that is wrong, when it is one.
+    pub word: Option<WrongWord>,
+}
+
+impl From<String> for NotAnAnswer {
+    fn from(usage: String) -> Self {
+        Self { usage, word: None }
+    }
+}
+
+/// A word that does not belong in an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongWord {
+    /// Its index among the words.
+    pub index: usize,
+    /// Why it does not, as in "not a node of the maze".
+    pub reason: &'static str,
+    /// What was surely meant.
+    pub meant: Option<String>,
+}
+
+impl Claim {
+    /// One of a few answers.
+    ///
+    /// # Errors
+    /// What the answers are.
+    pub fn one_of(words: &[&str], choices: &[&str]) -> Result<Self, NotAnAnswer> {
+        let said = words.join(" ");
+        if choices.contains(&said.as_str()) {
+            return Ok(Self::Says(said));
+        }
+        let choices: Vec<_> = choices.iter().map(|choice| format!("`{choice}`")).collect();
+        Err(format!("write {}", choices.join(" or ")).into())
+    }
+
+    /// A whole number of any size.
+    ///
+    /// # Errors
+    /// That a number belongs there.
+    pub fn number(words: &[&str]) -> Result<Self, NotAnAnswer> {
+        match words {
+            [digits] if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+                let digits = digits.trim_start_matches('0');
+                Ok(Self::Says(if digits.is_empty() { "0".to_owned() } else { digits.to_owned() }))
+            }
+            _ => Err("write a whole number".to_owned().into()),
+        }
+    }
+
+    /// A text of several lines.
+    ///
+    /// # Errors
+    /// How to write one.
+    pub fn block(words: &[&str]) -> Result<Self, NotAnAnswer> {
+        match words {
+            [text] if text.starts_with('"') => Ok(Self::Says(text_value(text))),
+            _ => Err("write the drawing between `\"\"\"` and `\"\"\"`".to_owned().into()),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The settings of a game, checked against the facts of its kind: every name known, none given
+//! twice, none missing.
+
+use super::{Facts, SettingFacts};
+use crate::diagnostic::code::*;
+use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::syntax::ast::{Game, Setting, Value};
+use crate::text::Span;
+
+/// The settings of a game by name.
+pub struct Settings<'a> {
+    text: &'a str,
+    game: &'a Game,
+}
+
+impl<'a> Settings<'a> {
+    /// Checks the names of the settings; what the values mean is left to the kind.
+    pub fn read(
+        text: &'a str,
+        game: &'a Game,
+        facts: &Facts,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let settings = Self { text, game };
+        let is_missing = |known: &&str| settings.find(known).is_none();
+        let missing: Vec<_> = facts.settings.iter().map(|it| it.name).filter(is_missing).collect();
+        // What misspelt names were surely meant to be is not missing as well.
+        let mut meant = Vec::new();
+        for (index, setting) in game.settings.iter().enumerate() {
+            let name = &text[setting.name.range()];
+            let is_same = |it: &&Setting| &text[it.name.range()] == name;
+            if !facts.settings.iter().any(|known| known.name == name) {
+                let similar = did_you_mean(name, missing.iter().copied());
+                meant.extend(similar);
+                diagnostics.push(unknown(facts, name, setting.name, similar));
+            } else if let Some(first) = game.settings[..index].iter().find(is_same) {
+                diagnostics.push(duplicate(text, name, setting, first.name));
+            }
+        }
+        let is_lacking = |known: &&SettingFacts| {
+            // A line that could not be read may be the missing one.
+            known.is_required
+                && missing.contains(&known.name)
+                && !meant.contains(&known.name)
+                && !game.is_broken
+        };
+        for known in facts.settings.iter().filter(is_lacking) {
+            let place = game.name.unwrap_or_default();
+            diagnostics.push(
+                Diagnostic::new(
+                    MISSING_SETTING,
+                    place,
+                    format!("the game lacks `{}`", known.name),
+                    format!("`{}` is not given", known.name),
+                )
+                .help(format!(
+                    "give it on a line of its own; `{}` says {}",
+                    known.name, known.summary
+                )),
+            );
+        }
+        settings
+    }
+
+    /// The first setting of that name.
+    pub fn find(&self, name: &str) -> Option<&'a Setting> {
+        self.game.settings.iter().find(|setting| &self.text[setting.name.range()] == name)
+    }
+
+    /// The place of the value of a setting that is not a formula.
+    pub fn value(&self, name: &str) -> Option<Span> {
+        match self.find(name)?.value {
+            Value::Plain(span) => Some(span),
+            Value::Formula(_) => None,
+        }
+    }
+}
+
+fn unknown(facts: &Facts, name: &str, span: Span, meant: Option<&str>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        UNKNOWN_SETTING,
+        span,
+        format!("a {} game has no setting `{name}`", facts.name),
+        "not a setting of this game",
+    );
+    if let Some(similar) = meant {
+        return diagnostic
+            .help(format!("did you mean `{similar}`?"))
+            .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)]));
+    }
+    let known: Vec<_> = facts.settings.iter().map(|it| format!("`{}`", it.name)).collect();
+    diagnostic.help(format!("its settings are {}", known.join(", ")))
+}
+
+fn duplicate(text: &str, name: &str, setting: &Setting, first: Span) -> Diagnostic {
+    let whole = setting.name.to(setting.value.span());
+    Diagnostic::new(
+        DUPLICATE_SETTING,
+        setting.name,
+        format!("`{name}` is given twice"),
+        "the second one",
+    )
+    .related(first, "the first one")
+    .help("keep one of them")
+    .fix(Fix::maybe("delete this one", vec![Edit::delete_line(text, whole)]))
+}

@@ -1,0 +1,141 @@
+//! Characters that belong to nothing and texts without an end: what they leave of a line, and how
+//! far a text without an end reaches. No further fault of such a line is reported, since it may be
+//! a consequence.
+
+use super::{Parser, run};
+use crate::diagnostic::fix::apply;
+use crate::diagnostic::{Edit, Fix};
+use crate::syntax::ast::{ItemKind, Tree};
+use crate::syntax::errors;
+use crate::syntax::terminal::{self, Mode};
+use crate::syntax::token::{Lexeme, Token, lex};
+use crate::text::Span;
+
+/// A text over several lines without an end.
+pub(super) struct OpenText {
+    /// Index of the diagnostic that says so.
+    diagnostic: usize,
+    /// Blanks before the first line behind it.
+    indentation: Option<String>,
+}
+
+impl Parser<'_> {
+    /// Whether a line can only be part of the text above, which has no end: it starts nothing. The
+    /// repair of that text then ends it behind this line.
+    pub(super) fn is_in_open_text(&mut self, tokens: &[Lexeme]) -> bool {
+        let Some(open) = &mut self.open_text else { return false };
+        let Some((first, last)) = tokens.first().zip(tokens.last()) else { return true };
+        if terminal::is_reserved(&self.text[first.span.range()]) {
+            self.open_text = None;
+            return false;
+        }
+        let rest = &self.text[last.span.end as usize..];
+        let end = last.span.end as usize + rest.find(['\r', '\n']).unwrap_or(rest.len());
+        let indentation = open.indentation.get_or_insert_with(|| {
+            let before = &self.text[..first.span.start as usize];
+            before[before.rfind('\n').map_or(0, |at| at + 1)..].to_owned()
+        });
+        let end = errors::close_text(end as u32, &format!("\n{indentation}\"\"\""));
+        self.parsed.diagnostics[open.diagnostic].fixes = vec![end];
+        true
+    }
+
+    /// Reports what cannot be read in a line; the tokens without it, or `None` when all can.
+    pub(super) fn report_unreadable(
+        &mut self,
+        tokens: &[Lexeme],
+        open: Option<Span>,
+    ) -> Option<Vec<Lexeme>> {
+        let is_unreadable = |it: &Lexeme| matches!(it.token, Token::Unknown | Token::Text(false));
+        if !tokens.iter().any(is_unreadable) {
+            return None;
+        }
+        let mut readable = Vec::with_capacity(tokens.len());
+        let mut runs: Vec<Span> = Vec::new();
+        for &lexeme in tokens {
+            match lexeme.token {
+                Token::Unknown => match runs.last_mut() {
+                    Some(run) if run.end == lexeme.span.start => *run = run.to(lexeme.span),
+                    _ => runs.push(lexeme.span),
+                },
+                Token::Text(false) => {
+                    self.report_open_text(lexeme.span);
+                    readable.push(lexeme);
+                }
+                _ => readable.push(lexeme),
+            }
+        }
+        self.report_unknown(&runs, super::whole(tokens, open));
+        Some(readable)
+    }
+
+    fn report_open_text(&mut self, span: Span) {
+        let diagnostic = errors::unterminated_text(self.text, span);
+        if self.text[span.range()].starts_with("\"\"\"") {
+            let index = self.parsed.diagnostics.len();
+            self.open_text = Some(OpenText { diagnostic: index, indentation: None });
+            self.report(diagnostic.fix(errors::close_text(span.end, "\n\"\"\"")));
+        } else {
+            self.report(diagnostic.fix(errors::close_text(span.end, "\"")));
+        }
+    }
+
+    /// Reports each run of unknown characters. One repair is for all of them, and is offered when it
+    /// makes a line.
+    fn report_unknown(&mut self, runs: &[Span], line: Span) {
+        let mode = match self.block.as_ref().map(|block| &block.item.kind) {
+            None => Some(Mode::Item),
+            Some(ItemKind::Game(_)) => Some(Mode::Setting),
+            Some(ItemKind::Clauses { .. }) => Some(Mode::Clause),
+            Some(ItemKind::Maze { .. }) => Some(Mode::Maze),
+            Some(_) => None,
+        };
+        let (diagnostics, edits): (Vec<_>, Vec<_>) =
+            runs.iter().map(|&run| errors::unknown_characters(self.text, run)).unzip();
+        let is_repaired = mode.is_some_and(|mode| is_line(self.text, mode, line, &edits));
+        for diagnostic in diagnostics {
+            if !is_repaired {
+                self.report(diagnostic);
+                continue;
+            }
+            let title = match &edits[..] {
+                [Edit { text, .. }] if text.is_empty() => "delete it".to_owned(),
+                [Edit { text, .. }] => format!("write `{text}`"),
+                _ => "repair the line".to_owned(),
+            };
+            self.report(diagnostic.fix(Fix::maybe(title, edits.clone())));
+        }
+    }
+}
+
+/// Whether the line at `span` is one of this mode after `edits`.
+pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> bool {
+    if edits.is_empty() {
+        return true;
+    }
+    // A repair may take the blanks before the line with it.
+    let line = edits.iter().fold(span, |line, edit| line.to(edit.span));
+    let shift = |offset: u32| offset - line.start;
+    let edits: Vec<_> = edits
+        .iter()
+        .map(|edit| {
+            let place = Span::new(shift(edit.span.start), shift(edit.span.end));
+            Edit::replace(place, edit.text.as_str())
+        })
+        .collect();
+    let text = apply(&text[line.range()], &edits);
+    let is_hidden = |token| matches!(token, Token::Newline | Token::Comment | Token::DocComment);
+    let mut tokens: Vec<_> = lex(&text).filter(|it| !is_hidden(it.token)).collect();
+    let open = tokens.pop_if(|it| it.token == Token::OpenBrace).map(|it| it.span);
+    run(terminal::terminals(&text, mode, &tokens, open), &mut Tree::default()).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::parse;
+
+    #[test]
+    fn a_repair_may_start_before_its_line() {
+        assert_eq!(parse("} \0").diagnostics.len(), 2);
+    }
+}

@@ -1,0 +1,83 @@
+//! The kind that `docs/adding-a-kind.md` builds, compiled as it stands there and compared with all
+//! plays.
+
+#[path = "adding_a_kind/nim.rs"]
+mod nim;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use puzzle_lang::budget::Budget;
+use puzzle_lang::kinds::{ALL, Kind, Kinds};
+use puzzle_lang::service::check::{Levels, check};
+use puzzle_lang::service::import::{NoFiles, load};
+use puzzle_lang::service::test::{Explain, Report, Verdict, run};
+use puzzle_lang::text::Source;
+
+const PAGE: &str = include_str!("../docs/adding-a-kind.md");
+const NIM: [&'static dyn Kind; 5] = [ALL.0[0], ALL.0[1], ALL.0[2], ALL.0[3], &nim::NimKind];
+
+/// The text of the only block of the page in a language.
+fn block(language: &str) -> &'static str {
+    let start = format!("```{language}\n");
+    let (_, rest) = PAGE.split_once(&start).expect("the page has such a block");
+    rest.split_once("```").expect("the block ends").0
+}
+
+/// What checking finds, by name, and the reports on all queries.
+fn answer(text: &str) -> (Vec<&'static str>, Vec<Report>) {
+    let source = Arc::new(Source::new("nim.puzzle", text));
+    let mut program = load(source, Path::new("nim.puzzle"), &NoFiles);
+    program.kinds = Kinds(&NIM);
+    let analysis = check(&program, &Levels::default());
+    let findings = analysis.findings.iter().flatten().map(|it| it.code.name()).collect();
+    (findings, run(&analysis, Explain::All, Budget::unlimited).collect())
+}
+
+#[test]
+fn the_page_shows_what_is_compiled() {
+    assert_eq!(block("rust"), include_str!("adding_a_kind/nim.rs"));
+}
+
+#[test]
+fn the_file_on_the_page_runs() {
+    let (findings, reports) = answer(block("puzzle"));
+    assert!(findings.is_empty(), "{findings:?}");
+    assert_eq!(reports.len(), 3);
+    for report in reports {
+        assert_eq!(report.verdict, Some(Verdict::Holds), "{report:?}");
+    }
+}
+
+#[test]
+fn all_plays_agree() {
+    // Whether the player to move wins, by the number of stones.
+    let mut wins = vec![false];
+    for stones in 1..=40 {
+        wins.push((1..=stones.min(3)).any(|taken| !wins[stones - taken]));
+    }
+    for stones in 1..=40 {
+        let text = format!("game heap: nim {{\n stones {stones}\n}}\nsolve heap\nplay2win heap\n");
+        let (findings, reports) = answer(&text);
+        let said: Vec<_> = reports.iter().map(|it| &*it.answer.as_ref().unwrap().text).collect();
+        let winner = if wins[stones] { "first wins" } else { "second wins" };
+        assert_eq!((findings.len(), said[0]), (0, winner), "{stones}");
+        let taken: usize = said[1].parse().unwrap();
+        assert!(taken <= stones && wins[stones] != wins[stones - taken], "{stones}");
+    }
+}
+
+#[test]
+fn faults_are_told_once() {
+    for (text, code) in [
+        ("game heap: nim {\n}", "missing-setting"),
+        ("game heap: nim {\n stones many\n}\nsolve heap", "not-a-value"),
+        ("game heap: nim {\n stones 9\n stons 9\n}\nsolve heap", "unknown-setting"),
+        ("game heap: nim {\n stones 9\n stones 9\n}\nsolve heap", "duplicate-setting"),
+        ("game heap: nim {\n stones 9\n}\nplay2win heap after 4", "game-over"),
+        ("game heap: nimm {\n stones 9\n}\nsolve heap", "unknown-kind"),
+        ("game heap: nim {\n stones 9\n}\nshortest heap", "wrong-kind"),
+    ] {
+        assert_eq!(answer(text).0, [code], "{text}");
+    }
+}

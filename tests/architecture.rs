@@ -1,0 +1,275 @@
+//! The borders of the source, kept by a machine: which room may see which, how long a file may be,
+//! and what may not be left lying about. `docs/architecture.md` says why the rooms are as they are.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each room and the rooms it may see. Tests beneath the code may see everything.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("text", &[]),
+    ("diagnostic", &["text"]),
+    ("budget", &[]),
+    ("syntax", &["text", "diagnostic"]),
+    ("logic", &["budget"]),
+    ("picture", &[]),
+    ("engine", &["budget", "logic"]),
+    // The maze text format yields the tree that a maze in a `.puzzle` file yields, so that both
+    // are checked by the same code.
+    ("interchange", &["text", "diagnostic", "syntax", "logic"]),
+    // Of the engine only problems and solutions: see `OF_ENGINE`.
+    (
+        "kinds",
+        &["text", "diagnostic", "budget", "syntax", "logic", "picture", "engine", "interchange"],
+    ),
+    (
+        "service",
+        &[
+            "text",
+            "diagnostic",
+            "budget",
+            "syntax",
+            "logic",
+            "picture",
+            "engine",
+            "interchange",
+            "kinds",
+        ],
+    ),
+    // For programs that use the crate: thin words over the engine, with no language around them.
+    ("course", &["budget", "logic", "engine"]),
+    // The front end reads and writes the formats of other programs, hence `interchange` and
+    // `logic`; it never solves anything itself.
+    (
+        "cli",
+        &[
+            "text",
+            "diagnostic",
+            "budget",
+            "syntax",
+            "logic",
+            "picture",
+            "interchange",
+            "kinds",
+            "service",
+        ],
+    ),
+];
+
+/// What a kind may name of the engine: the question and the answer, not how it is found.
+const OF_ENGINE: [&str; 4] = ["Problem", "Solution", "MazeEngine", "Violation"];
+
+const MAX_LINES: usize = 1000;
+
+/// Spelt in two parts, so that this file does not contain them.
+const FORBIDDEN: [(&str, &str); 7] = [
+    ("todo", "!"),
+    ("unimplemented", "!"),
+    ("dbg", "!"),
+    ("#[ign", "ore"),
+    ("for n", "ow"),
+    ("FIX", "ME"),
+    ("XX", "X"),
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All files below a directory with one of the endings, by path from the root.
+fn files(directories: &[&str], endings: &[&str]) -> Vec<(String, String)> {
+    let mut pending: Vec<PathBuf> = directories.iter().map(|name| root().join(name)).collect();
+    let mut found = Vec::new();
+    while let Some(path) = pending.pop() {
+        if path.is_dir() {
+            let is_output = path.file_name().is_some_and(|name| name == "target");
+            if !is_output {
+                pending.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+            }
+        } else if path.extension().is_some_and(|it| endings.iter().any(|ending| it == *ending)) {
+            let name = path.strip_prefix(root()).unwrap().to_str().unwrap().replace('\\', "/");
+            found.push((name, fs::read_to_string(&path).unwrap()));
+        }
+    }
+    found.sort();
+    found
+}
+
+fn rust_files() -> Vec<(String, String)> {
+    files(&["build.rs", "src", "tests", "benches", "fuzz"].map(existing), &["rs"])
+}
+
+/// A directory that there may not be yet counts as one that is empty.
+fn existing(name: &str) -> &str {
+    if root().join(name).exists() { name } else { "build.rs" }
+}
+
+/// The room of a file of the library: the first part of its path below `src`.
+fn room(name: &str) -> &str {
+    let path = name.trim_start_matches("src/");
+    path.split_once('/').map_or(path.trim_end_matches(".rs"), |(room, _)| room)
+}
+
+/// The code of a file without comments and without the tests beneath it.
+fn code(text: &str) -> String {
+    let body = text.lines().take_while(|line| *line != "#[cfg(test)]");
+    body.filter(|line| !line.trim_start().starts_with("//")).fold(
+        String::new(),
+        |mut code, line| {
+            let _ = writeln!(code, "{line}");
+            code
+        },
+    )
+}
+
+/// The paths that follow each `prefix` (such as `crate::`), a group in braces being several. Of
+/// each path two steps are told: `engine::Problem`.
+fn paths(code: &str, prefix: &str) -> BTreeSet<String> {
+    let mut paths = BTreeSet::new();
+    for (at, _) in code.match_indices(prefix) {
+        let is_start = !code[..at].ends_with(|it: char| it.is_alphanumeric() || it == '_');
+        if is_start {
+            expand("", &code[at + prefix.len()..], &mut paths);
+        }
+    }
+    paths
+}
+
+/// Adds the paths at the start of `rest`, each behind `before`.
+fn expand(before: &str, rest: &str, paths: &mut BTreeSet<String>) {
+    let rest = rest.trim_start();
+    let steps = before.matches("::").count();
+    if let Some(group) = rest.strip_prefix('{') {
+        let mut depth = 0;
+        let mut start = 0;
+        for (at, sign) in group.char_indices() {
+            match sign {
+                '{' => depth += 1,
+                '}' if depth > 0 => depth -= 1,
+                ',' | '}' if depth == 0 => {
+                    if !group[start..at].trim().is_empty() {
+                        expand(before, &group[start..at], paths);
+                    }
+                    start = at + 1;
+                    if sign == '}' {
+                        return;
+                    }
+                }
+                _ => {}
+            }
+        }
+        return;
+    }
+    let end = rest.find(|it: char| !it.is_alphanumeric() && it != '_').unwrap_or(rest.len());
+    let path = format!("{before}{}", &rest[..end]);
+    match rest[end..].strip_prefix("::") {
+        Some(deeper) if steps == 0 => expand(&format!("{path}::"), deeper, paths),
+        _ => {
+            paths.insert(path);
+        }
+    }
+}
+
+#[test]
+fn paths_are_read_as_rust_reads_them() {
+    let code = "use crate::logic::{cnf::{Atom, Cnf}, tseitin};\nlet x = crate::text::Span::at(0);\n\
+                use crate::{budget::Budget,\n    engine,\n};\nuse mycrate::nothing;";
+    let found: Vec<_> = paths(code, "crate::").into_iter().collect();
+    let expected = ["budget::Budget", "engine", "logic::cnf", "logic::tseitin", "text::Span"];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn each_room_sees_only_those_it_may() {
+    let mut breaches = Vec::new();
+    for (name, text) in files(&["src"], &["rs"]) {
+        if ["src/lib.rs", "src/main.rs"].contains(&&*name) || name.ends_with("/tests.rs") {
+            continue;
+        }
+        let room = room(&name);
+        let Some((_, seen)) = ROOMS.iter().find(|(known, _)| *known == room) else {
+            breaches.push(format!("{name}: `{room}` is no room of the table"));
+            continue;
+        };
+        let code = code(&text);
+        // The file of a room is one step below the crate, its files are two steps below.
+        let up = "super::".repeat(name.matches('/').count());
+        let mut found = paths(&code, "crate::");
+        found.extend(paths(&code, &up).into_iter().filter(|path| path != "super"));
+        for path in found {
+            let (other, part) = path.split_once("::").unwrap_or((&path, ""));
+            if other == room || !ROOMS.iter().any(|(known, _)| *known == other) {
+                continue;
+            }
+            if !seen.contains(&other) {
+                breaches.push(format!("{name}: `{room}` may not see `{other}`"));
+            } else if room == "kinds" && other == "engine" && !OF_ENGINE.contains(&part) {
+                breaches.push(format!("{name}: a kind may not see `engine::{part}`"));
+            }
+        }
+    }
+    assert!(breaches.is_empty(), "\n{}", breaches.join("\n"));
+}
+
+#[test]
+fn the_table_has_no_circle_and_no_idle_row() {
+    for (index, (room, seen)) in ROOMS.iter().enumerate() {
+        for other in *seen {
+            let above = ROOMS[..index].iter().any(|(known, _)| known == other);
+            assert!(above, "`{room}` sees `{other}`, which does not stand above it");
+        }
+        assert!(root().join(format!("src/{room}.rs")).exists(), "there is no room `{room}`");
+    }
+}
+
+#[test]
+fn files_open_with_their_idea_and_are_short_enough() {
+    let mut faults = Vec::new();
+    for (name, text) in rust_files() {
+        if !text.starts_with("//! ") {
+            faults.push(format!("{name}: it does not open with `//!` and its idea"));
+        }
+        let lines = text.lines().count();
+        if lines > MAX_LINES {
+            faults.push(format!("{name}: {lines} lines; divide it by idea"));
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn nothing_is_left_lying_about() {
+    let mut faults = Vec::new();
+    for (name, text) in rust_files().into_iter().chain(files(&["grammar"], &["lalrpop"])) {
+        for (line, number) in text.lines().zip(1..) {
+            for (start, end) in FORBIDDEN {
+                let is_found = line.match_indices(start).any(|(at, _)| {
+                    let is_word = !line[..at].ends_with(|it: char| it.is_alphanumeric());
+                    is_word && line[at + start.len()..].starts_with(end)
+                });
+                if is_found {
+                    faults.push(format!("{name}:{number}: {start}{end}"));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn every_dependency_has_a_reason() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let mut is_listed = false;
+    let mut count = 0;
+    for line in manifest.lines().map(str::trim) {
+        if line.starts_with('[') {
+            is_listed = line.ends_with("dependencies]");
+        } else if is_listed && !line.is_empty() && !line.starts_with('#') {
+            let reason = line.split_once(" # ").map_or("", |(_, reason)| reason.trim());
+            assert!(!reason.is_empty(), "no reason behind `#`: {line}");
+            count += 1;
+        }
+    }
+    assert!(count > 5, "the dependencies were found: {count}");
+}

@@ -1,0 +1,58 @@
+//! What `puzzle test` would say of a text, file by file: the diagnostics of checking it and of
+//! answering its questions.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use puzzle_lang::budget::Budget;
+use puzzle_lang::diagnostic::Diagnostic;
+use puzzle_lang::service::check::{Levels, check};
+use puzzle_lang::service::import::{Files, Format, load};
+use puzzle_lang::service::test;
+use puzzle_lang::text::Source;
+
+/// Finds the bytes of a file that a text names.
+pub type Read<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
+
+struct Helpers<'a>(Read<'a>);
+
+impl Files for Helpers<'_> {
+    fn locate(&self, _: &Path, relative: &str) -> PathBuf {
+        PathBuf::from(relative)
+    }
+
+    fn read(&self, path: &Path) -> Result<Source, String> {
+        let name = path.to_string_lossy();
+        let bytes = (self.0)(&name).ok_or("there is no such file")?;
+        Ok(Source::from_bytes(name, bytes))
+    }
+}
+
+/// Diagnoses the text `bytes` of the file `name`, whose ending tells the format. The text comes
+/// first, then the files that it names, in the order of their names.
+pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, Vec<Diagnostic>)> {
+    let source = Arc::new(Source::from_bytes(name, bytes.to_vec()));
+    if let Some(format) = Format::of(name) {
+        let foreign = format.read(source);
+        return vec![(foreign.source, foreign.diagnostics)];
+    }
+    let program = load(source, Path::new(name), &Helpers(read));
+    let analysis = check(&program, &Levels::default());
+    let mut documents: Vec<_> = program
+        .documents
+        .iter()
+        .zip(&analysis.findings)
+        .map(|(document, found)| (Arc::clone(&document.source), found.clone()))
+        .collect();
+    let mut root = documents.pop().expect("the text itself");
+    root.1.extend(
+        test::run(&analysis, test::Explain::Unexpected, Budget::unlimited)
+            .flat_map(|report| report.diagnostics),
+    );
+    root.1.sort_by_key(|it| (it.span.start, it.span.end));
+    let foreign = program.foreign.values();
+    documents.extend(foreign.map(|it| (Arc::clone(&it.source), it.diagnostics.clone())));
+    documents.sort_by(|left, right| left.0.name().cmp(right.0.name()));
+    documents.insert(0, root);
+    documents
+}
