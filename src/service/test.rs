@@ -51,9 +51,6 @@ pub enum Explain {
     Unexpected,
 }
 
-/// At most so many places that a no follows from stand in a diagnostic.
-pub const MOST_PLACES: usize = 12;
-
 /// Answers all queries of the file that was asked for, in order. Queries that make no sense are
 /// left out: checking has said why. `budget` makes the budget of each query.
 pub fn run<'s>(
@@ -108,7 +105,7 @@ fn report(
         answer = explain(puzzle, &asked.question, &solution, answer, budget);
     }
     for diagnostic in report.diagnostics.iter_mut().filter(|it| it.code == EXPECTATION_FAILED) {
-        for place in answer.because.iter().take(MOST_PLACES) {
+        for place in &answer.because {
             let elsewhere = place.source.clone().filter(|it| !Arc::ptr_eq(it, source));
             diagnostic.related.push(Related { source: elsewhere, ..place.clone() });
         }
