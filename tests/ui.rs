@@ -14,10 +14,10 @@ use std::fs;
 use std::path::Path;
 
 use diagnose::diagnose;
+use puzzle_lang::diagnostic::Severity;
 use puzzle_lang::diagnostic::code::{Code, UNVERIFIED};
 use puzzle_lang::diagnostic::fix::{Fix, apply};
 use puzzle_lang::diagnostic::report::{Style, render};
-use puzzle_lang::diagnostic::{Diagnostic, Severity};
 use puzzle_lang::text::Source;
 
 const STYLE: Style = Style { unicode: true, color: false, width: 100 };

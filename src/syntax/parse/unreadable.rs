@@ -110,8 +110,10 @@ impl Parser<'_> {
 
 /// Whether the line at `span` is one of this mode after `edits`.
 pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> bool {
-    let Some(end) = edits.iter().map(|edit| edit.span.end).max() else { return true };
-    let line = span.to(Span::at(end));
+    // An edit may reach beyond the line on both sides.
+    let Some(start) = edits.iter().map(|edit| edit.span.start).min() else { return true };
+    let end = edits.iter().map(|edit| edit.span.end).max().unwrap_or(start);
+    let line = Span::new(span.start.min(start), span.end.max(end));
     let shift = |offset: u32| offset - line.start;
     let edits: Vec<_> = edits
         .iter()
