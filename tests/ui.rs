@@ -14,10 +14,10 @@ use std::fs;
 use std::path::Path;
 
 use diagnose::diagnose;
+use puzzle_lang::diagnostic::Severity;
 use puzzle_lang::diagnostic::code::{Code, UNVERIFIED};
 use puzzle_lang::diagnostic::fix::{Fix, apply};
 use puzzle_lang::diagnostic::report::{Style, render};
-use puzzle_lang::diagnostic::{Diagnostic, Severity};
 use puzzle_lang::text::Source;
 
 const STYLE: Style = Style { unicode: true, color: false, width: 100 };
@@ -106,6 +106,15 @@ fn a_case_is_about_the_code_it_is_named_for() {
         strays.extend(others.map(|it| format!("{name}: {:?}: {}", it.code, it.message)));
     }
     assert!(strays.is_empty(), "{}", strays.join("\n"));
+}
+
+#[test]
+fn twenty_mistakes_on_twenty_lines_have_twenty_messages() {
+    let (name, bytes) =
+        cases().find(|(name, _)| name.starts_with("many-formula-mistakes")).expect("the case");
+    let (source, found) = diagnose(&name, &bytes, &helper).swap_remove(0);
+    let lines: Vec<_> = found.iter().map(|it| source.line_column(it.span.start).line).collect();
+    assert_eq!(lines, (1..=20).collect::<Vec<_>>());
 }
 
 #[test]

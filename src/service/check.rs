@@ -341,7 +341,7 @@ pub fn question(
     if query.verb == Verb::Play2Win
         && let Target::Declared(definition) = target
         && let place = query.after.unwrap_or(query.target.span)
-        && let Some(refusal) = analysis.puzzle(definition)?.refuse(&question, place)
+        && let Some(refusal) = analysis.puzzle(definition)?.refuse(&question, text, place)
     {
         findings.push(refusal);
         return None;
@@ -533,7 +533,7 @@ fn n_ary(span: Span, operands: &[Span]) -> Diagnostic {
         "more than two operands",
     )
     .help("put parentheses around every two operands")
-    .fix(Fix::certain("put them", std::iter::once(opening).chain(closing).collect()))
+    .fix(Fix::certain("pair them from the left", std::iter::once(opening).chain(closing).collect()))
 }
 
 fn unknown_kind(kinds: Kinds, word: &str, span: Span) -> Diagnostic {

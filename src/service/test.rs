@@ -1,16 +1,18 @@
 //! Answers the queries of a file and compares the answers with what is expected, by meaning: a
 //! path, a model or an assignment is right when it obeys the rules, whichever was found.
 
+use std::sync::Arc;
+
 use super::check::Analysis;
-use super::solve::{Asked, NoAnswer, answer_to, asked};
+use super::solve::{Asked, NoAnswer, answer_to, asked, explain};
 use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::*;
-use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::engine::verify::path::check_path;
 use crate::kinds::{Answer, Claim, NotAnAnswer, Puzzle, Question};
 use crate::syntax::ast::{Expectation, ItemKind, Query, Verb};
 use crate::syntax::token::{Token, lex_span};
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 /// What became of a query.
 #[derive(Clone, Debug)]
@@ -40,29 +42,48 @@ pub enum Verdict {
     Unknown,
 }
 
+/// Which answers that are a no are explained.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Explain {
+    /// Each, for who reads the answers.
+    All,
+    /// Those that were not expected.
+    Unexpected,
+}
+
 /// Answers all queries of the file that was asked for, in order. Queries that make no sense are
 /// left out: checking has said why. `budget` makes the budget of each query.
 pub fn run<'s>(
     analysis: &'s Analysis<'_>,
+    explain: Explain,
     mut budget: impl FnMut() -> Budget + 's,
 ) -> impl Iterator<Item = Report> + 's {
     let document = analysis.root();
-    let text = analysis.scope.text(document);
+    let source = analysis.scope.source(document);
     analysis.scope.tree(document).items.iter().filter_map(move |item| {
         let ItemKind::Query(query) = &item.kind else { return None };
         let asked = asked(analysis, document, query)?;
-        Some(report(text, item.span, query, &asked, &mut budget()))
+        Some(report(source, item.span, query, &asked, explain, &mut budget()))
     })
 }
 
-fn report(text: &str, span: Span, query: &Query, asked: &Asked<'_>, budget: &mut Budget) -> Report {
+fn report(
+    source: &Arc<Source>,
+    span: Span,
+    query: &Query,
+    asked: &Asked<'_>,
+    explained: Explain,
+    budget: &mut Budget,
+) -> Report {
+    let text = source.text();
+    let puzzle = asked.puzzle.as_ref();
     let end = query.expectation.map_or(span.end, |expectation| expectation.arrow.start);
     let name =
         text[span.start as usize..end as usize].split_whitespace().collect::<Vec<_>>().join(" ");
     let mut report =
         Report { name, span, answer: None, verdict: None, diagnostics: Vec::new(), update: None };
-    let answer = match answer_to(asked.puzzle.as_ref(), &asked.question, budget) {
-        Ok((_, answer)) => answer,
+    let (solution, mut answer) = match answer_to(puzzle, &asked.question, budget) {
+        Ok(answered) => answered,
         Err(no_answer) => {
             report.verdict = query.expectation.map(|_| match no_answer {
                 NoAnswer::Stopped(_) | NoAnswer::Refused(_) => Verdict::Unknown,
@@ -76,6 +97,17 @@ fn report(text: &str, span: Span, query: &Query, asked: &Asked<'_>, budget: &mut
         None => report.update = Some(write_answer(text, span, query, &answer)),
         Some(expectation) => {
             judge(text, span, query, asked, expectation, &answer, budget, &mut report);
+        }
+    }
+    if let Some(solution) = solution
+        && (explained == Explain::All || report.verdict != Some(Verdict::Holds))
+    {
+        answer = explain(puzzle, &asked.question, &solution, answer, budget);
+    }
+    for diagnostic in report.diagnostics.iter_mut().filter(|it| it.code == EXPECTATION_FAILED) {
+        for place in &answer.because {
+            let elsewhere = place.source.clone().filter(|it| !Arc::ptr_eq(it, source));
+            diagnostic.related.push(Related { source: elsewhere, ..place.clone() });
         }
     }
     report.answer = Some(answer);
@@ -164,15 +196,18 @@ fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer
         (Claim::Unique, _) => (format!("expected {said}, but {reason}"), "not unique".to_owned()),
         _ => (format!("{said} is not a right answer"), reason),
     };
-    let is_said = matches!(claim, Claim::Says(_)) && quoted(&answer.text).is_some();
-    let answer_line = match quoted(&answer.text) {
-        _ if is_said => None,
-        Some(answer) => Some(format!("a right answer is {answer}")),
-        None => Some(format!("a right answer is\n{}", answer.text)),
-    };
-    let help: Vec<_> = answer_line.into_iter().chain(answer.notes.iter().cloned()).collect();
     let diagnostic = Diagnostic::new(EXPECTATION_FAILED, span, message, label);
-    if help.is_empty() { diagnostic } else { diagnostic.help(help.join("; ")) }
+    let is_said = matches!(claim, Claim::Says(_));
+    let mut help = match quoted(&answer.text) {
+        Some(_) if is_said && answer.notes.is_empty() => return diagnostic,
+        Some(answer) if is_said => answer,
+        Some(answer) => format!("a right answer is {answer}"),
+        None => format!("a right answer is\n{}", answer.text),
+    };
+    if !answer.notes.is_empty() {
+        help = format!("{help}: {}", answer.notes.join("; "));
+    }
+    diagnostic.help(help)
 }
 
 /// Whether a claim is true; if not, why.

@@ -70,7 +70,8 @@ pub(super) fn parse_tokens(text: &str, tokens: &[Lexeme], tree: &mut Tree) -> Op
     // As the value of a setting, the line that holds a formula and no more.
     let keyword =
         [(at.start, Terminal::StartSetting, at.start), (at.start, Terminal::Formula, at.start)];
-    let formula = terminal::terminals(text, Mode::Item, tokens, None).skip(1);
+    // As in a clause, no word is a keyword.
+    let formula = terminal::terminals(text, Mode::Clause, tokens, None).skip(1);
     match run(keyword.into_iter().chain(formula), tree) {
         Ok(Line::Setting(setting)) => match setting.value {
             Value::Formula(formula) => Some(formula),
@@ -255,7 +256,7 @@ impl Parser<'_> {
         match self.block.take() {
             Some(mut block) => {
                 if let Some(brace) = open {
-                    self.report(errors::stray_brace(self.text, brace));
+                    self.report(errors::stray_brace(brace));
                 }
                 self.block_line(&mut block.item, tokens, is_sound);
                 self.block = Some(block);
@@ -271,9 +272,9 @@ impl Parser<'_> {
                 block.open = brace;
                 block.item.span.end = brace.end;
             }
-            Some(_) => self.report(errors::stray_brace(self.text, brace)),
+            Some(_) => self.report(errors::stray_brace(brace)),
             None => {
-                self.report(errors::stray_brace(self.text, brace));
+                self.report(errors::stray_brace(brace));
                 let kind = ItemKind::Broken { name: None };
                 let item = Item { span: brace, documentation: None, kind };
                 self.block = Some(Block { item, open: brace });

@@ -1,0 +1,198 @@
+//! What is asked of each parser, whatever the input: that it returns, and that what it returns
+//! hangs together. One function a target; `tests/fuzz_corpus.rs` runs them, too, on every seed.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use puzzle_lang::budget::{Budget, Signal};
+use puzzle_lang::diagnostic::code::UNVERIFIED;
+use puzzle_lang::diagnostic::fix::apply;
+use puzzle_lang::diagnostic::report::{Style, render};
+use puzzle_lang::diagnostic::{Diagnostic, Severity};
+use puzzle_lang::interchange::{davis_putnam, dimacs, maze_text};
+use puzzle_lang::kinds::Program;
+use puzzle_lang::kinds::maze::check::check as check_maze;
+use puzzle_lang::logic::cnf::Atom;
+use puzzle_lang::logic::formula::Formula;
+use puzzle_lang::logic::maze_encoding::{Axioms, encode};
+use puzzle_lang::service::check::{Levels, check};
+use puzzle_lang::service::import::{NoFiles, load};
+use puzzle_lang::service::test::{Explain, Report, Verdict, run};
+use puzzle_lang::syntax::format::format;
+use puzzle_lang::syntax::{parse, parse_formula};
+use puzzle_lang::text::{Source, Span};
+
+/// A function for each target, by its name.
+pub const TARGETS: [(&str, fn(&[u8])); 7] = [
+    ("puzzle_file", puzzle_file),
+    ("formula", formula),
+    ("queries", queries),
+    ("dimacs", clauses_in_dimacs),
+    ("davis_putnam", clauses_in_davis_putnam),
+    ("answer", answer_in_davis_putnam),
+    ("maze", maze),
+];
+
+/// A file is parsed, checked and drawn; formatting twice equals once and adds no fault.
+pub fn puzzle_file(data: &[u8]) {
+    let source = Arc::new(Source::from_bytes("fuzz.puzzle", data.to_vec()));
+    let program = open(&source);
+    let analysis = check(&program, &Levels::default());
+    show(&source, analysis.findings.iter().flatten());
+    let once = format(source.text());
+    assert_eq!(format(&once), once, "formatting twice equals once");
+    let is_clean = |text: &str| parse(text).diagnostics.is_empty();
+    assert!(!is_clean(source.text()) || is_clean(&once), "formatting adds no fault");
+}
+
+/// A formula is what it is printed as; the fixes of what is none make it one.
+pub fn formula(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    match text.parse::<Formula>() {
+        Ok(formula) => {
+            assert_eq!(formula.to_string().parse().as_ref(), Ok(&formula));
+            let simple = formula.simplify();
+            assert_eq!(simple.simplify(), simple, "simplifying twice equals once");
+            for all in [false, true] {
+                assert_eq!(formula.evaluate(|_| all), simple.evaluate(|_| all));
+            }
+            // A drawing may be as large as the square of the formula.
+            if data.len() < 2000 {
+                assert!(!formula.draw().is_empty());
+            }
+        }
+        Err(faults) => {
+            assert!(!faults.is_empty(), "what is no formula has a fault");
+            show(&Source::new("fuzz", &*text), &faults);
+        }
+    }
+    let Err(faults) = parse_formula(&text) else { return };
+    assert!(!faults.is_empty(), "what is no formula has a fault");
+    show(&Source::new("fuzz", &*text), &faults);
+    for fix in faults.iter().flat_map(|fault| &fault.fixes) {
+        let fixed = apply(&text, &fix.edits);
+        assert!(parse_formula(&fixed).is_ok(), "{}: {fixed}", fix.title);
+    }
+}
+
+/// Every answer passes its check, and a file with the answers written in expects the right ones.
+pub fn queries(data: &[u8]) {
+    let source = Arc::new(Source::from_bytes("fuzz.puzzle", data.to_vec()));
+    let reports = answers(&source);
+    let updates: Vec<_> = reports.iter().filter_map(|report| report.update.clone()).collect();
+    if updates.is_empty() || !source.invalid_bytes().is_empty() {
+        return;
+    }
+    let updated = apply(source.text(), &updates);
+    for report in answers(&Arc::new(Source::new("fuzz.puzzle", updated))) {
+        assert_ne!(report.verdict, Some(Verdict::Fails), "{} in an updated file", report.name);
+    }
+}
+
+/// Clauses survive writing and reading.
+pub fn clauses_in_dimacs(data: &[u8]) {
+    let (read, faults) = dimacs::parse(data);
+    show(&Source::from_bytes("fuzz.cnf", data.to_vec()), &faults);
+    if faults.iter().any(|it| it.severity == Severity::Error) {
+        return;
+    }
+    let mut written = Vec::new();
+    dimacs::write(&mut written, &read.clauses.cnf, |_| None).expect("memory takes everything");
+    let (again, faults) = dimacs::parse(&written);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(again.clauses.cnf, read.clauses.cnf);
+}
+
+/// Clauses and back matter survive writing and reading.
+pub fn clauses_in_davis_putnam(data: &[u8]) {
+    let (read, faults) = davis_putnam::parse(data);
+    show(&Source::from_bytes("fuzz.dp", data.to_vec()), &faults);
+    if !faults.is_empty() {
+        return;
+    }
+    let clauses = &read.clauses;
+    let mut written = Vec::new();
+    let number = |atom: Atom| clauses.number(atom);
+    davis_putnam::write(&mut written, &clauses.cnf, number, read.back_matter)
+        .expect("memory takes everything");
+    let (again, faults) = davis_putnam::parse(&written);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(again.back_matter, read.back_matter);
+    // The format has no empty clause; one is written as a contradiction.
+    if clauses.cnf.clauses().all(|clause| !clause.is_empty()) {
+        assert_eq!(again.clauses.cnf, clauses.cnf);
+        assert_eq!(again.clauses.numbers, clauses.numbers);
+    }
+}
+
+/// An answer survives writing and reading, and a path is read from its key or refused.
+pub fn answer_in_davis_putnam(data: &[u8]) {
+    let source = Source::from_bytes("fuzz.txt", data.to_vec());
+    let text = source.text();
+    let (read, mut faults) = davis_putnam::parse_answer(text.as_bytes());
+    show(&source, &faults);
+    if !faults.is_empty() {
+        return;
+    }
+    let mut written = Vec::new();
+    davis_putnam::write_satisfiable(&mut written, read.values.iter().copied(), read.back_matter)
+        .expect("memory takes everything");
+    assert_eq!(davis_putnam::parse_answer(&written), (read.clone(), Vec::new()));
+    let start = (text.len() - read.back_matter.len()) as u32;
+    let is_true = |atom: Atom| read.values.contains(&(u64::from(atom.0) + 1, true));
+    let path = maze_text::key::read_path(text, start, is_true, &mut faults);
+    assert_eq!(path.is_none(), !faults.is_empty(), "a path or a reason");
+    show(&source, &faults);
+}
+
+/// A maze survives writing and reading; a small one is encoded.
+pub fn maze(data: &[u8]) {
+    let source = Source::from_bytes("fuzz.maze", data.to_vec());
+    let mut faults = Vec::new();
+    let tree = maze_text::parse(source.text(), &mut faults);
+    assert!(tree.is_some() || !faults.is_empty(), "a maze or a fault");
+    let checked = tree.map(|tree| check_maze(&tree, source.text(), Span::default(), &mut faults));
+    show(&source, &faults);
+    let is_sound = faults.iter().all(|it| it.severity != Severity::Error);
+    let Some((Some(maze), names)) = checked.filter(|_| is_sound) else { return };
+    // Encoding may take long; it stops at its limit.
+    let _ = encode(&maze, Axioms::Pruned, maze.useful_steps(), &mut budget());
+    let Ok(written) = maze_text::write(&maze, &names.nodes, &names.treasures) else { return };
+    let mut faults = Vec::new();
+    let again = maze_text::parse(&written, &mut faults).expect("what was written is a maze");
+    let (again, _) = check_maze(&again, &written, Span::default(), &mut faults);
+    assert_eq!(again, Some(maze), "{written}");
+}
+
+fn open(source: &Arc<Source>) -> Program {
+    load(Arc::clone(source), Path::new("fuzz.puzzle"), &NoFiles)
+}
+
+/// The reports on all queries, none of which may be unverified.
+fn answers(source: &Arc<Source>) -> Vec<Report> {
+    let program = open(source);
+    let analysis = check(&program, &Levels::default());
+    let reports: Vec<_> = run(&analysis, Explain::All, budget).collect();
+    for report in &reports {
+        assert!(report.diagnostics.iter().all(|it| it.code != UNVERIFIED), "{report:?}");
+    }
+    reports
+}
+
+fn budget() -> Budget {
+    Budget::new(Signal::default(), Some(Duration::from_millis(20)), None)
+}
+
+/// Draws the first diagnostics, and applies all their fixes.
+fn show<'a>(source: &Source, diagnostics: impl IntoIterator<Item = &'a Diagnostic>) {
+    let style = Style { unicode: true, color: false, width: 80 };
+    for diagnostic in diagnostics.into_iter().take(10) {
+        let mut drawn = String::new();
+        render(diagnostic, source, &style, &mut drawn).expect("memory takes everything");
+        assert!(drawn.contains(diagnostic.code.number()));
+        for fix in &diagnostic.fixes {
+            assert_ne!(apply(source.text(), &fix.edits), source.text(), "a fix changes something");
+        }
+    }
+}
