@@ -15,6 +15,8 @@ pub enum Stop {
     Time,
     /// The memory limit passed.
     Memory,
+    /// The steps of a [`Budget::part`] are used up.
+    Steps,
     /// The question is larger than what can be represented; the text says what.
     Size(&'static str),
 }
@@ -25,6 +27,7 @@ impl std::fmt::Display for Stop {
             Self::Cancelled => f.write_str("interrupted"),
             Self::Time => f.write_str("time limit reached"),
             Self::Memory => f.write_str("memory limit reached"),
+            Self::Steps => f.write_str("step limit reached"),
             Self::Size(what) => f.write_str(what),
         }
     }
@@ -60,7 +63,13 @@ pub struct Budget {
     signal: Signal,
     deadline: Option<Instant>,
     max_memory: Option<usize>,
+    /// Calls of [`Budget::check`] still allowed, counted at every look.
+    steps: Option<u64>,
+    /// Calls since the last look.
     calls: u32,
+    /// Calls after which the next look is due. None at first, so that a limit which has passed
+    /// already stops even the shortest search.
+    due: u32,
 }
 
 /// Calls between two looks at the clock and the memory.
@@ -75,7 +84,13 @@ impl Budget {
     /// Limits for a search that starts now; `max_memory` is resident bytes of the process.
     pub fn new(signal: Signal, timeout: Option<Duration>, max_memory: Option<usize>) -> Self {
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Self { signal, deadline, max_memory, calls: 0 }
+        Self { signal, deadline, max_memory, ..Self::default() }
+    }
+
+    /// These limits for a side issue that shall not use them up: about `steps` calls of
+    /// [`Budget::check`] are allowed.
+    pub fn part(&self, steps: u64) -> Self {
+        Self { steps: Some(steps), calls: 0, ..self.clone() }
     }
 
     /// Counts one step and looks at the limits now and then.
@@ -84,7 +99,7 @@ impl Budget {
     /// The limit that was reached.
     pub fn check(&mut self) -> Result<(), Stop> {
         self.calls += 1;
-        if self.calls < CALLS_BETWEEN_LOOKS {
+        if self.calls < self.due {
             return Ok(());
         }
         self.look()
@@ -96,7 +111,11 @@ impl Budget {
     /// As [`Budget::check`].
     pub fn look(&mut self) -> Result<(), Stop> {
         self.signal.steps.fetch_add(u64::from(self.calls), Ordering::Relaxed);
-        self.calls = 0;
+        let calls = u64::from(std::mem::take(&mut self.calls));
+        self.due = CALLS_BETWEEN_LOOKS;
+        if let Some(steps) = &mut self.steps {
+            *steps = steps.checked_sub(calls).ok_or(Stop::Steps)?;
+        }
         if self.signal.is_cancelled() {
             return Err(Stop::Cancelled);
         }
@@ -120,9 +139,12 @@ mod tests {
     fn each_limit_stops_with_its_own_reason() {
         let signal = Signal::default();
         let mut time = Budget::new(signal.clone(), Some(Duration::ZERO), None);
-        assert_eq!(time.look(), Err(Stop::Time));
+        assert_eq!(time.check(), Err(Stop::Time));
         let mut memory = Budget::new(signal.clone(), None, Some(1));
         assert_eq!(memory.look(), Err(Stop::Memory));
+        let mut part = Budget::unlimited().part(1000);
+        assert_eq!((0..1000).try_for_each(|_| part.check()), Ok(()));
+        assert_eq!((0..1000).try_for_each(|_| part.check()), Err(Stop::Steps));
         signal.cancel();
         assert_eq!(Budget::new(signal, None, None).look(), Err(Stop::Cancelled));
         assert_eq!(Budget::unlimited().look(), Ok(()));

@@ -2,6 +2,7 @@
 //! source positions stay with the puzzle that asked. [`solve`] is the one way in, and nothing it
 //! returns has not been checked by [`verify`].
 
+pub mod contradiction;
 pub mod quantified;
 pub mod sat;
 pub mod search;

@@ -13,15 +13,17 @@ pub mod settings;
 pub use claim::{Claim, NotAnAnswer, WrongWord};
 pub use scope::{Definition, Document, Program, Scope};
 
+use std::sync::Arc;
+
 use crate::budget::{Budget, Stop};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Related};
 use crate::engine::{Problem, Solution, Violation};
 use crate::logic::cnf::Cnf;
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::maze::NodeId;
 use crate::picture::Picture;
 use crate::syntax::ast::{Item, ItemKind, Sort, Verb};
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 /// All kinds of this crate.
 pub const ALL: Kinds = Kinds(&[&formula::KIND, &clauses::KIND, &maze::KIND, &formula_game::KIND]);
@@ -163,24 +165,35 @@ pub struct Answer {
     pub text: String,
     /// Remarks: what explains the answer, one a line.
     pub notes: Vec<String>,
+    /// Of a no, the places it follows from, each with its source.
+    pub because: Vec<Related>,
 }
 
 impl Answer {
     /// An answer that is its own head.
     pub fn plain(text: impl Into<String>) -> Self {
         let text = text.into();
-        Self { head: text.clone(), text, notes: Vec::new() }
+        Self { head: text.clone(), text, notes: Vec::new(), because: Vec::new() }
     }
 
     /// An answer with a solution to show.
     pub fn witness(head: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { head: head.into(), text: text.into(), notes: Vec::new() }
+        let (head, text) = (head.into(), text.into());
+        Self { head, text, notes: Vec::new(), because: Vec::new() }
     }
 
     /// With a remark.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
+        self
+    }
+
+    /// With a place in a source that it follows from.
+    #[must_use]
+    pub fn because(mut self, source: &Arc<Source>, span: Span, words: impl Into<String>) -> Self {
+        let source = Some(Arc::clone(source));
+        self.because.push(Related { source, span, message: words.into() });
         self
     }
 }
@@ -212,13 +225,20 @@ pub trait Puzzle {
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal>;
 
     /// What is wrong with the moves after which a question is asked; told without solving
-    /// anything. They stand at `place`, which is what the question is about when there are none.
-    fn refuse(&self, _: &Question, _place: Span) -> Option<Diagnostic> {
+    /// anything. They stand at `place` in `text`, the file of the question; the place is what the
+    /// question is about when there are none.
+    fn refuse(&self, _: &Question, _text: &str, _place: Span) -> Option<Diagnostic> {
         None
     }
 
     /// Turns the solution of the problem that [`Puzzle::lower`] made into an answer.
     fn lift(&self, question: &Question, solution: &Solution) -> Answer;
+
+    /// Adds to a no why it is so. `core` is the part of the problem that leaves no solution, as
+    /// [`contradiction::core`](crate::engine::contradiction::core) numbers its members.
+    fn explain(&self, no: Answer, _core: &[usize]) -> Answer {
+        no
+    }
 
     /// Reads an expectation by its meaning. `words` are its tokens, a text block being one.
     ///

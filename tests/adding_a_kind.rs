@@ -11,7 +11,7 @@ use puzzle_lang::budget::Budget;
 use puzzle_lang::kinds::{ALL, Kind, Kinds};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
-use puzzle_lang::service::test::{Report, Verdict, run};
+use puzzle_lang::service::test::{Explain, Report, Verdict, run};
 use puzzle_lang::text::Source;
 
 const PAGE: &str = include_str!("../docs/adding-a-kind.md");
@@ -31,7 +31,7 @@ fn answer(text: &str) -> (Vec<&'static str>, Vec<Report>) {
     program.kinds = Kinds(&NIM);
     let analysis = check(&program, &Levels::default());
     let findings = analysis.findings.iter().flatten().map(|it| it.code.name()).collect();
-    (findings, run(&analysis, Budget::unlimited).collect())
+    (findings, run(&analysis, Explain::All, Budget::unlimited).collect())
 }
 
 #[test]

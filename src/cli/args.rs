@@ -208,9 +208,6 @@ pub struct Solve {
     /// The procedure.
     #[command(flatten)]
     pub procedure: Procedure,
-    /// The format.
-    #[command(flatten)]
-    pub reporting: Reporting,
 }
 
 /// Which procedure answers a set of clauses.

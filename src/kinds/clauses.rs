@@ -1,5 +1,8 @@
 //! Clause sets: atoms are numbers or names, a clause a line.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
@@ -16,7 +19,7 @@ use crate::kinds::{
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::picture::{Body, Label, Picture, Role, Row, Table};
 use crate::syntax::ast::{self, ItemKind, Verb};
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 /// The kind `clauses`.
 pub const KIND: ClausesKind = ClausesKind;
@@ -49,8 +52,13 @@ impl Kind for ClausesKind {
         match &scope.item(definition).kind {
             ItemKind::Clauses { name, body } => {
                 let read = Reader::read(text, body, diagnostics)?;
-                (!body.is_broken)
-                    .then(|| -> Box<dyn Puzzle> { Box::new(read.finish(&text[name.range()])) })
+                let written = Written {
+                    source: scope.source(definition.document),
+                    literals: Literals::Here(&body.literals),
+                };
+                (!body.is_broken).then(|| -> Box<dyn Puzzle + 'a> {
+                    Box::new(read.finish(&text[name.range()], written))
+                })
             }
             ItemKind::File { name, .. } => {
                 let foreign = scope.program.foreign.get(&definition)?;
@@ -69,6 +77,10 @@ impl Kind for ClausesKind {
                     cnf: clauses.cnf.clone(),
                     atoms: clauses.numbers.iter().map(u64::to_string).collect(),
                     free_atoms: *free_atoms,
+                    written: Written {
+                        source: &foreign.source,
+                        literals: Literals::Foreign(&clauses.spans),
+                    },
                 }))
             }
             _ => None,
@@ -126,7 +138,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Numbers ascend; names keep the order in which they come.
-    fn finish(self, name: &str) -> ClauseSet {
+    fn finish(self, name: &str, written: Written<'a>) -> ClauseSet<'a> {
         let Self { mut cnf, names, .. } = self;
         let mut order: Vec<usize> = (0..names.len()).collect();
         if names.iter().all(|name| name.starts_with(|it: char| it.is_ascii_digit())) {
@@ -138,7 +150,7 @@ impl<'a> Reader<'a> {
         }
         cnf.rename(names.len() as u32, |atom| rank[atom.0 as usize]);
         let atoms = order.into_iter().map(|index| names[index].to_owned()).collect();
-        ClauseSet { name: name.to_owned(), cnf, atoms, free_atoms: 0 }
+        ClauseSet { name: name.to_owned(), cnf, atoms, free_atoms: 0, written }
     }
 }
 
@@ -201,19 +213,49 @@ fn tautology(text: &str, literal: &ast::Literal, clause: &[ast::Literal]) -> Dia
 
 /// A sound clause set.
 #[derive(Debug)]
-struct ClauseSet {
+struct ClauseSet<'a> {
     name: String,
     cnf: Cnf,
     /// The name of each atom.
     atoms: Vec<String>,
     /// Atoms that no clause names.
     free_atoms: u64,
+    written: Written<'a>,
 }
 
 /// What an answer to `solve` looks like.
 const USAGE: &str = "write `satisfiable`, `unsatisfiable`, `unique` or a model such as `1 -2`";
 
-impl ClauseSet {
+/// Where clauses are written.
+#[derive(Debug)]
+struct Written<'a> {
+    source: &'a Arc<Source>,
+    /// The literals of all clauses, in order.
+    literals: Literals<'a>,
+}
+
+#[derive(Debug)]
+enum Literals<'a> {
+    /// In a `.puzzle` file.
+    Here(&'a [ast::Literal]),
+    /// In a file of a foreign format.
+    Foreign(&'a [Span]),
+}
+
+impl Written<'_> {
+    /// The place of some literals, of which there is at least one.
+    fn place(&self, literals: Range<usize>) -> Span {
+        let (first, last) = (literals.start, literals.end - 1);
+        match self.literals {
+            Literals::Here(all) => {
+                whole(self.source.text(), &all[first]).to(whole(self.source.text(), &all[last]))
+            }
+            Literals::Foreign(all) => all[first].to(all[last]),
+        }
+    }
+}
+
+impl ClauseSet<'_> {
     /// The number of models: each atom that no clause names doubles it.
     fn count(&self, models_of_clauses: &BigUint) -> String {
         // A header may claim any number of atoms; digits by the billion help nobody.
@@ -222,6 +264,11 @@ impl ClauseSet {
             return (models_of_clauses << self.free_atoms).to_string();
         }
         format!("{models_of_clauses}*2^{}", self.free_atoms)
+    }
+
+    fn literal(&self, literal: Literal) -> String {
+        let sign = if literal.is_positive() { "" } else { "-" };
+        format!("{sign}{}", self.atoms[literal.atom().0 as usize])
     }
 
     fn literals(&self, model: &[bool]) -> String {
@@ -259,7 +306,7 @@ impl ClauseSet {
     }
 }
 
-impl Puzzle for ClauseSet {
+impl Puzzle for ClauseSet<'_> {
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
         Ok(match question.verb {
             Verb::Count => Lowered::Problem(Problem::CountModels(self.cnf.clone())),
@@ -283,6 +330,25 @@ impl Puzzle for ClauseSet {
         }
     }
 
+    fn explain(&self, no: Answer, core: &[usize]) -> Answer {
+        if core.iter().any(|&clause| self.cnf.clause(clause).is_empty()) {
+            return no.note("a clause without literals is false");
+        }
+        let mut answer = no.note("these clauses cannot all be true:");
+        let (mut clause, mut start) = (0, 0);
+        for &member in core {
+            start += (clause..member).map(|it| self.cnf.clause(it).len()).sum::<usize>();
+            clause = member;
+            let literals = self.cnf.clause(member);
+            let place = self.written.place(start..start + literals.len());
+            let words: Vec<_> =
+                literals.iter().map(|it| format!("`{}`", self.literal(*it))).collect();
+            let words = format!("{} must be true", words.join(" or "));
+            answer = answer.because(self.written.source, place, words);
+        }
+        answer
+    }
+
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         match (question.verb, words) {
             (Verb::Count, _) => return Claim::number(words),
@@ -303,13 +369,7 @@ impl Puzzle for ClauseSet {
         Ok(Claim::Solution(match open {
             None => Ok(()),
             Some(clause) => {
-                let text: Vec<_> = clause
-                    .iter()
-                    .map(|it| {
-                        let sign = if it.is_positive() { "" } else { "-" };
-                        format!("{sign}{}", self.atoms[it.atom().0 as usize])
-                    })
-                    .collect();
+                let text: Vec<_> = clause.iter().map(|it| self.literal(*it)).collect();
                 Err(format!("the clause `{}` is false then", text.join(" ")))
             }
         }))

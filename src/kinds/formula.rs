@@ -106,6 +106,35 @@ pub fn expand(scope: &Scope<'_>, document: u32, formula: &ast::Formula) -> Optio
     Some(Formula::from_post_order(nodes))
 }
 
+/// The conjuncts of a sound formula with its names written out: their files and places, in the
+/// order of [`Formula::conjuncts`].
+fn conjuncts(scope: &Scope<'_>, document: u32, formula: &ast::Formula) -> Vec<(u32, Span)> {
+    let mut conjuncts = Vec::new();
+    // Formulas being read: their file, the nodes not yet passed, and how many subtrees at their
+    // end are still to come. Backwards, every node comes before its operands.
+    let mut stack = vec![(document, scope.tree(document).formula(formula), 1)];
+    while let Some((document, nodes, open)) = stack.pop() {
+        let (Some((root, rest)), 1..) = (nodes.split_last(), open) else { continue };
+        if let Op::And(operands) = root.op {
+            stack.push((document, rest, open - 1 + operands));
+            continue;
+        }
+        let before = nodes.partition_point(|node| node.span.end <= root.span.start);
+        stack.push((document, &nodes[..before], open - 1));
+        let referred = (root.op == Op::Name)
+            .then(|| scope.find(&scope.text(document)[root.span.range()]))
+            .flatten();
+        match referred.map(|it| (it.document, &scope.item(it).kind)) {
+            Some((file, ast::ItemKind::Formula { body, .. })) => {
+                stack.push((file, scope.tree(file).formula(body), 1));
+            }
+            _ => conjuncts.push((document, root.span)),
+        }
+    }
+    conjuncts.reverse();
+    conjuncts
+}
+
 /// The refusal to write out a formula that is too large.
 pub(super) fn too_large() -> String {
     format!("written out, the formula has more than {MAX_NODES} parts")

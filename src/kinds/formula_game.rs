@@ -370,9 +370,9 @@ impl Puzzle for FormulaGame<'_> {
         }))
     }
 
-    fn refuse(&self, question: &Question, place: Span) -> Option<Diagnostic> {
+    fn refuse(&self, question: &Question, text: &str, place: Span) -> Option<Diagnostic> {
         if !question.after.is_empty() {
-            let mut moves = characters(self.scope.text(self.document), place);
+            let mut moves = characters(text, place);
             if let Some((wrong, at)) = moves.find(|(it, _)| !matches!(it, '0' | '1')) {
                 let word = wrong.encode_utf8(&mut [0; 4]).to_owned();
                 let help = "`after` lists the values chosen so far, as in `after 01`";

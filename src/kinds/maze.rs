@@ -3,6 +3,8 @@
 pub mod check;
 mod errors;
 
+use std::sync::Arc;
+
 use self::check::{Names, check};
 use crate::budget::{Budget, Stop};
 use crate::diagnostic::spelling::did_you_mean;
@@ -18,6 +20,7 @@ use crate::logic::maze::{Maze, NodeId, TreasureId};
 use crate::logic::maze_encoding::{Axioms, Meaning, encode};
 use crate::picture::{Body, Format, Graph, GraphNode, Label, Picture, Role};
 use crate::syntax::ast::{ItemKind, Verb};
+use crate::text::Source;
 
 /// The kind `maze`.
 pub const KIND: MazeKind = MazeKind;
@@ -48,14 +51,15 @@ impl Kind for MazeKind {
     ) -> Option<Box<dyn Puzzle + 'a>> {
         let text = scope.text(definition.document);
         let item = scope.item(definition);
-        let (title, maze, names) = match &item.kind {
+        let (title, maze, names, source) = match &item.kind {
             ItemKind::Maze { name, body } => {
                 let before = diagnostics.len();
                 let (maze, names) = check(body, text, *name, diagnostics);
                 let is_sound =
                     diagnostics[before..].iter().all(|it| it.severity != Severity::Error);
                 let is_broken = body.nodes.iter().any(|node| node.is_broken);
-                (&text[name.range()], maze.filter(|_| is_sound && !is_broken)?, names)
+                let maze = maze.filter(|_| is_sound && !is_broken)?;
+                (&text[name.range()], maze, names, scope.source(definition.document))
             }
             ItemKind::File { name, .. } => {
                 let foreign = scope.program.foreign.get(&definition)?;
@@ -66,11 +70,12 @@ impl Kind for MazeKind {
                 // Its faults were found when the file was read.
                 let (maze, names) =
                     check(maze, foreign.source.text(), Default::default(), &mut Vec::new());
-                (&text[name.range()], maze?, names)
+                (&text[name.range()], maze?, names, &foreign.source)
             }
             _ => return None,
         };
-        Some(Box::new(MazePuzzle { title: title.to_owned(), maze, names }))
+        let source = Arc::clone(source);
+        Some(Box::new(MazePuzzle { title: title.to_owned(), maze, names, source }))
     }
 }
 
@@ -83,6 +88,8 @@ pub struct MazePuzzle {
     pub maze: Maze,
     /// The names of the numbers.
     pub names: Names,
+    /// Where it is written.
+    pub source: Arc<Source>,
 }
 
 impl MazePuzzle {
@@ -91,6 +98,10 @@ impl MazePuzzle {
             path.iter().map(|node| self.names.nodes[node.0 as usize].as_str()).collect();
         names.join(" ")
     }
+}
+
+fn steps(count: u64) -> String {
+    if count == 1 { "1 step".to_owned() } else { format!("{count} steps") }
 }
 
 impl Puzzle for MazePuzzle {
@@ -118,16 +129,45 @@ impl Puzzle for MazePuzzle {
             Solution::Count(count) => Answer::plain(count.to_string()),
             Solution::NoPath { least_steps } => {
                 let answer = Answer::plain("no solution");
-                match least_steps {
-                    Some(least) => answer.note(format!(
-                        "the shortest path takes {least} steps; {} are allowed",
-                        self.maze.steps
-                    )),
-                    None => answer.note("no number of steps is enough"),
-                }
+                let Some(least) = least_steps else {
+                    return answer.note("no number of steps is enough");
+                };
+                let allowed = self.maze.steps;
+                let words = format!("the limit is {}", steps(allowed));
+                answer.note(format!("the shortest path takes {}", steps(*least))).because(
+                    &self.source,
+                    self.names.steps.unwrap_or_default(),
+                    words,
+                )
             }
             _ => Answer::plain("no solution"),
         }
+    }
+
+    fn explain(&self, no: Answer, core: &[usize]) -> Answer {
+        if core.is_empty() {
+            let start = self.names.lines[self.maze.start.0 as usize].unwrap_or_default();
+            return no.because(&self.source, start, "no corridors lead from here to GOAL");
+        }
+        let homes = self.maze.homes();
+        let nodes = self.maze.nodes.iter().zip(&self.names.nodes).zip(&self.names.tolls);
+        let tolls: Vec<_> = nodes
+            .flat_map(|((node, name), places)| {
+                node.tolls.iter().zip(places).map(move |(toll, place)| (name, toll, *place))
+            })
+            .collect();
+        let because = |answer: Answer, &member: &usize| {
+            let (name, toll, place) = tolls[member];
+            let treasure = &self.names.treasures[toll.0 as usize];
+            let home = match homes[toll.0 as usize] {
+                Some(home) => format!("is at `{}`", self.names.nodes[home.0 as usize]),
+                None => "is nowhere".to_owned(),
+            };
+            let words = format!("`{name}` asks for `{treasure}`, which {home}");
+            answer.because(&self.source, place, words)
+        };
+        let note = "these tolls bar every way, even if all others were waived:";
+        core.iter().fold(no.note(note), because)
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {

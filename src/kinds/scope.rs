@@ -138,7 +138,7 @@ impl<'a> Scope<'a> {
     }
 
     /// The source of a file.
-    pub fn source(&self, document: u32) -> &'a Source {
+    pub fn source(&self, document: u32) -> &'a Arc<Source> {
         &self.program.documents[document as usize].source
     }
 

@@ -138,6 +138,30 @@ impl Formula {
         &self.nodes
     }
 
+    /// The operands of the conjunctions at its root, in order; itself when it is no conjunction.
+    pub fn conjuncts(&self) -> Vec<Self> {
+        let mut conjuncts = Vec::new();
+        // Backwards, every node comes before its operands. So many subtrees are still to come:
+        let (mut end, mut open) = (self.nodes.len(), 1);
+        while open > 0 {
+            if let Node::And(operands) = self.nodes[end - 1] {
+                open += operands as usize - 1;
+                end -= 1;
+                continue;
+            }
+            let (mut start, mut missing) = (end, 1);
+            while missing > 0 {
+                start -= 1;
+                missing += self.nodes[start].operands() as usize;
+                missing -= 1;
+            }
+            conjuncts.push(Self { nodes: self.nodes[start..end].to_vec() });
+            (end, open) = (start, open - 1);
+        }
+        conjuncts.reverse();
+        conjuncts
+    }
+
     /// The variables in it, ascending, each once.
     pub fn variables(&self) -> Vec<Variable> {
         let leaves = self.nodes.iter().filter_map(|node| match node {

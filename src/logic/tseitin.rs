@@ -28,15 +28,22 @@ impl Encoding {
     /// The clauses whose models are the assignments in which the two formulas differ: there is
     /// none exactly when they are equivalent.
     pub fn of_difference(first: &Formula, second: &Formula) -> Self {
-        let mut variables = first.variables();
-        variables.extend(second.variables());
+        let (mut encoding, roots) = Self::definitions(&[first, second]);
+        encoding.cnf.add(roots.iter().copied());
+        encoding.cnf.add(roots.iter().map(|&root| !root));
+        encoding
+    }
+
+    /// The clauses that define the formulas and demand nothing of them, and the literal that
+    /// equals each formula.
+    pub fn definitions(formulas: &[&Formula]) -> (Self, Vec<Literal>) {
+        let mut variables: Vec<_> =
+            formulas.iter().flat_map(|formula| formula.variables()).collect();
         variables.sort_unstable();
         variables.dedup();
         let mut encoding = Self::over(variables);
-        let roots = [first, second].map(|formula| encoding.define(formula));
-        encoding.cnf.add(roots);
-        encoding.cnf.add(roots.map(|root| !root));
-        encoding
+        let roots = formulas.iter().map(|formula| encoding.define(formula)).collect();
+        (encoding, roots)
     }
 
     /// No clauses over these variables, which are ascending.

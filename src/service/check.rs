@@ -341,7 +341,7 @@ pub fn question(
     if query.verb == Verb::Play2Win
         && let Target::Declared(definition) = target
         && let place = query.after.unwrap_or(query.target.span)
-        && let Some(refusal) = analysis.puzzle(definition)?.refuse(&question, place)
+        && let Some(refusal) = analysis.puzzle(definition)?.refuse(&question, text, place)
     {
         findings.push(refusal);
         return None;

@@ -5,7 +5,7 @@ use super::test::holds;
 use super::trace::{Trace, Words};
 use crate::budget::{Budget, Stop};
 use crate::engine::sat::dpll::Silent;
-use crate::engine::{self, Failure, Solution};
+use crate::engine::{self, Failure, Solution, contradiction};
 use crate::kinds::formula::{FormulaPuzzle, expand};
 use crate::kinds::{Answer, Lowered, NamedClauses, Puzzle, Question, Refusal};
 use crate::logic::cnf::Cnf;
@@ -99,6 +99,25 @@ pub fn decide(
         Some(tell) => engine::decide(cnf, &mut Trace::new(cnf, words, tell), budget)?,
         None => engine::decide(cnf, &mut Silent, budget)?,
     })
+}
+
+/// Adds to a no why it is so, if that is found with little effort. Nothing else changes: a limit
+/// reached on the way means no explanation.
+pub fn explain(
+    puzzle: &dyn Puzzle,
+    question: &Question,
+    solution: &Solution,
+    answer: Answer,
+    budget: &Budget,
+) -> Answer {
+    if !matches!(solution, Solution::None | Solution::NoPath { least_steps: None }) {
+        return answer;
+    }
+    let Ok(Lowered::Problem(problem)) = puzzle.lower(question) else { return answer };
+    match contradiction::core(&problem, budget) {
+        Some(core) => puzzle.explain(answer, &core),
+        None => answer,
+    }
 }
 
 /// The answer to `solve` by the clauses of a puzzle, told as [`decide`] does.

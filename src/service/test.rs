@@ -1,16 +1,18 @@
 //! Answers the queries of a file and compares the answers with what is expected, by meaning: a
 //! path, a model or an assignment is right when it obeys the rules, whichever was found.
 
+use std::sync::Arc;
+
 use super::check::Analysis;
-use super::solve::{Asked, NoAnswer, answer_to, asked};
+use super::solve::{Asked, NoAnswer, answer_to, asked, explain};
 use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::*;
-use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::engine::verify::path::check_path;
 use crate::kinds::{Answer, Claim, NotAnAnswer, Puzzle, Question};
 use crate::syntax::ast::{Expectation, ItemKind, Query, Verb};
 use crate::syntax::token::{Token, lex_span};
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 /// What became of a query.
 #[derive(Clone, Debug)]
@@ -40,29 +42,51 @@ pub enum Verdict {
     Unknown,
 }
 
+/// Which answers that are a no are explained.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Explain {
+    /// Each, for who reads the answers.
+    All,
+    /// Those that were not expected.
+    Unexpected,
+}
+
+/// At most so many places that a no follows from stand in a diagnostic.
+pub const MOST_PLACES: usize = 12;
+
 /// Answers all queries of the file that was asked for, in order. Queries that make no sense are
 /// left out: checking has said why. `budget` makes the budget of each query.
 pub fn run<'s>(
     analysis: &'s Analysis<'_>,
+    explain: Explain,
     mut budget: impl FnMut() -> Budget + 's,
 ) -> impl Iterator<Item = Report> + 's {
     let document = analysis.root();
-    let text = analysis.scope.text(document);
+    let source = analysis.scope.source(document);
     analysis.scope.tree(document).items.iter().filter_map(move |item| {
         let ItemKind::Query(query) = &item.kind else { return None };
         let asked = asked(analysis, document, query)?;
-        Some(report(text, item.span, query, &asked, &mut budget()))
+        Some(report(source, item.span, query, &asked, explain, &mut budget()))
     })
 }
 
-fn report(text: &str, span: Span, query: &Query, asked: &Asked<'_>, budget: &mut Budget) -> Report {
+fn report(
+    source: &Arc<Source>,
+    span: Span,
+    query: &Query,
+    asked: &Asked<'_>,
+    explained: Explain,
+    budget: &mut Budget,
+) -> Report {
+    let text = source.text();
+    let puzzle = asked.puzzle.as_ref();
     let end = query.expectation.map_or(span.end, |expectation| expectation.arrow.start);
     let name =
         text[span.start as usize..end as usize].split_whitespace().collect::<Vec<_>>().join(" ");
     let mut report =
         Report { name, span, answer: None, verdict: None, diagnostics: Vec::new(), update: None };
-    let answer = match answer_to(asked.puzzle.as_ref(), &asked.question, budget) {
-        Ok((_, answer)) => answer,
+    let (solution, mut answer) = match answer_to(puzzle, &asked.question, budget) {
+        Ok(answered) => answered,
         Err(no_answer) => {
             report.verdict = query.expectation.map(|_| match no_answer {
                 NoAnswer::Stopped(_) | NoAnswer::Refused(_) => Verdict::Unknown,
@@ -76,6 +100,17 @@ fn report(text: &str, span: Span, query: &Query, asked: &Asked<'_>, budget: &mut
         None => report.update = Some(write_answer(text, span, query, &answer)),
         Some(expectation) => {
             judge(text, span, query, asked, expectation, &answer, budget, &mut report);
+        }
+    }
+    if let Some(solution) = solution
+        && (explained == Explain::All || report.verdict != Some(Verdict::Holds))
+    {
+        answer = explain(puzzle, &asked.question, &solution, answer, budget);
+    }
+    for diagnostic in report.diagnostics.iter_mut().filter(|it| it.code == EXPECTATION_FAILED) {
+        for place in answer.because.iter().take(MOST_PLACES) {
+            let elsewhere = place.source.clone().filter(|it| !Arc::ptr_eq(it, source));
+            diagnostic.related.push(Related { source: elsewhere, ..place.clone() });
         }
     }
     report.answer = Some(answer);

@@ -93,7 +93,7 @@ impl Puzzle for Nim {
         }))
     }
 
-    fn refuse(&self, question: &Question, place: Span) -> Option<Diagnostic> {
+    fn refuse(&self, question: &Question, _: &str, place: Span) -> Option<Diagnostic> {
         let reason = self.left(question).err()?;
         Some(Diagnostic::new(GAME_OVER, place, reason, "no move can be made here"))
     }

@@ -45,7 +45,10 @@ pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, V
         .map(|(document, found)| (Arc::clone(&document.source), found.clone()))
         .collect();
     let mut root = documents.pop().expect("the text itself");
-    root.1.extend(test::run(&analysis, Budget::unlimited).flat_map(|report| report.diagnostics));
+    root.1.extend(
+        test::run(&analysis, test::Explain::Unexpected, Budget::unlimited)
+            .flat_map(|report| report.diagnostics),
+    );
     root.1.sort_by_key(|it| (it.span.start, it.span.end));
     let foreign = program.foreign.values();
     documents.extend(foreign.map(|it| (Arc::clone(&it.source), it.diagnostics.clone())));

@@ -8,8 +8,10 @@ use crate::cli::args::Run;
 use crate::cli::exit::Exit;
 use crate::cli::format::{Outcome, TestResult};
 use crate::cli::{Session, batch, project};
+use crate::kinds::Answer;
 use crate::service::check::check;
-use crate::service::test::{self, Report, Verdict};
+use crate::service::test::{self, Explain, MOST_PLACES, Report, Verdict};
+use crate::text::Source;
 
 /// Answers the files' queries.
 ///
@@ -23,14 +25,15 @@ pub fn run(args: &Run, session: &mut Session) -> io::Result<Exit> {
         let program = project::open(path, source);
         let analysis = check(&program, &levels);
         let mut reports = project::reports(&analysis);
-        let mut queries = test::run(&analysis, || limits.budget());
+        let mut queries = test::run(&analysis, Explain::All, || limits.budget());
         loop {
             let start = Instant::now();
             let Some(query) = queries.next() else { break };
             let seconds = start.elapsed().as_secs_f64();
-            write_answer(&query, color, &mut reports[0].answers);
-            reports[0].tests.push(result(&query, seconds));
-            reports[0].diagnostics.extend(query.diagnostics);
+            let report = &mut reports[0];
+            write_answer(&query, &report.source, color, &mut report.answers);
+            report.tests.push(result(&query, seconds));
+            report.diagnostics.extend(query.diagnostics);
         }
         reports[0].diagnostics.sort_by_key(|it| (it.span.start, it.span.end));
         Ok(reports)
@@ -63,7 +66,7 @@ const DIM: &str = "\u{1b}[2m";
 const PLAIN: &str = "\u{1b}[0m";
 
 /// `solve cave => START …` and the remarks below it; a drawing stands on lines of its own.
-fn write_answer(query: &Report, color: bool, out: &mut String) {
+fn write_answer(query: &Report, source: &Source, color: bool, out: &mut String) {
     let (bold, dim, plain) = if color { (BOLD, DIM, PLAIN) } else { ("", "", "") };
     let _ = match &query.answer {
         None => writeln!(out, "{} => {bold}unknown{plain}", query.name),
@@ -73,7 +76,26 @@ fn write_answer(query: &Report, color: bool, out: &mut String) {
         }
         Some(answer) => writeln!(out, "{} => {bold}{}{plain}", query.name, answer.text),
     };
-    for note in query.answer.iter().flat_map(|answer| &answer.notes) {
+    for note in query.answer.iter().flat_map(|answer| remarks(answer, source)) {
         let _ = writeln!(out, "    {dim}{note}{plain}");
     }
+}
+
+/// The remarks on an answer to a question in `source`, a line each.
+pub(super) fn remarks(answer: &Answer, source: &Source) -> Vec<String> {
+    let mut lines = answer.notes.clone();
+    for place in answer.because.iter().take(MOST_PLACES) {
+        let written = place.source.as_deref().unwrap_or(source);
+        let file = if written.name() == source.name() {
+            String::new()
+        } else {
+            format!("{}, ", written.name())
+        };
+        let line = written.line_column(place.span.start).line;
+        lines.push(format!("{file}line {line}: {}", place.message));
+    }
+    if let Some(more @ 1..) = answer.because.len().checked_sub(MOST_PLACES) {
+        lines.push(format!("and {more} more"));
+    }
+    lines
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::dpll;
+use super::run::remarks;
 use crate::cli::args::{Foreign, Procedure, Solve};
 use crate::cli::exit::Exit;
 use crate::cli::format::{FileReport, Format};
@@ -13,13 +14,14 @@ use crate::cli::input::Failure;
 use crate::cli::{Session, commands, project};
 use crate::diagnostic::Severity;
 use crate::interchange::{dimacs, maze_text};
+use crate::kinds::maze::MazePuzzle;
 use crate::kinds::maze::check::check as check_maze;
 use crate::kinds::{Answer, Puzzle, Question};
 use crate::logic::cnf::{Atom, Cnf};
 use crate::service::check::{Levels, check};
 use crate::service::find::{Found, puzzle};
 use crate::service::import;
-use crate::service::solve::{self, NoAnswer, answer_by_clauses, answer_to};
+use crate::service::solve::{self, NoAnswer, answer_by_clauses, answer_to, explain};
 use crate::service::trace::Words;
 use crate::syntax::ast::Verb;
 use crate::text::{Source, Span};
@@ -146,7 +148,8 @@ fn solve_maze(
         return Ok(Exit::Errors);
     }
     let Some((Some(maze), names)) = checked else { return Ok(Exit::Errors) };
-    let puzzle = crate::kinds::maze::MazePuzzle { title: source.name().to_owned(), maze, names };
+    let title = source.name().to_owned();
+    let puzzle = MazePuzzle { title, maze, names, source: Arc::clone(source) };
     let question = Question::new(Verb::Solve, "search");
     let answered = if is_textbook(procedure) {
         by_clauses(&puzzle, procedure, session)?
@@ -177,13 +180,12 @@ fn reason_of(no_answer: NoAnswer) -> String {
 
 fn solve_puzzle(args: &Solve, source: Arc<Source>, session: &mut Session) -> io::Result<Exit> {
     let name = source.name().to_owned();
-    let program = project::open(&args.file, source);
+    let program = project::open(&args.file, Arc::clone(&source));
     let analysis = check(&program, &Levels::default());
     let found = match puzzle(&analysis, args.name.as_deref()) {
         Ok(found) => found,
         Err(reason) => {
-            let exit =
-                commands::show(session, &project::reports(&analysis), args.reporting.format)?;
+            let exit = commands::show(session, &project::reports(&analysis), Format::Text)?;
             return commands::fail(session, &Failure::unusable(name, reason))
                 .map(|failed| failed.max(exit));
         }
@@ -192,7 +194,7 @@ fn solve_puzzle(args: &Solve, source: Arc<Source>, session: &mut Session) -> io:
         Ok(answer) => {
             let results = session.output.results()?;
             writeln!(results, "{}", answer.text)?;
-            for note in &answer.notes {
+            for note in remarks(&answer, &source) {
                 writeln!(session.output.diagnostics()?, "note: {note}")?;
             }
             Ok(Exit::Fine)
@@ -210,8 +212,12 @@ fn answer(
         return by_clauses(found.puzzle.as_ref(), procedure, session);
     }
     let question = Question::new(Verb::Solve, found.facts.engines[0]);
-    Ok(answer_to(found.puzzle.as_ref(), &question, &mut session.limits().budget())
-        .map(|(_, answer)| answer))
+    let puzzle = found.puzzle.as_ref();
+    let budget = &mut session.limits().budget();
+    Ok(answer_to(puzzle, &question, budget).map(|(solution, answer)| match solution {
+        Some(solution) => explain(puzzle, &question, &solution, answer, budget),
+        None => answer,
+    }))
 }
 
 /// The answer by the textbook procedure on the puzzle's clauses.

@@ -13,7 +13,7 @@ use crate::cli::{Session, batch, project};
 use crate::diagnostic::code::{EXPECTATION_FAILED, MISSING_EXPECTATION, NOT_AN_ANSWER};
 use crate::diagnostic::fix::apply;
 use crate::service::check::check;
-use crate::service::test;
+use crate::service::test::{self, Explain};
 
 /// Tests the files.
 ///
@@ -27,7 +27,7 @@ pub fn run(args: &Test, session: &mut Session) -> io::Result<Exit> {
         let analysis = check(&program, &levels);
         let mut reports = project::reports(&analysis);
         let mut updates = Vec::new();
-        let mut queries = test::run(&analysis, || limits.budget());
+        let mut queries = test::run(&analysis, Explain::Unexpected, || limits.budget());
         loop {
             let start = Instant::now();
             let Some(query) = queries.next() else { break };

@@ -1,7 +1,7 @@
 //! The questions a formula answers. Satisfiable, valid and equivalent are one problem each: is
 //! there an assignment that makes a formula true (itself, its negation, the difference of two)?
 
-use super::{expand, too_large};
+use super::{conjuncts, expand, too_large};
 use crate::budget::{Budget, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Problem, Solution};
@@ -116,6 +116,19 @@ impl Puzzle for FormulaPuzzle<'_> {
             Solution::Count(count) => Answer::plain(count.to_string()),
             _ => Answer::plain(none),
         }
+    }
+
+    fn explain(&self, no: Answer, core: &[usize]) -> Answer {
+        let conjuncts = conjuncts(self.scope, self.document, self.body);
+        if conjuncts.len() < 2 {
+            return no;
+        }
+        let because = |answer: Answer, &member: &usize| {
+            let (document, span) = conjuncts[member];
+            let source = self.scope.source(document);
+            answer.because(source, span, format!("`{}` must be true", source.slice(span)))
+        };
+        core.iter().fold(no.note("these parts cannot all be true:"), because)
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {

@@ -26,6 +26,8 @@ pub struct Names {
     pub tolls: Vec<Vec<Span>>,
     /// Where each treasure is laid at its home, `None` for one without.
     pub homes: Vec<Option<Span>>,
+    /// The number of steps, `None` when it is missing.
+    pub steps: Option<Span>,
 }
 
 impl Names {
@@ -432,6 +434,7 @@ impl<'a> Checker<'a> {
             lines: nodes.iter().map(|node| node.line).collect(),
             tolls: nodes.iter_mut().map(|node| std::mem::take(&mut node.tolls)).collect(),
             homes: treasures.iter().map(|treasure| Some(treasure.home?.1)).collect(),
+            steps: maze.steps,
         };
         let checked = steps.filter(|_| is_sound).map(|steps| Maze {
             nodes: nodes.into_iter().map(|node| node.node).collect(),

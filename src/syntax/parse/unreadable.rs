@@ -110,10 +110,11 @@ impl Parser<'_> {
 
 /// Whether the line at `span` is one of this mode after `edits`.
 pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> bool {
-    // An edit may reach beyond the line on both sides.
-    let Some(start) = edits.iter().map(|edit| edit.span.start).min() else { return true };
-    let end = edits.iter().map(|edit| edit.span.end).max().unwrap_or(start);
-    let line = Span::new(span.start.min(start), span.end.max(end));
+    if edits.is_empty() {
+        return true;
+    }
+    // A repair may take the blanks before the line with it.
+    let line = edits.iter().fold(span, |line, edit| line.to(edit.span));
     let shift = |offset: u32| offset - line.start;
     let edits: Vec<_> = edits
         .iter()
@@ -127,4 +128,14 @@ pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> boo
     let mut tokens: Vec<_> = lex(&text).filter(|it| !is_hidden(it.token)).collect();
     let open = tokens.pop_if(|it| it.token == Token::OpenBrace).map(|it| it.span);
     run(terminal::terminals(&text, mode, &tokens, open), &mut Tree::default()).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::parse;
+
+    #[test]
+    fn a_repair_may_start_before_its_line() {
+        assert_eq!(parse("} \0").diagnostics.len(), 2);
+    }
 }

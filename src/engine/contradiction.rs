@@ -1,0 +1,150 @@
+//! Why a problem has no solution: a smallest part of it that leaves none. Members are left out one
+//! by one, and those stay without which there would be a solution (deletion; what a refutation did
+//! not use goes as well: Marques-Silva, "Minimal unsatisfiability", ISMVL 2010).
+
+use super::sat::dpll::{Event, Observer};
+use super::search::path;
+use super::{Failure, Problem, check_unreachable, decide};
+use crate::budget::Budget;
+use crate::logic::cnf::{Atom, Cnf, Literal};
+use crate::logic::maze::Maze;
+use crate::logic::tseitin::Encoding;
+
+/// An explanation is worth so many steps of the budget; larger problems go without.
+const STEPS: u64 = 1 << 20;
+
+/// A part of the problem that leaves no solution, while any member less would leave one. Members
+/// count from 0:
+/// - of clauses, the clauses;
+/// - of a formula that shall be true, its [conjuncts](crate::logic::formula::Formula::conjuncts);
+/// - of a maze, for any number of steps, its tolls, node by node: the others are waived. When the
+///   corridors alone leave no path, there is no member.
+///
+/// `None` when there is a solution, a limit was reached, or the problem has no such members.
+pub fn core(problem: &Problem, budget: &Budget) -> Option<Vec<usize>> {
+    let budget = &mut budget.part(STEPS);
+    match problem {
+        Problem::Clauses(cnf) if cnf.len() as u64 <= STEPS => {
+            let none = Cnf::new(cnf.atoms());
+            minimal(cnf.len(), |part| refute(&none, cnf, part, budget))
+        }
+        Problem::Formula(formula, true) if formula.nodes().len() as u64 <= STEPS => {
+            let conjuncts = formula.conjuncts();
+            let (encoding, roots) = Encoding::definitions(&conjuncts.iter().collect::<Vec<_>>());
+            let mut demands = Cnf::new(encoding.cnf.atoms());
+            roots.iter().for_each(|&root| demands.add([root]));
+            minimal(demands.len(), |part| refute(&encoding.cnf, &demands, part, budget))
+        }
+        Problem::Path(maze, _) | Problem::ShortestPath(maze, _) => {
+            let tolls = maze.nodes.iter().map(|node| node.tolls.len()).sum();
+            minimal(tolls, |part| bar(maze, part, budget))
+        }
+        _ => None,
+    }
+}
+
+/// A minimal part of the members `0..count`. `refute` says which members of a part, ascending, it
+/// took to refute that part, `None` if it has a solution.
+fn minimal(
+    count: usize,
+    mut refute: impl FnMut(&[usize]) -> Result<Option<Vec<usize>>, Failure>,
+) -> Option<Vec<usize>> {
+    let mut core = refute(&(0..count).collect::<Vec<_>>()).ok()??;
+    // Without any one of so many members there would be a solution.
+    let mut needed = 0;
+    while needed < core.len() {
+        let mut without = core.clone();
+        without.remove(needed);
+        match refute(&without).ok()? {
+            Some(used) => core = used,
+            None => needed += 1,
+        }
+    }
+    // What a refutation used is a claim; this is its check.
+    refute(&core).ok()??;
+    Some(core)
+}
+
+/// Refutes some of the clauses together with all of the background; the members that took.
+fn refute(
+    background: &Cnf,
+    members: &Cnf,
+    part: &[usize],
+    budget: &mut Budget,
+) -> Result<Option<Vec<usize>>, Failure> {
+    let mut cnf = background.clone();
+    part.iter().for_each(|&member| cnf.add(members.clause(member).iter().copied()));
+    let mut usage = Usage::new(&cnf);
+    if decide(&cnf, &mut usage, budget)?.is_some() {
+        return Ok(None);
+    }
+    let is_used = &usage.is_used[background.len()..];
+    Ok(Some(part.iter().zip(is_used).filter(|(_, used)| **used).map(|(it, _)| *it).collect()))
+}
+
+/// Marks the clauses that the conflicts of a search follow from.
+struct Usage<'a> {
+    cnf: &'a Cnf,
+    is_used: Vec<bool>,
+    /// The clause that gave each atom its value, if one did.
+    reasons: Vec<Option<usize>>,
+    /// The last conflict, counted from 1, for which each atom was looked at.
+    seen: Vec<u64>,
+    conflicts: u64,
+}
+
+impl<'a> Usage<'a> {
+    fn new(cnf: &'a Cnf) -> Self {
+        let atoms = cnf.atoms() as usize;
+        let is_used = vec![false; cnf.len()];
+        Self { cnf, is_used, reasons: vec![None; atoms], seen: vec![0; atoms], conflicts: 0 }
+    }
+
+    fn assigned(&mut self, literal: Literal, reason: Option<usize>) {
+        self.reasons[literal.atom().0 as usize] = reason;
+    }
+
+    fn conflict(&mut self, clause: usize) {
+        self.conflicts += 1;
+        let mut stack = vec![clause];
+        while let Some(clause) = stack.pop() {
+            self.is_used[clause] = true;
+            for Atom(atom) in self.cnf.clause(clause).iter().map(|literal| literal.atom()) {
+                if std::mem::replace(&mut self.seen[atom as usize], self.conflicts)
+                    != self.conflicts
+                {
+                    stack.extend(self.reasons[atom as usize]);
+                }
+            }
+        }
+    }
+}
+
+impl Observer for Usage<'_> {
+    fn event(&mut self, event: Event) {
+        match event {
+            Event::Unit { literal, clause } => self.assigned(literal, Some(clause)),
+            Event::Pure { literal }
+            | Event::Split { literal, .. }
+            | Event::Backtrack { literal } => self.assigned(literal, None),
+            Event::Conflict { clause } => self.conflict(clause),
+            Event::Satisfied | Event::Refuted => {}
+        }
+    }
+}
+
+/// The given tolls, if they leave no path of any length when all others are waived.
+fn bar(maze: &Maze, part: &[usize], budget: &mut Budget) -> Result<Option<Vec<usize>>, Failure> {
+    let mut relaxed = maze.clone();
+    let mut numbers = 0..;
+    for node in &mut relaxed.nodes {
+        budget.check()?;
+        node.tolls.retain(|_| numbers.next().is_some_and(|it| part.binary_search(&it).is_ok()));
+    }
+    let shortest = path::shortest(&relaxed, budget)?;
+    if shortest.path.is_some() {
+        return Ok(None);
+    }
+    check_unreachable(&relaxed, &shortest.certificate, u64::MAX, budget)?;
+    Ok(Some(part.to_vec()))
+}

@@ -1,0 +1,131 @@
+//! The examples are what a visitor reads first: canonical, without a finding, with expectations
+//! that hold, and with the same answer from every engine.
+
+#[path = "common/program.rs"]
+mod program;
+
+use std::fs;
+use std::time::Duration;
+
+use puzzle_lang::budget::{Budget, Signal};
+use puzzle_lang::kinds::{Question, formula};
+use puzzle_lang::service::check::{Analysis, Levels, Target, check, question};
+use puzzle_lang::service::solve::{Asked, answer_by_clauses, answer_to, asked};
+use puzzle_lang::service::test::{self, Verdict};
+use puzzle_lang::syntax::ast::{ItemKind, Query, Verb};
+use puzzle_lang::syntax::format::format;
+use puzzle_lang::syntax::{ast, parse};
+
+/// Examples whose clauses the procedure of the textbook cannot be expected to decide.
+const TOO_LARGE_FOR_THE_TEXTBOOK: [&str; 1] = ["castle.puzzle"];
+
+fn examples() -> Vec<(String, String)> {
+    let mut examples: Vec<_> = fs::read_dir(program::examples())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|it| it == "puzzle"))
+        .map(|path| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    examples.sort();
+    assert!(examples.len() >= 18, "only {} examples", examples.len());
+    examples
+}
+
+fn budget() -> Budget {
+    Budget::new(Signal::default(), Some(Duration::from_secs(60)), None)
+}
+
+fn queries<'a>(analysis: &Analysis<'a>) -> impl Iterator<Item = &'a Query> {
+    let items = &analysis.scope.tree(analysis.root()).items;
+    items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Query(query) => Some(query.as_ref()),
+        _ => None,
+    })
+}
+
+#[test]
+fn examples_are_canonical() {
+    for (name, text) in examples() {
+        assert_eq!(format(&text), text, "{name}");
+    }
+}
+
+#[test]
+fn examples_are_introduced() {
+    for (name, text) in examples() {
+        assert!(
+            text.starts_with("//") || text.contains("\n\n/// "),
+            "{name} starts without a word"
+        );
+        let is_documented = |item: &ast::Item| item.documentation.is_some();
+        assert!(parse(&text).tree.items.iter().any(is_documented), "{name} documents nothing");
+    }
+}
+
+#[test]
+fn examples_are_clean_and_their_expectations_hold() {
+    for (name, text) in examples() {
+        let program = program::program(&name, &text);
+        let analysis = check(&program, &Levels::default());
+        assert_eq!(program::findings(&analysis), [], "{name}");
+        let reports: Vec<_> = test::run(&analysis, budget).collect();
+        assert_eq!(reports.len(), queries(&analysis).count(), "{name}");
+        for report in reports {
+            assert_eq!(report.verdict, Some(Verdict::Holds), "{name}: {}", report.name);
+        }
+    }
+}
+
+#[test]
+fn all_engines_agree_on_the_examples() {
+    let mut compared = 0;
+    for (name, text) in examples() {
+        let is_too_large = TOO_LARGE_FOR_THE_TEXTBOOK.contains(&name.as_str());
+        let program = program::program(&name, &text);
+        let analysis = check(&program, &Levels::default());
+        for query in queries(&analysis) {
+            let asked = asked(&analysis, analysis.root(), query).unwrap();
+            let expected = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget());
+            let expected = expected.unwrap().1.head;
+            let label = format!("{name}: {}", &text[query.target.span.range()]);
+            for &engine in engines(&analysis, query) {
+                if is_too_large && engine == "sat" {
+                    continue;
+                }
+                let question = Question { engine, ..asked.question.clone() };
+                let answer = answer_to(asked.puzzle.as_ref(), &question, &mut budget()).unwrap().1;
+                assert_eq!(answer.head, expected, "{label} by {engine}");
+                compared += 1;
+            }
+            if !is_too_large && let Some(answer) = by_textbook(&asked) {
+                assert_eq!(answer, expected, "{label} by the textbook's procedure");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 150, "only {compared} answers were compared");
+}
+
+fn engines(analysis: &Analysis<'_>, query: &Query) -> &'static [&'static str] {
+    let found = question(analysis, analysis.root(), query, &mut |_| {}, &mut Vec::new());
+    let kind = match found.unwrap().0 {
+        Target::Declared(definition) => analysis.kind(definition).unwrap(),
+        Target::Inline => &formula::KIND,
+    };
+    kind.facts().engines
+}
+
+/// The answer to `solve` from the puzzle's clauses; `None` where there are none.
+fn by_textbook(asked: &Asked<'_>) -> Option<String> {
+    if asked.question.verb != Verb::Solve {
+        return None;
+    }
+    let clauses = asked.puzzle.clauses(&mut budget()).unwrap()?;
+    let puzzle = asked.puzzle.as_ref();
+    let engine = asked.question.engine;
+    let answer = answer_by_clauses(puzzle, &clauses, engine, None, &mut budget());
+    Some(answer.unwrap().head)
+}
