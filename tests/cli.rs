@@ -34,6 +34,8 @@ fn wrong_usage_is_2_and_help_is_0() {
     assert!(run(&[]).2.contains("Usage: puzzle"));
     assert_eq!(run(&["explain"]).0, 2);
     assert_eq!(run(&["explian", "E0202"]).0, 2);
+    // It answers in the format of its file.
+    assert_eq!(run(&["solve", "--format", "json", "cave.maze"]).0, 2);
     let (code, out, err) = run(&["--version"]);
     assert_eq!((code, err.as_str()), (0, ""));
     assert_eq!(out, format!("puzzle {}\n", env!("CARGO_PKG_VERSION")));

@@ -18,7 +18,7 @@ use puzzle_lang::logic::formula::Formula;
 use puzzle_lang::logic::maze_encoding::{Axioms, encode};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
-use puzzle_lang::service::test::{Report, Verdict, run};
+use puzzle_lang::service::test::{Explain, Report, Verdict, run};
 use puzzle_lang::syntax::format::format;
 use puzzle_lang::syntax::{parse, parse_formula};
 use puzzle_lang::text::{Source, Span};
@@ -176,7 +176,7 @@ fn open(source: &Arc<Source>) -> Program {
 fn answers(source: &Arc<Source>) -> Vec<Report> {
     let program = open(source);
     let analysis = check(&program, &Levels::default());
-    let reports: Vec<_> = run(&analysis, budget).collect();
+    let reports: Vec<_> = run(&analysis, Explain::All, budget).collect();
     for report in &reports {
         assert!(report.diagnostics.iter().all(|it| it.code != UNVERIFIED), "{report:?}");
     }

@@ -12,6 +12,8 @@ use crate::logic::tseitin::Encoding;
 
 /// An explanation is worth so many steps of the budget; larger problems go without.
 const STEPS: u64 = 1 << 20;
+/// More members than this explain nothing to a person.
+const MOST: usize = 24;
 
 /// A part of the problem that leaves no solution, while any member less would leave one. Members
 /// count from 0:
@@ -20,7 +22,8 @@ const STEPS: u64 = 1 << 20;
 /// - of a maze, for any number of steps, its tolls, node by node: the others are waived. When the
 ///   corridors alone leave no path, there is no member.
 ///
-/// `None` when there is a solution, a limit was reached, or the problem has no such members.
+/// `None` when there is a solution, the problem has no such members, more than 24 are needed, or a
+/// limit was reached.
 pub fn core(problem: &Problem, budget: &Budget) -> Option<Vec<usize>> {
     let budget = &mut budget.part(STEPS);
     match problem {
@@ -57,6 +60,7 @@ fn minimal(
         without.remove(needed);
         match refute(&without).ok()? {
             Some(used) => core = used,
+            None if needed == MOST => return None,
             None => needed += 1,
         }
     }
@@ -147,4 +151,46 @@ fn bar(maze: &Maze, part: &[usize], budget: &mut Budget) -> Result<Option<Vec<us
     }
     check_unreachable(&relaxed, &shortest.certificate, u64::MAX, budget)?;
     Ok(Some(part.to_vec()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Signal;
+
+    /// One pigeon more than there are holes.
+    fn pigeonhole(holes: i64) -> Problem {
+        let mut cnf = Cnf::default();
+        let mut add = |clause: Vec<i64>| {
+            cnf.add(clause.into_iter().filter_map(Literal::from_dimacs));
+        };
+        let at = |pigeon: i64, hole: i64| pigeon * holes + hole + 1;
+        (0..=holes).for_each(|pigeon| add((0..holes).map(|hole| at(pigeon, hole)).collect()));
+        for hole in 0..holes {
+            for pigeon in 0..=holes {
+                (0..pigeon).for_each(|other| add(vec![-at(pigeon, hole), -at(other, hole)]));
+            }
+        }
+        Problem::Clauses(cnf)
+    }
+
+    #[test]
+    fn a_contradiction_is_small_or_not_told() {
+        let free = Budget::unlimited();
+        // Every clause is needed: 3 + 6, 4 + 18 and 5 + 40 of them.
+        assert_eq!(core(&pigeonhole(2), &free), Some((0..9).collect()));
+        assert_eq!(core(&pigeonhole(3), &free), Some((0..22).collect()));
+        assert_eq!(core(&pigeonhole(4), &free), None);
+    }
+
+    #[test]
+    fn a_limit_on_the_way_means_no_explanation() {
+        let signal = Signal::default();
+        signal.cancel();
+        assert_eq!(core(&pigeonhole(3), &Budget::new(signal, None, None)), None);
+        let spent = &mut Budget::unlimited().part(300);
+        let Problem::Clauses(cnf) = pigeonhole(3) else { unreachable!() };
+        let none = Cnf::new(cnf.atoms());
+        assert_eq!(minimal(cnf.len(), |part| refute(&none, &cnf, part, spent)), None);
+    }
 }

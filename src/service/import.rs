@@ -201,11 +201,11 @@ impl Format {
 }
 
 /// What is wrong with the encoding of a text: one fault, however many places it has.
-fn not_utf8(source: &Source) -> Option<Diagnostic> {
+pub fn not_utf8(source: &Source) -> Option<Diagnostic> {
     let (first, rest) = source.invalid_bytes().split_first()?;
     let label = match rest.len() {
         0 => "not a character".to_owned(),
-        more => format!("not a character, like {more} more"),
+        more => format!("not a character; there are {more} more"),
     };
     let diagnostic = Diagnostic::new(INVALID_UTF8, *first, "the file is not UTF-8", label);
     Some(diagnostic.help("save it as UTF-8"))

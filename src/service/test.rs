@@ -51,9 +51,6 @@ pub enum Explain {
     Unexpected,
 }
 
-/// At most so many places that a no follows from stand in a diagnostic.
-pub const MOST_PLACES: usize = 12;
-
 /// Answers all queries of the file that was asked for, in order. Queries that make no sense are
 /// left out: checking has said why. `budget` makes the budget of each query.
 pub fn run<'s>(
@@ -108,7 +105,7 @@ fn report(
         answer = explain(puzzle, &asked.question, &solution, answer, budget);
     }
     for diagnostic in report.diagnostics.iter_mut().filter(|it| it.code == EXPECTATION_FAILED) {
-        for place in answer.because.iter().take(MOST_PLACES) {
+        for place in &answer.because {
             let elsewhere = place.source.clone().filter(|it| !Arc::ptr_eq(it, source));
             diagnostic.related.push(Related { source: elsewhere, ..place.clone() });
         }
@@ -199,15 +196,18 @@ fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer
         (Claim::Unique, _) => (format!("expected {said}, but {reason}"), "not unique".to_owned()),
         _ => (format!("{said} is not a right answer"), reason),
     };
-    let is_said = matches!(claim, Claim::Says(_)) && quoted(&answer.text).is_some();
-    let answer_line = match quoted(&answer.text) {
-        _ if is_said => None,
-        Some(answer) => Some(format!("a right answer is {answer}")),
-        None => Some(format!("a right answer is\n{}", answer.text)),
-    };
-    let help: Vec<_> = answer_line.into_iter().chain(answer.notes.iter().cloned()).collect();
     let diagnostic = Diagnostic::new(EXPECTATION_FAILED, span, message, label);
-    if help.is_empty() { diagnostic } else { diagnostic.help(help.join("; ")) }
+    let is_said = matches!(claim, Claim::Says(_));
+    let mut help = match quoted(&answer.text) {
+        Some(_) if is_said && answer.notes.is_empty() => return diagnostic,
+        Some(answer) if is_said => answer,
+        Some(answer) => format!("a right answer is {answer}"),
+        None => format!("a right answer is\n{}", answer.text),
+    };
+    if !answer.notes.is_empty() {
+        help = format!("{help}: {}", answer.notes.join("; "));
+    }
+    diagnostic.help(help)
 }
 
 /// Whether a claim is true; if not, why.

@@ -10,7 +10,7 @@ use crate::cli::format::{Outcome, TestResult};
 use crate::cli::{Session, batch, project};
 use crate::kinds::Answer;
 use crate::service::check::check;
-use crate::service::test::{self, Explain, MOST_PLACES, Report, Verdict};
+use crate::service::test::{self, Explain, Report, Verdict};
 use crate::text::Source;
 
 /// Answers the files' queries.
@@ -84,7 +84,7 @@ fn write_answer(query: &Report, source: &Source, color: bool, out: &mut String) 
 /// The remarks on an answer to a question in `source`, a line each.
 pub(super) fn remarks(answer: &Answer, source: &Source) -> Vec<String> {
     let mut lines = answer.notes.clone();
-    for place in answer.because.iter().take(MOST_PLACES) {
+    for place in &answer.because {
         let written = place.source.as_deref().unwrap_or(source);
         let file = if written.name() == source.name() {
             String::new()
@@ -93,9 +93,6 @@ pub(super) fn remarks(answer: &Answer, source: &Source) -> Vec<String> {
         };
         let line = written.line_column(place.span.start).line;
         lines.push(format!("{file}line {line}: {}", place.message));
-    }
-    if let Some(more @ 1..) = answer.because.len().checked_sub(MOST_PLACES) {
-        lines.push(format!("and {more} more"));
     }
     lines
 }

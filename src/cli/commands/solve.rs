@@ -140,7 +140,7 @@ fn solve_maze(
     procedure: Procedure,
     session: &mut Session,
 ) -> io::Result<Exit> {
-    let mut diagnostics = Vec::new();
+    let mut diagnostics: Vec<_> = import::not_utf8(source).into_iter().collect();
     let tree = maze_text::parse(source.text(), &mut diagnostics);
     let checked =
         tree.map(|tree| check_maze(&tree, source.text(), Span::default(), &mut diagnostics));
