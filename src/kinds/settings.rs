@@ -90,7 +90,7 @@ fn unknown(facts: &Facts, name: &str, span: Span, meant: Option<&str>) -> Diagno
             .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)]));
     }
     let known: Vec<_> = facts.settings.iter().map(|it| format!("`{}`", it.name)).collect();
-    diagnostic.help(format!("its settings are {}", known.join(", ")))
+    diagnostic.help(format!("its settings: {}", known.join(", ")))
 }
 
 fn duplicate(text: &str, name: &str, setting: &Setting, first: Span) -> Diagnostic {
