@@ -23,8 +23,11 @@ use puzzle_lang::syntax::format::format;
 use puzzle_lang::syntax::{parse, parse_formula};
 use puzzle_lang::text::{Source, Span};
 
+/// What a target does with an input.
+pub type Target = fn(&[u8]);
+
 /// A function for each target, by its name.
-pub const TARGETS: [(&str, fn(&[u8])); 7] = [
+pub const TARGETS: [(&str, Target); 7] = [
     ("puzzle_file", puzzle_file),
     ("formula", formula),
     ("queries", queries),
