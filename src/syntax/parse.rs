@@ -352,7 +352,7 @@ impl Parser<'_> {
         let mentioned = self.mentions(&tokens[segment]);
         let name = tokens
             .get(1)
-            .filter(|it| it.token == Token::Word && it.span.len() > 1)
+            .filter(|it| it.token == Token::Word)
             .filter(|it| !terminal::is_foreign_connective(&text[it.span.range()]))
             .map(|it| it.span);
         match (first, name) {
