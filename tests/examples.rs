@@ -71,7 +71,7 @@ fn examples_are_clean_and_their_expectations_hold() {
         let program = program::program(&name, &text);
         let analysis = check(&program, &Levels::default());
         assert_eq!(program::findings(&analysis), [], "{name}");
-        let reports: Vec<_> = test::run(&analysis, budget).collect();
+        let reports: Vec<_> = test::run(&analysis, test::Explain::All, budget).collect();
         assert_eq!(reports.len(), queries(&analysis).count(), "{name}");
         for report in reports {
             assert_eq!(report.verdict, Some(Verdict::Holds), "{name}: {}", report.name);

@@ -18,13 +18,16 @@ use puzzle_lang::logic::formula::Formula;
 use puzzle_lang::logic::maze_encoding::{Axioms, encode};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
-use puzzle_lang::service::test::{Report, Verdict, run};
+use puzzle_lang::service::test::{Explain, Report, Verdict, run};
 use puzzle_lang::syntax::format::format;
 use puzzle_lang::syntax::{parse, parse_formula};
 use puzzle_lang::text::{Source, Span};
 
+/// What a target does with its input.
+pub type Target = fn(&[u8]);
+
 /// A function for each target, by its name.
-pub const TARGETS: [(&str, fn(&[u8])); 7] = [
+pub const TARGETS: [(&str, Target); 7] = [
     ("puzzle_file", puzzle_file),
     ("formula", formula),
     ("queries", queries),
@@ -173,7 +176,7 @@ fn open(source: &Arc<Source>) -> Program {
 fn answers(source: &Arc<Source>) -> Vec<Report> {
     let program = open(source);
     let analysis = check(&program, &Levels::default());
-    let reports: Vec<_> = run(&analysis, budget).collect();
+    let reports: Vec<_> = run(&analysis, Explain::All, budget).collect();
     for report in &reports {
         assert!(report.diagnostics.iter().all(|it| it.code != UNVERIFIED), "{report:?}");
     }

@@ -52,7 +52,7 @@ pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
     match foreign {
         Some(Foreign::Cnf) => solve_dimacs(&source, args.procedure, session),
         Some(Foreign::Maze) => solve_maze(&source, args.procedure, session),
-        Some(Foreign::Dp) | None => solve_puzzle(args, source, session),
+        Some(Foreign::Dp) | None => solve_puzzle(args, &source, session),
     }
 }
 
@@ -178,9 +178,9 @@ fn reason_of(no_answer: NoAnswer) -> String {
     }
 }
 
-fn solve_puzzle(args: &Solve, source: Arc<Source>, session: &mut Session) -> io::Result<Exit> {
+fn solve_puzzle(args: &Solve, source: &Arc<Source>, session: &mut Session) -> io::Result<Exit> {
     let name = source.name().to_owned();
-    let program = project::open(&args.file, Arc::clone(&source));
+    let program = project::open(&args.file, Arc::clone(source));
     let analysis = check(&program, &Levels::default());
     let found = match puzzle(&analysis, args.name.as_deref()) {
         Ok(found) => found,
@@ -194,7 +194,7 @@ fn solve_puzzle(args: &Solve, source: Arc<Source>, session: &mut Session) -> io:
         Ok(answer) => {
             let results = session.output.results()?;
             writeln!(results, "{}", answer.text)?;
-            for note in remarks(&answer, &source) {
+            for note in remarks(&answer, source) {
                 writeln!(session.output.diagnostics()?, "note: {note}")?;
             }
             Ok(Exit::Fine)
