@@ -65,7 +65,11 @@ pub struct Budget {
     max_memory: Option<usize>,
     /// Calls of [`Budget::check`] still allowed, counted at every look.
     steps: Option<u64>,
+    /// Calls since the last look.
     calls: u32,
+    /// Calls after which the next look is due. None at first, so that a limit which has passed
+    /// already stops even the shortest search.
+    due: u32,
 }
 
 /// Calls between two looks at the clock and the memory.
@@ -80,7 +84,7 @@ impl Budget {
     /// Limits for a search that starts now; `max_memory` is resident bytes of the process.
     pub fn new(signal: Signal, timeout: Option<Duration>, max_memory: Option<usize>) -> Self {
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Self { signal, deadline, max_memory, steps: None, calls: 0 }
+        Self { signal, deadline, max_memory, ..Self::default() }
     }
 
     /// These limits for a side issue that shall not use them up: about `steps` calls of
@@ -95,7 +99,7 @@ impl Budget {
     /// The limit that was reached.
     pub fn check(&mut self) -> Result<(), Stop> {
         self.calls += 1;
-        if self.calls < CALLS_BETWEEN_LOOKS {
+        if self.calls < self.due {
             return Ok(());
         }
         self.look()
@@ -108,6 +112,7 @@ impl Budget {
     pub fn look(&mut self) -> Result<(), Stop> {
         self.signal.steps.fetch_add(u64::from(self.calls), Ordering::Relaxed);
         let calls = u64::from(std::mem::take(&mut self.calls));
+        self.due = CALLS_BETWEEN_LOOKS;
         if let Some(steps) = &mut self.steps {
             *steps = steps.checked_sub(calls).ok_or(Stop::Steps)?;
         }
@@ -134,7 +139,7 @@ mod tests {
     fn each_limit_stops_with_its_own_reason() {
         let signal = Signal::default();
         let mut time = Budget::new(signal.clone(), Some(Duration::ZERO), None);
-        assert_eq!(time.look(), Err(Stop::Time));
+        assert_eq!(time.check(), Err(Stop::Time));
         let mut memory = Budget::new(signal.clone(), None, Some(1));
         assert_eq!(memory.look(), Err(Stop::Memory));
         let mut part = Budget::unlimited().part(1000);

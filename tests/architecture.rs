@@ -60,7 +60,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 /// What a kind may name of the engine: the question and the answer, not how it is found.
 const OF_ENGINE: [&str; 4] = ["Problem", "Solution", "MazeEngine", "Violation"];
 
-const MAX_LINES: usize = 1000;
+const MAX_LINES: usize = 600;
 
 /// Spelt in two parts, so that this file does not contain them.
 const FORBIDDEN: [(&str, &str); 7] = [

@@ -109,6 +109,15 @@ fn a_case_is_about_the_code_it_is_named_for() {
 }
 
 #[test]
+fn twenty_mistakes_on_twenty_lines_have_twenty_messages() {
+    let (name, bytes) =
+        cases().find(|(name, _)| name.starts_with("many-formula-mistakes")).expect("the case");
+    let (source, found) = diagnose(&name, &bytes, &helper).swap_remove(0);
+    let lines: Vec<_> = found.iter().map(|it| source.line_column(it.span.start).line).collect();
+    assert_eq!(lines, (1..=20).collect::<Vec<_>>());
+}
+
+#[test]
 fn each_code_has_a_case() {
     let names: Vec<String> = cases().map(|(name, _)| name).collect();
     for code in Code::ALL {

@@ -23,7 +23,7 @@ use puzzle_lang::syntax::format::format;
 use puzzle_lang::syntax::{parse, parse_formula};
 use puzzle_lang::text::{Source, Span};
 
-/// What a target does with its input.
+/// What a target does with an input.
 pub type Target = fn(&[u8]);
 
 /// A function for each target, by its name.

@@ -533,7 +533,7 @@ fn n_ary(span: Span, operands: &[Span]) -> Diagnostic {
         "more than two operands",
     )
     .help("put parentheses around every two operands")
-    .fix(Fix::certain("put them", std::iter::once(opening).chain(closing).collect()))
+    .fix(Fix::certain("pair them from the left", std::iter::once(opening).chain(closing).collect()))
 }
 
 fn unknown_kind(kinds: Kinds, word: &str, span: Span) -> Diagnostic {

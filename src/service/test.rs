@@ -196,15 +196,18 @@ fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer
         (Claim::Unique, _) => (format!("expected {said}, but {reason}"), "not unique".to_owned()),
         _ => (format!("{said} is not a right answer"), reason),
     };
-    let is_said = matches!(claim, Claim::Says(_)) && quoted(&answer.text).is_some();
-    let answer_line = match quoted(&answer.text) {
-        _ if is_said => None,
-        Some(answer) => Some(format!("a right answer is {answer}")),
-        None => Some(format!("a right answer is\n{}", answer.text)),
-    };
-    let help: Vec<_> = answer_line.into_iter().chain(answer.notes.iter().cloned()).collect();
     let diagnostic = Diagnostic::new(EXPECTATION_FAILED, span, message, label);
-    if help.is_empty() { diagnostic } else { diagnostic.help(help.join("; ")) }
+    let is_said = matches!(claim, Claim::Says(_));
+    let mut help = match quoted(&answer.text) {
+        Some(_) if is_said && answer.notes.is_empty() => return diagnostic,
+        Some(answer) if is_said => answer,
+        Some(answer) => format!("a right answer is {answer}"),
+        None => format!("a right answer is\n{}", answer.text),
+    };
+    if !answer.notes.is_empty() {
+        help = format!("{help}: {}", answer.notes.join("; "));
+    }
+    diagnostic.help(help)
 }
 
 /// Whether a claim is true; if not, why.
@@ -217,8 +220,8 @@ pub(super) fn holds(
 ) -> Result<Result<(), String>, NoAnswer> {
     Ok(match claim {
         Claim::Says(said) if question.verb == Verb::Draw => {
-            let mut said = said.lines().map(str::trim_end);
-            let mut drawn = answer.text.lines().map(str::trim_end);
+            let (said, drawn) = (shape(said), shape(&answer.text));
+            let (mut said, mut drawn) = (said.iter(), drawn.iter());
             let differing = (1..).find_map(|line| match (said.next(), drawn.next()) {
                 (None, None) => Some(None),
                 (said, drawn) => (said != drawn).then_some(Some(line)),
@@ -244,6 +247,18 @@ pub(super) fn holds(
             if count == "1" { Ok(()) } else { Err(format!("there are {count} solutions")) }
         }
     })
+}
+
+/// The lines of a drawing as they are compared, wherever it stands on the page: without blanks
+/// and blank lines around it.
+fn shape(drawing: &str) -> Vec<&str> {
+    let lines = drawing.lines().map(str::trim_end).skip_while(|line| line.is_empty());
+    let mut lines: Vec<_> = lines.collect();
+    while lines.pop_if(|line| line.is_empty()).is_some() {}
+    let indentation = |line: &&str| line.len() - line.trim_start_matches(' ').len();
+    let margin = lines.iter().filter(|line| !line.is_empty()).map(indentation).min();
+    let margin = margin.unwrap_or_default();
+    lines.iter().map(|line| line.get(margin..).unwrap_or_default()).collect()
 }
 
 fn unanswered(query: &Query, no_answer: NoAnswer) -> Diagnostic {

@@ -69,10 +69,9 @@ pub(super) fn unmatched_brace(text: &str, brace: Span) -> Diagnostic {
         .fix(Fix::maybe("delete it", vec![Edit::delete_line(text, brace)]))
 }
 
-pub(super) fn stray_brace(text: &str, brace: Span) -> Diagnostic {
+pub(super) fn stray_brace(brace: Span) -> Diagnostic {
     Diagnostic::new(UNEXPECTED, brace, "unexpected `{`", "no block can start here")
         .help("only `game`, `clauses` and `maze` have a block, and their line ends with the `{`")
-        .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, brace)]))
 }
 
 /// A block from `open` to `last`, which `next` should not be part of.
@@ -173,7 +172,7 @@ pub(super) fn unexpected(
         "{" => match text[end as usize..].find(|it: char| !it.is_whitespace()) {
             // The brace stands on the next line.
             Some(blanks) if text[end as usize + blanks..].starts_with('{') => {
-                Edit::replace(Span::new(end, end + blanks as u32), " ")
+                Edit::replace(Span::new(end, end + blanks as u32 + 1), " {")
             }
             _ => Edit::insert(end, " {"),
         },
@@ -193,7 +192,7 @@ fn expected(first: &str, index: usize, before: Option<&str>) -> (&'static str, &
         ("game", 2, _) => ("`:`", ":"),
         ("game", 3, _) => ("a kind of game", ""),
         ("game", ..) => ("`{`", "{"),
-        ("clauses" | "maze", 2, _) => ("`{` or `=`", "{"),
+        ("clauses" | "maze", 2, _) => ("`{` or `= file`", "{"),
         ("clauses" | "maze", 3, _) => ("`file`", "file"),
         ("clauses" | "maze", 4, _) | ("import", 1, _) => ("a path in quotes", ""),
         ("allow" | "warn" | "deny", 1, _) => ("the name of a lint", ""),

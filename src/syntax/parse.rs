@@ -256,7 +256,7 @@ impl Parser<'_> {
         match self.block.take() {
             Some(mut block) => {
                 if let Some(brace) = open {
-                    self.report(errors::stray_brace(self.text, brace));
+                    self.report(errors::stray_brace(brace));
                 }
                 self.block_line(&mut block.item, tokens, is_sound);
                 self.block = Some(block);
@@ -272,9 +272,9 @@ impl Parser<'_> {
                 block.open = brace;
                 block.item.span.end = brace.end;
             }
-            Some(_) => self.report(errors::stray_brace(self.text, brace)),
+            Some(_) => self.report(errors::stray_brace(brace)),
             None => {
-                self.report(errors::stray_brace(self.text, brace));
+                self.report(errors::stray_brace(brace));
                 let kind = ItemKind::Broken { name: None };
                 let item = Item { span: brace, documentation: None, kind };
                 self.block = Some(Block { item, open: brace });

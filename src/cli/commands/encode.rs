@@ -13,6 +13,7 @@ use crate::diagnostic::Severity;
 use crate::interchange::{davis_putnam, maze_text};
 use crate::kinds::maze::check::check;
 use crate::logic::maze_encoding::{Axioms, encode};
+use crate::service::import::not_utf8;
 use crate::text::Span;
 
 /// Encodes the maze.
@@ -24,7 +25,7 @@ pub fn run(args: &Encode, session: &mut Session) -> io::Result<Exit> {
         Ok(source) => source,
         Err(exit) => return Ok(exit),
     };
-    let mut diagnostics = Vec::new();
+    let mut diagnostics: Vec<_> = not_utf8(&source).into_iter().collect();
     let tree = maze_text::parse(source.text(), &mut diagnostics);
     let checked = tree.map(|tree| check(&tree, source.text(), Span::default(), &mut diagnostics));
     let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);

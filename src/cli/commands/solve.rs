@@ -140,7 +140,7 @@ fn solve_maze(
     procedure: Procedure,
     session: &mut Session,
 ) -> io::Result<Exit> {
-    let mut diagnostics = Vec::new();
+    let mut diagnostics: Vec<_> = import::not_utf8(source).into_iter().collect();
     let tree = maze_text::parse(source.text(), &mut diagnostics);
     let checked =
         tree.map(|tree| check_maze(&tree, source.text(), Span::default(), &mut diagnostics));
@@ -180,7 +180,10 @@ fn reason_of(no_answer: NoAnswer) -> String {
 
 fn solve_puzzle(args: &Solve, source: &Arc<Source>, session: &mut Session) -> io::Result<Exit> {
     let name = source.name().to_owned();
-    let program = project::open(&args.file, Arc::clone(source));
+    let program = match project::open(&args.file, Arc::clone(source)) {
+        Ok(program) => program,
+        Err(failure) => return commands::fail(session, &failure),
+    };
     let analysis = check(&program, &Levels::default());
     let found = match puzzle(&analysis, args.name.as_deref()) {
         Ok(found) => found,

@@ -11,6 +11,9 @@ use crate::syntax::terminal::{self, Mode};
 use crate::syntax::token::{Lexeme, Token, lex};
 use crate::text::Span;
 
+/// The most runs of unknown characters in a line that are repaired together.
+const MAX_REPAIRED: usize = 20;
+
 /// A text over several lines without an end.
 pub(super) struct OpenText {
     /// Index of the diagnostic that says so.
@@ -50,10 +53,16 @@ impl Parser<'_> {
         if !tokens.iter().any(is_unreadable) {
             return None;
         }
+        let starts_comment = |it: &&Lexeme| {
+            it.token == Token::Unknown && self.text[it.span.range()].starts_with('#')
+        };
+        let comment = tokens.iter().find(starts_comment).map_or(u32::MAX, |it| it.span.start);
         let mut readable = Vec::with_capacity(tokens.len());
         let mut runs: Vec<Span> = Vec::new();
         for &lexeme in tokens {
             match lexeme.token {
+                // A comment of another language: all behind it is part of it.
+                _ if lexeme.span.start > comment => {}
                 Token::Unknown => match runs.last_mut() {
                     Some(run) if run.end == lexeme.span.start => *run = run.to(lexeme.span),
                     _ => runs.push(lexeme.span),
@@ -65,7 +74,7 @@ impl Parser<'_> {
                 _ => readable.push(lexeme),
             }
         }
-        self.report_unknown(&runs, super::whole(tokens, open));
+        self.report_unknown(&runs, super::whole(tokens, open), readable.is_empty());
         Some(readable)
     }
 
@@ -81,8 +90,8 @@ impl Parser<'_> {
     }
 
     /// Reports each run of unknown characters. One repair is for all of them, and is offered when it
-    /// makes a line.
-    fn report_unknown(&mut self, runs: &[Span], line: Span) {
+    /// makes a line or leaves none.
+    fn report_unknown(&mut self, runs: &[Span], line: Span, leaves_none: bool) {
         let mode = match self.block.as_ref().map(|block| &block.item.kind) {
             None => Some(Mode::Item),
             Some(ItemKind::Game(_)) => Some(Mode::Setting),
@@ -92,7 +101,8 @@ impl Parser<'_> {
         };
         let (diagnostics, edits): (Vec<_>, Vec<_>) =
             runs.iter().map(|&run| errors::unknown_characters(self.text, run)).unzip();
-        let is_repaired = mode.is_some_and(|mode| is_line(self.text, mode, line, &edits));
+        let is_line = || mode.is_some_and(|mode| is_line(self.text, mode, line, &edits));
+        let is_repaired = edits.len() <= MAX_REPAIRED && (leaves_none || is_line());
         for diagnostic in diagnostics {
             if !is_repaired {
                 self.report(diagnostic);

@@ -1,0 +1,258 @@
+//! A formula read as groups, one a pair of parentheses, in which anything may follow anything;
+//! parentheses without a partner are found on the way.
+
+use super::repair::keep_valid;
+use super::sequence::Sequence;
+use super::{Fault, MAX_FAULTS};
+use crate::diagnostic::Edit;
+use crate::diagnostic::code::*;
+use crate::syntax::terminal;
+use crate::syntax::token::{Lexeme, Token};
+use crate::text::Span;
+
+/// An operand as it is written, with the `-` before it.
+#[derive(Clone, Copy)]
+pub(super) struct Operand {
+    pub(super) span: Span,
+    /// The group it is, when it is one.
+    pub(super) group: Option<usize>,
+    /// Signs stand before it.
+    pub(super) is_negated: bool,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Part {
+    Operand(Operand),
+    Connective(Lexeme),
+    /// A `-` with nothing behind it.
+    LoneNot(Span),
+    /// Something that belongs in no formula; already reported.
+    Noise,
+}
+
+impl Part {
+    /// A connective without a sign for it here, such as `implies`.
+    pub(super) fn is_word(self, text: &str) -> bool {
+        matches!(self, Self::Connective(it) if it.token == Token::Word && native(text, it).is_none())
+    }
+}
+
+/// What stands between a pair of parentheses, or in the whole formula.
+#[derive(Default)]
+pub(super) struct Group {
+    pub(super) parentheses: Option<(Span, Span)>,
+    pub(super) parts: Vec<Part>,
+    /// Where the pending `-` signs start.
+    negation: Option<Span>,
+}
+
+impl Group {
+    fn operand(&mut self, span: Span, group: Option<usize>) {
+        let negation = self.negation.take();
+        let span = negation.map_or(span, |start| start.to(span));
+        self.parts.push(Part::Operand(Operand { span, group, is_negated: negation.is_some() }));
+    }
+
+    fn part(&mut self, part: Part) {
+        self.parts.extend(self.negation.take().map(Part::LoneNot));
+        self.parts.push(part);
+    }
+
+    fn close(&mut self) {
+        self.parts.extend(self.negation.take().map(Part::LoneNot));
+    }
+
+    /// Its only operand, when it holds nothing else.
+    pub(super) fn only_operand(&self) -> Option<Operand> {
+        match self.parts[..] {
+            [Part::Operand(operand)] => Some(operand),
+            _ => None,
+        }
+    }
+}
+
+/// The groups of a formula in the order in which they end; the whole formula is the last.
+pub(super) struct Groups {
+    pub(super) groups: Vec<Group>,
+    /// Faults of single tokens.
+    faults: Vec<Fault>,
+}
+
+impl Groups {
+    /// Reads the tokens, or says which parenthesis has no partner.
+    pub(super) fn read(text: &str, tokens: &[Lexeme]) -> Result<Self, Box<Fault>> {
+        let mut read = Self { groups: Vec::new(), faults: Vec::new() };
+        let mut open: Vec<(Group, Span)> = Vec::new();
+        let mut current = Group::default();
+        let mut unmatched = Vec::new();
+        for lexeme in tokens {
+            let span = lexeme.span;
+            read.faults.truncate(MAX_FAULTS + 1);
+            match lexeme.token {
+                Token::OpenParenthesis => open.push((std::mem::take(&mut current), span)),
+                Token::CloseParenthesis => match open.pop() {
+                    Some((outer, start)) => {
+                        let mut group = std::mem::replace(&mut current, outer);
+                        group.close();
+                        group.parentheses = Some((start, span));
+                        current.operand(start.to(span), Some(read.groups.len()));
+                        read.groups.push(group);
+                    }
+                    None => unmatched.push(span),
+                },
+                Token::Minus => current.negation = current.negation.or(Some(span)),
+                Token::ForeignNot => {
+                    read.foreign_not(text, span);
+                    current.negation = current.negation.or(Some(span));
+                }
+                Token::Star
+                | Token::Plus
+                | Token::ForeignAnd
+                | Token::ForeignOr
+                | Token::Arrow
+                | Token::DoubleArrow => current.part(Part::Connective(*lexeme)),
+                Token::Word => match &text[span.range()] {
+                    "not" => {
+                        read.foreign_not(text, span);
+                        current.negation = current.negation.or(Some(span));
+                    }
+                    word if terminal::is_foreign_connective(word) => {
+                        current.part(Part::Connective(*lexeme));
+                    }
+                    word if terminal::is_reserved(word) => {
+                        let message = format!("`{word}` is not part of a formula");
+                        let label = "this word starts a line of its own";
+                        read.faults.push(
+                            Fault::new(UNEXPECTED, span, message, label)
+                                .help(format!("put `{word}` on a new line, or use another name")),
+                        );
+                        current.part(Part::Noise);
+                    }
+                    _ => current.operand(span, None),
+                },
+                Token::Number => {
+                    read.faults.push(
+                        Fault::new(
+                            CONSTANT_IN_FORMULA,
+                            span,
+                            format!("`{}` is not part of a formula", &text[span.range()]),
+                            "formulas have no constants",
+                        )
+                        .help("write a variable, or leave it out: `(F*1)` and `(F+0)` are `F`"),
+                    );
+                    current.operand(span, None);
+                }
+                _ => {
+                    read.faults.push(
+                        Fault::new(
+                            UNEXPECTED,
+                            span,
+                            format!("`{}` is not part of a formula", &text[span.range()]),
+                            "not expected here",
+                        )
+                        .repair(vec![Edit::delete(span)])
+                        .guess(),
+                    );
+                    current.part(Part::Noise);
+                }
+            }
+        }
+        if !unmatched.is_empty() {
+            return Err(Box::new(unmatched_close(text, tokens, &unmatched)));
+        }
+        if !open.is_empty() {
+            let spans: Vec<_> = open.iter().map(|(_, span)| *span).collect();
+            return Err(Box::new(unclosed(text, tokens, &spans)));
+        }
+        current.close();
+        read.groups.push(current);
+        Ok(read)
+    }
+
+    fn foreign_not(&mut self, text: &str, span: Span) {
+        let sign = &text[span.range()];
+        // `not x` leaves no blank behind.
+        let blank = if sign == "not" && text[span.end as usize..].starts_with(' ') { 1 } else { 0 };
+        let replaced = Span::new(span.start, span.end + blank);
+        self.faults.push(
+            Fault::new(
+                FOREIGN_CONNECTIVE,
+                span,
+                format!("`{sign}` belongs to another notation"),
+                "“not” is written `-`",
+            )
+            .help("write `-` directly before what it negates")
+            .repair(vec![Edit::replace(replaced, "-")]),
+        );
+    }
+
+    pub(super) fn faults(mut self, text: &str, end: Span) -> Vec<Fault> {
+        let mut faults = std::mem::take(&mut self.faults);
+        for index in 0..self.groups.len() {
+            if faults.len() > MAX_FAULTS {
+                break;
+            }
+            let is_whole = index + 1 == self.groups.len();
+            Sequence::of(&self, index, end).check(text, is_whole, &mut faults);
+        }
+        faults
+    }
+
+    /// Whether a group's parentheses hold a single operand and so should not be there.
+    pub(super) fn is_superfluous(&self, operand: Operand) -> bool {
+        operand.group.is_some_and(|group| self.groups[group].only_operand().is_some())
+    }
+
+    /// Deletes the parentheses of a superfluous group and those nested directly in it.
+    pub(super) fn unwrap(&self, operand: Operand) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        let mut group = operand.group;
+        while let Some(index) = group
+            && let Some(inner) = self.groups[index].only_operand()
+        {
+            let (open, close) = self.groups[index].parentheses.unwrap_or_default();
+            edits.extend([Edit::delete(open), Edit::delete(close)]);
+            group = if inner.is_negated { None } else { inner.group };
+        }
+        edits
+    }
+}
+
+fn unmatched_close(text: &str, tokens: &[Lexeme], spans: &[Span]) -> Fault {
+    let start = tokens[0].span.start;
+    let fault = Fault::new(
+        MISMATCHED_PARENTHESES,
+        spans[0],
+        "mismatched parentheses",
+        "nothing opens this one",
+    );
+    let candidates = [
+        spans.iter().map(|&span| Edit::delete(span)).collect(),
+        vec![Edit::insert(start, "(".repeat(spans.len()))],
+    ];
+    keep_valid(text, tokens, fault, candidates).help("every `)` closes a `(` before it")
+}
+
+fn unclosed(text: &str, tokens: &[Lexeme], spans: &[Span]) -> Fault {
+    let end = tokens[tokens.len() - 1].span.end;
+    let fault = Fault::new(
+        MISMATCHED_PARENTHESES,
+        spans[0],
+        "mismatched parentheses",
+        "nothing closes this one",
+    );
+    let candidates = [
+        vec![Edit::insert(end, ")".repeat(spans.len()))],
+        spans.iter().map(|&span| Edit::delete(span)).collect(),
+    ];
+    keep_valid(text, tokens, fault, candidates).help("every `(` needs a `)` behind its formula")
+}
+
+/// The connective of ours that a connective of any notation is.
+pub(super) fn native(text: &str, connective: Lexeme) -> Option<&'static str> {
+    match (connective.token, &text[connective.span.range()]) {
+        (Token::Star | Token::ForeignAnd, _) | (_, "and") => Some("*"),
+        (Token::Plus | Token::ForeignOr, _) | (_, "or") => Some("+"),
+        _ => None,
+    }
+}
