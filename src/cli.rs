@@ -87,6 +87,8 @@ pub fn main() -> ExitCode {
         signal: OnceLock::new(),
     };
     let result = dispatch(&cli.command, &mut session);
+    let is_interrupted = session.signal.get().is_some_and(Signal::is_cancelled);
+    let result = result.map(|exit| if is_interrupted { Exit::Interrupted } else { exit });
     // What was written before an error is still shown, unless that is what failed.
     let flushed = session.output.flush();
     output::exit_of(result.and_then(|exit| flushed.map(|()| exit))).into()

@@ -18,7 +18,7 @@ use quantity::{parse_bytes, parse_duration};
 /// A small declarative language for logic puzzles, with answers that were checked.
 ///
 /// Exit codes: 0 fine, 1 a puzzle has errors or an expectation fails, 2 wrong usage or a file that
-/// cannot be read, 3 a limit was reached and an answer is unknown.
+/// cannot be read, 3 a limit was reached and an answer is unknown, 130 Ctrl-C ended the command.
 #[derive(Parser, Debug)]
 #[command(name = "puzzle", version, arg_required_else_help = true, propagate_version = false)]
 #[command(disable_help_subcommand = true)]

@@ -103,7 +103,17 @@ fn walk(root: &Path, found: &mut Vec<Result<PathBuf, Failure>>) {
 /// # Errors
 /// Why the file cannot be read.
 pub fn read(path: &Path) -> Result<Source, Failure> {
-    read_bytes(path).map(|(name, bytes)| Source::from_bytes(name, bytes))
+    let (name, bytes) = read_bytes(path)?;
+    match utf16(&bytes) {
+        Some(reason) => Err(Failure::unusable(name, reason)),
+        None => Ok(Source::from_bytes(name, bytes)),
+    }
+}
+
+/// Why a text is refused as a whole: in UTF-16 each of its characters would be a fault.
+pub fn utf16(bytes: &[u8]) -> Option<&'static str> {
+    let has_mark = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    has_mark.then_some("it is UTF-16; save it as UTF-8")
 }
 
 /// Reads a file, or standard input for `-`, as bytes; with the name it is shown under.
@@ -115,7 +125,7 @@ pub fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     let name = if is_standard_input { "<stdin>".into() } else { path.to_string_lossy() };
     let bytes = match is_standard_input {
         true => interrupt::while_waiting(|| read_bounded(io::stdin().lock(), 0)),
-        false => open_and_read(path),
+        false => read_file(path),
     };
     match bytes {
         Ok(bytes) => Ok((name.into_owned(), bytes)),
@@ -123,7 +133,11 @@ pub fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     }
 }
 
-fn open_and_read(path: &Path) -> io::Result<Vec<u8>> {
+/// Reads a file, also one that is called `-`.
+///
+/// # Errors
+/// Those of the system, and a file larger than positions can address.
+pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
     read_bounded(file, length)
@@ -191,6 +205,16 @@ mod tests {
         let found = expand(&[path("x"), path("none.puzzle")]);
         assert_eq!(found[0].as_ref().unwrap_err().exit, Exit::Usage);
         assert_eq!(found[1], Ok(path("none.puzzle")));
+    }
+
+    #[test]
+    fn utf16_is_refused_as_a_whole() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a.puzzle");
+        for mark in [[0xff, 0xfe], [0xfe, 0xff]] {
+            fs::write(&path, [&mark[..], b"s\0o\0"].concat()).unwrap();
+            assert_eq!(read(&path).unwrap_err().message, "it is UTF-16; save it as UTF-8");
+        }
     }
 
     #[cfg(unix)]

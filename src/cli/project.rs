@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::format::FileReport;
-use super::input;
+use super::input::{self, Failure};
 use crate::diagnostic::Severity;
 use crate::kinds::Program;
 use crate::service::check::Analysis;
-use crate::service::import::{Files, load};
+use crate::service::import::{Files, Format, load};
 use crate::text::Source;
 
 /// The disk, as imports see it: paths are relative to the file that names them.
@@ -22,7 +22,12 @@ impl Files for Disk {
     }
 
     fn read(&self, path: &Path) -> Result<Source, String> {
-        input::read(&shown(path)).map_err(|failure| failure.message)
+        // An import never means standard input, also when the file is called `-`.
+        let bytes = input::read_file(path).map_err(|error| input::reason(&error))?;
+        if let Some(reason) = input::utf16(&bytes) {
+            return Err(reason.to_owned());
+        }
+        Ok(Source::from_bytes(shown(path).to_string_lossy(), bytes))
     }
 }
 
@@ -33,9 +38,29 @@ fn shown(path: &Path) -> PathBuf {
 }
 
 /// Loads the file at `path`, whose text was read, with its imports.
-pub fn open(path: &Path, source: Arc<Source>) -> Program {
+///
+/// # Errors
+/// As [`refuse_foreign`].
+pub fn open(path: &Path, source: Arc<Source>) -> Result<Program, Failure> {
+    refuse_foreign(path)?;
     let located = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    load(source, &located, &Disk)
+    Ok(load(source, &located, &Disk))
+}
+
+/// Refuses files whose ending tells a foreign format: as a `.puzzle` file each of their lines would
+/// be a fault, and formatting would spoil them.
+///
+/// # Errors
+/// The refusal.
+pub fn refuse_foreign(path: &Path) -> Result<(), Failure> {
+    let name = path.to_string_lossy();
+    match Format::of(&name) {
+        None => Ok(()),
+        Some(_) => Err(Failure::unusable(
+            name,
+            "it is not a `.puzzle` file; `puzzle check` and `puzzle solve` read this format",
+        )),
+    }
 }
 
 /// The reports on a program: that on the file asked for first, then those on imported and foreign

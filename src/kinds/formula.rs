@@ -4,8 +4,8 @@ mod names;
 mod puzzle;
 
 pub use names::{FormulaInfo, Progress, resolve, resolve_inline, unknown_name};
-pub(crate) use puzzle::tree;
 pub use puzzle::{FormulaPuzzle, KIND};
+pub(crate) use puzzle::{drawing, tree};
 
 use std::str::FromStr;
 

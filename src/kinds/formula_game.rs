@@ -360,7 +360,7 @@ impl Puzzle for FormulaGame<'_> {
         let formula = self.expanded()?;
         let values = self.values(question);
         if question.verb == Verb::Draw {
-            return Ok(Lowered::Answer(Answer::witness("drawn", formula.draw())));
+            return Ok(Lowered::Answer(Answer::witness("drawn", formula::drawing(&formula)?)));
         }
         let game = Game::new(formula, self.turns.clone(), self.order.clone())
             .ok_or("turns and variables do not fit the formula")?;

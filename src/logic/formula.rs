@@ -256,7 +256,9 @@ impl Formula {
         for &node in self.nodes.iter().rev() {
             let level = operands_left.len();
             if starts_line {
-                write!(out, "\n{:indent$}", "", indent = 2 * level)?;
+                // Not by the width of a format, which is 65,535 at most.
+                out.write_char('\n')?;
+                (0..level).try_for_each(|_| out.write_str("  "))?;
             } else if level > 0 {
                 out.write_char(' ')?;
             }

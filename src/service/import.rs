@@ -49,6 +49,8 @@ struct Pending {
     parsed: Parsed,
     /// The item to look at next.
     next: usize,
+    /// The path of the import that is being loaded.
+    import: Span,
 }
 
 impl Pending {
@@ -61,7 +63,7 @@ impl Pending {
             parsed.diagnostics.retain(|it| !is_consequence(it));
             parsed.diagnostics.push(fault);
         }
-        Self { path, source, parsed, next: 0 }
+        Self { path, source, parsed, next: 0, import: Span::default() }
     }
 
     /// The next import: the place and value of its path.
@@ -69,6 +71,7 @@ impl Pending {
         while let Some(item) = self.parsed.tree.items.get(self.next) {
             self.next += 1;
             if let ItemKind::Import { path } = item.kind {
+                self.import = path;
                 return Some((path, text_value(self.source.slice(path))));
             }
         }
@@ -95,15 +98,21 @@ pub fn load(source: Arc<Source>, path: &Path, files: &dyn Files) -> Program {
             }
             continue;
         };
+        if let Some(format) = Format::of(&relative) {
+            top.report(foreign_import(span, &relative, format.sort()));
+            continue;
+        }
         let located = files.locate(&top.path, &relative);
         match is_loaded.get(&located) {
             Some(true) => {}
             Some(false) => {
-                let circle = stack.iter().skip_while(|it| it.path != located);
-                let names: Vec<_> = circle.map(|it| it.source.name().to_owned()).collect();
-                if let Some(top) = stack.last_mut() {
-                    top.report(import_cycle(span, &names));
-                }
+                let start = stack.iter().position(|it| it.path == located).unwrap_or_default();
+                let names: Vec<_> =
+                    stack[start..].iter().map(|it| it.source.name().to_owned()).collect();
+                // It is told where the circle begins: each of its files, when it is the one
+                // asked for, tells it itself.
+                let first = &mut stack[start];
+                first.report(import_cycle(first.import, &names));
             }
             None => match files.read(&located) {
                 Ok(source) => {
@@ -221,6 +230,18 @@ fn import_cycle(span: Span, names: &[String]) -> Diagnostic {
         format!("{circle} imports {first}"),
     )
     .help("move what both files need into a third one")
+}
+
+/// An import of a file that is no `.puzzle` file.
+fn foreign_import(span: Span, path: &str, sort: Sort) -> Diagnostic {
+    let keyword = sort.keyword();
+    Diagnostic::new(
+        UNKNOWN_FORMAT,
+        span,
+        format!("`{path}` is not a `.puzzle` file"),
+        "only `.puzzle` files are imported",
+    )
+    .help(format!("give what it holds a name: `{keyword} NAME = file \"{path}\"`"))
 }
 
 fn unreadable(span: Span, path: &str, reason: &str) -> Diagnostic {

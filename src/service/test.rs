@@ -220,8 +220,8 @@ pub(super) fn holds(
 ) -> Result<Result<(), String>, NoAnswer> {
     Ok(match claim {
         Claim::Says(said) if question.verb == Verb::Draw => {
-            let mut said = said.lines().map(str::trim_end);
-            let mut drawn = answer.text.lines().map(str::trim_end);
+            let (said, drawn) = (shape(said), shape(&answer.text));
+            let (mut said, mut drawn) = (said.iter(), drawn.iter());
             let differing = (1..).find_map(|line| match (said.next(), drawn.next()) {
                 (None, None) => Some(None),
                 (said, drawn) => (said != drawn).then_some(Some(line)),
@@ -247,6 +247,18 @@ pub(super) fn holds(
             if count == "1" { Ok(()) } else { Err(format!("there are {count} solutions")) }
         }
     })
+}
+
+/// The lines of a drawing as they are compared, wherever it stands on the page: without blanks
+/// and blank lines around it.
+fn shape(drawing: &str) -> Vec<&str> {
+    let lines = drawing.lines().map(str::trim_end).skip_while(|line| line.is_empty());
+    let mut lines: Vec<_> = lines.collect();
+    while lines.pop_if(|line| line.is_empty()).is_some() {}
+    let indentation = |line: &&str| line.len() - line.trim_start_matches(' ').len();
+    let margin = lines.iter().filter(|line| !line.is_empty()).map(indentation).min();
+    let margin = margin.unwrap_or_default();
+    lines.iter().map(|line| line.get(margin..).unwrap_or_default()).collect()
 }
 
 fn unanswered(query: &Query, no_answer: NoAnswer) -> Diagnostic {

@@ -122,6 +122,16 @@ pub enum Sort {
     Maze,
 }
 
+impl Sort {
+    /// The keyword of its declarations.
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            Self::Clauses => "clauses",
+            Self::Maze => "maze",
+        }
+    }
+}
+
 /// A formula: a range of the tree's nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Formula {

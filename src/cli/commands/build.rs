@@ -39,7 +39,7 @@ pub fn run(args: &Build, session: &mut Session) -> io::Result<Exit> {
     let limits = session.limits();
     let sources = Mutex::new(Vec::new());
     let exit = batch::report(session, &args.files.files, args.reporting.format, |path, source| {
-        let program = project::open(path, source);
+        let program = project::open(path, source)?;
         let analysis = check(&program, &levels);
         let name = program.root().source.name().to_owned();
         let failed = |error: io::Error| {

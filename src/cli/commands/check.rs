@@ -1,11 +1,13 @@
-//! `puzzle check`: diagnostics only.
+//! `puzzle check`: diagnostics only, of files in foreign formats as well.
 
 use std::io;
 
 use crate::cli::args::Check;
 use crate::cli::exit::Exit;
+use crate::cli::format::FileReport;
 use crate::cli::{Session, batch, project};
 use crate::service::check::check;
+use crate::service::import::Format;
 
 /// Checks the files.
 ///
@@ -14,7 +16,11 @@ use crate::service::check::check;
 pub fn run(args: &Check, session: &mut Session) -> io::Result<Exit> {
     let levels = args.lints.levels();
     batch::report(session, &args.files.files, args.reporting.format, |path, source| {
-        let program = project::open(path, source);
+        if let Some(format) = Format::of(&path.to_string_lossy()) {
+            let foreign = format.read(source);
+            return Ok(vec![FileReport::new(foreign.source, foreign.diagnostics)]);
+        }
+        let program = project::open(path, source)?;
         Ok(project::reports(&check(&program, &levels)))
     })
 }

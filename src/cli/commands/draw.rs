@@ -22,7 +22,10 @@ pub fn run(args: &Draw, session: &mut Session) -> io::Result<Exit> {
         Err(exit) => return Ok(exit),
     };
     let name = source.name().to_owned();
-    let program = project::open(&args.file, source);
+    let program = match project::open(&args.file, source) {
+        Ok(program) => program,
+        Err(failure) => return commands::fail(session, &failure),
+    };
     let analysis = check(&program, &Levels::default());
     let found = match puzzle(&analysis, Some(&args.name)) {
         Ok(found) => found,

@@ -7,7 +7,7 @@ use crate::cli::args::Fmt;
 use crate::cli::exit::Exit;
 use crate::cli::input::{self, Failure, reason};
 use crate::cli::replace::replace;
-use crate::cli::{Session, commands, parallel};
+use crate::cli::{Session, commands, parallel, project};
 use crate::syntax::format::format;
 
 /// What became of a file.
@@ -58,6 +58,7 @@ pub fn run(args: &Fmt, session: &mut Session) -> io::Result<Exit> {
 }
 
 fn format_file(path: &Path, is_check: bool) -> Result<Formatted, Failure> {
+    project::refuse_foreign(path)?;
     let source = input::read(path)?;
     if !source.invalid_bytes().is_empty() {
         return Err(Failure::unusable(source.name(), "it is not UTF-8; nothing was written"));

@@ -22,7 +22,7 @@ pub fn run(args: &Run, session: &mut Session) -> io::Result<Exit> {
     let limits = session.limits();
     let color = session.results.color;
     batch::report(session, &args.files.files, args.reporting.format, |path, source| {
-        let program = project::open(path, source);
+        let program = project::open(path, source)?;
         let analysis = check(&program, &levels);
         let mut reports = project::reports(&analysis);
         let mut queries = test::run(&analysis, Explain::All, || limits.budget());

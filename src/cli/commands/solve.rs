@@ -180,7 +180,10 @@ fn reason_of(no_answer: NoAnswer) -> String {
 
 fn solve_puzzle(args: &Solve, source: &Arc<Source>, session: &mut Session) -> io::Result<Exit> {
     let name = source.name().to_owned();
-    let program = project::open(&args.file, Arc::clone(source));
+    let program = match project::open(&args.file, Arc::clone(source)) {
+        Ok(program) => program,
+        Err(failure) => return commands::fail(session, &failure),
+    };
     let analysis = check(&program, &Levels::default());
     let found = match puzzle(&analysis, args.name.as_deref()) {
         Ok(found) => found,
@@ -194,7 +197,7 @@ fn solve_puzzle(args: &Solve, source: &Arc<Source>, session: &mut Session) -> io
         Ok(answer) => {
             let results = session.output.results()?;
             writeln!(results, "{}", answer.text)?;
-            for note in remarks(&answer, &source) {
+            for note in remarks(&answer, source) {
                 writeln!(session.output.diagnostics()?, "note: {note}")?;
             }
             Ok(Exit::Fine)

@@ -23,7 +23,7 @@ pub fn run(args: &Test, session: &mut Session) -> io::Result<Exit> {
     let levels = args.lints.levels();
     let limits = session.limits();
     batch::report(session, &args.files.files, args.reporting.format, |path, source| {
-        let program = project::open(path, source.clone());
+        let program = project::open(path, source.clone())?;
         let analysis = check(&program, &levels);
         let mut reports = project::reports(&analysis);
         let mut updates = Vec::new();

@@ -11,7 +11,7 @@ use crate::kinds::{
 };
 use crate::logic::formula::{Formula, Node, Variable};
 use crate::logic::tseitin::Encoding;
-use crate::picture::{Body, Picture, Tree};
+use crate::picture::{self, Body, Picture, Tree};
 use crate::syntax::ast::{self, ItemKind, Verb};
 
 /// The kind `formula`.
@@ -95,7 +95,7 @@ impl Puzzle for FormulaPuzzle<'_> {
                 let value = |variable| question.bindings.contains(&(variable, true));
                 Lowered::Answer(Answer::plain(if formula.evaluate(value) { "1" } else { "0" }))
             }
-            Verb::Draw => Lowered::Answer(Answer::witness("drawn", formula.draw())),
+            Verb::Draw => Lowered::Answer(Answer::witness("drawn", drawing(&formula)?)),
             Verb::Simplify => Lowered::Answer(Answer::plain(formula.simplify().to_string())),
             Verb::Shortest | Verb::Play2Win => {
                 return Err("a formula alone has no moves".to_owned());
@@ -190,7 +190,9 @@ impl Puzzle for FormulaPuzzle<'_> {
 
     fn targets(&self) -> Vec<(&'static str, String)> {
         let Ok(formula) = self.expanded() else { return Vec::new() };
-        vec![("formula", format!("{formula}\n")), ("tree", format!("{}\n", formula.draw()))]
+        // The drawing of a deep formula is left out: it is as wide as it is long.
+        let tree = drawing(&formula).ok().map(|drawing| ("tree", format!("{drawing}\n")));
+        std::iter::once(("formula", format!("{formula}\n"))).chain(tree).collect()
     }
 
     fn picture(&self, _: Option<&Solution>) -> Result<Picture, Refusal> {
@@ -244,6 +246,14 @@ fn named_clauses(formula: &Formula) -> NamedClauses {
         move |model: &[bool]| variables.iter().copied().zip(model.iter().copied()).collect();
     let solution = Box::new(move |model: &[bool]| Solution::Assignment(values(model)));
     NamedClauses { cnf: encoding.cnf, atoms, origins: Vec::new(), solution }
+}
+
+/// The drawing of a formula.
+///
+/// # Errors
+/// That it would be too large.
+pub(crate) fn drawing(formula: &Formula) -> Result<String, Refusal> {
+    picture::text::tree(&tree(formula)).map_err(|too_large| too_large.to_string())
 }
 
 /// The tree of a formula as a picture.

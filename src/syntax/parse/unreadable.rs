@@ -99,8 +99,14 @@ impl Parser<'_> {
             Some(ItemKind::Maze { .. }) => Some(Mode::Maze),
             Some(_) => None,
         };
-        let (diagnostics, edits): (Vec<_>, Vec<_>) =
+        let (diagnostics, mut edits): (Vec<_>, Vec<_>) =
             runs.iter().map(|&run| errors::unknown_characters(self.text, run)).unzip();
+        // Two that are deleted with the blank between them share it.
+        let mut end = 0;
+        for edit in &mut edits {
+            edit.span.start = edit.span.start.max(end);
+            end = edit.span.end;
+        }
         let is_line = || mode.is_some_and(|mode| is_line(self.text, mode, line, &edits));
         let is_repaired = edits.len() <= MAX_REPAIRED && (leaves_none || is_line());
         for diagnostic in diagnostics {
