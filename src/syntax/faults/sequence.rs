@@ -249,11 +249,11 @@ impl<'a> Sequence<'a> {
             // A formula that stands twice cannot be mended twice; so only where the operands are
             // not at fault themselves does the fix come out valid.
             let (written, edits) = match (connective.token, sign) {
-                (Token::DoubleArrow, _) | (_, "iff") => (
+                (Token::DoubleArrow | Token::Equals, _) | (_, "iff") => (
                     "((-F+G)*(-G+F))",
                     self.replace_pair(left, right, format!("(-{f}+{g})*(-{g}+{f})")),
                 ),
-                (_, "xor") => (
+                (Token::ForeignXor, _) | (_, "xor") => (
                     "((F+G)*(-F+-G))",
                     self.replace_pair(left, right, format!("({f}+{g})*(-{f}+-{g})")),
                 ),
