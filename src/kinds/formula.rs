@@ -15,6 +15,7 @@ use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::logic::formula::{Formula, Node, Variable};
 use crate::syntax::ast::{self, Op};
 use crate::syntax::parse_formula;
+use crate::syntax::token::{Token, lex};
 use crate::text::Span;
 
 /// The largest formula after its names are written out, in nodes. Names that refer to names can
@@ -25,8 +26,8 @@ impl FromStr for Formula {
     type Err = Vec<Diagnostic>;
 
     /// Builds the tree of a formula whose variables are the letters `a`–`z` (`build_tree` in the
-    /// assignment that the formula game comes from). Unlike in a `.puzzle` file, blanks are no part
-    /// of a formula.
+    /// assignment that the formula game comes from). Unlike in a `.puzzle` file, blanks and
+    /// comments are no part of a formula.
     ///
     /// ```
     /// use puzzle_lang::logic::formula::Formula;
@@ -35,9 +36,9 @@ impl FromStr for Formula {
     /// assert_eq!("x*y".parse::<Formula>().unwrap_err()[0].code.name(), "missing-parentheses");
     /// ```
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let blanks: Vec<_> = blanks(text).collect();
-        if !blanks.is_empty() {
-            return Err(blanks);
+        let gaps: Vec<_> = blanks(text).chain(comments(text)).collect();
+        if !gaps.is_empty() {
+            return Err(gaps);
         }
         let (tree, formula) = parse_formula(text)?;
         let nodes = tree.formula(&formula);
@@ -59,10 +60,21 @@ fn blanks(text: &str) -> impl Iterator<Item = Diagnostic> + '_ {
         |(_, character): &(usize, char)| character.is_whitespace() || *character == '\u{feff}';
     text.char_indices().filter(is_blank).map(|(at, character)| {
         let span = Span::new(at as u32, (at + character.len_utf8()) as u32);
-        Diagnostic::new(UNKNOWN_CHARACTER, span, "a blank is not part of a formula", "a blank")
-            .help("delete it")
-            .fix(Fix::certain("delete it", vec![Edit::delete(span)]))
+        not_part("a blank", span)
     })
+}
+
+/// What is said of each comment in a formula that may have none.
+fn comments(text: &str) -> impl Iterator<Item = Diagnostic> + '_ {
+    let is_comment = |token| matches!(token, Token::Comment | Token::DocComment);
+    lex(text).filter(move |it| is_comment(it.token)).map(|it| not_part("a comment", it.span))
+}
+
+fn not_part(what: &str, span: Span) -> Diagnostic {
+    let message = format!("{what} is not part of a formula");
+    Diagnostic::new(UNKNOWN_CHARACTER, span, message, what)
+        .help("delete it")
+        .fix(Fix::certain("delete it", vec![Edit::delete(span)]))
 }
 
 /// The formula's node for a node of the tree, `None` for a name.

@@ -50,12 +50,13 @@ pub fn parse(text: &str) -> Parsed {
     parser.finish()
 }
 
-/// Parses a text that is one formula and nothing else.
+/// Parses a text that is one formula and nothing else but comments.
 ///
 /// # Errors
 /// What is wrong with it.
 pub fn parse_formula(text: &str) -> Result<(Tree, Formula), Vec<Diagnostic>> {
-    let tokens: Vec<_> = super::token::lex(text).filter(|it| it.token != Token::Newline).collect();
+    let is_hidden = |token| matches!(token, Token::Newline | Token::Comment | Token::DocComment);
+    let tokens: Vec<_> = super::token::lex(text).filter(|it| !is_hidden(it.token)).collect();
     let mut tree = Tree::default();
     match parse_tokens(text, &tokens, &mut tree) {
         Some(formula) => Ok((tree, formula)),
@@ -350,7 +351,7 @@ impl Parser<'_> {
         let mentioned = self.mentions(&tokens[segment]);
         let name = tokens
             .get(1)
-            .filter(|it| it.token == Token::Word && it.span.len() > 1)
+            .filter(|it| it.token == Token::Word)
             .filter(|it| !terminal::is_foreign_connective(&text[it.span.range()]))
             .map(|it| it.span)
             .or_else(|| errors::quoted_name(text, tokens));

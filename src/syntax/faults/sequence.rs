@@ -7,6 +7,9 @@ use crate::diagnostic::code::*;
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
+/// Operands of a group that are put into parentheses as a repair; nobody reads through more.
+const MAX_GROUPED: usize = 1_000;
+
 /// The operands and connectives of one group.
 pub(super) struct Sequence<'a> {
     groups: &'a Groups,
@@ -362,6 +365,9 @@ impl<'a> Sequence<'a> {
 
     /// Both ways to put parentheses around the runs of one connective.
     fn groupings(&self, operands: &[Operand], signs: &[Option<&str>]) -> Vec<Vec<Edit>> {
+        if operands.len() > MAX_GROUPED {
+            return Vec::new();
+        }
         let runs_of = |sign: &str| {
             let mut edits = Vec::new();
             let mut index = 0;
