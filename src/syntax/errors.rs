@@ -117,6 +117,12 @@ pub(super) fn meant_keyword(text: &str, tokens: &[Lexeme]) -> Option<(&'static s
         .map(|&(keyword, terminal, _)| (keyword, terminal))
 }
 
+/// Completes the diagnostic for a missing formula that stands behind the line break `between`.
+pub(super) fn join_lines(missing: &mut Diagnostic, between: Span) {
+    missing.help = Some("a line goes on behind a line break only in parentheses".to_owned());
+    missing.fixes.push(Fix::maybe("join the lines", vec![Edit::replace(between, " ")]));
+}
+
 /// A line that starts with no keyword.
 pub(super) fn unknown_start(text: &str, tokens: &[Lexeme], open: Option<Span>) -> Diagnostic {
     let first = tokens[0].span;

@@ -6,12 +6,13 @@
 use lalrpop_util::ParseError;
 
 use super::ast::{
-    Binding, Expectation, Formula, FormulaNode, Game, Item, ItemKind, Literal, MazeNode, Op, Query,
-    Setting, Sort, Tree, Value, Verb,
+    Binding, Expectation, Formula, FormulaNode, Item, ItemKind, Literal, MazeNode, Op, Query,
+    Setting, Tree, Value, Verb,
 };
 use super::lines::{self, Piece};
 pub use super::terminal::Terminal;
 
+mod broken;
 mod segments;
 mod unreadable;
 
@@ -291,7 +292,7 @@ impl Parser<'_> {
             terminal::terminals(self.text, Mode::Item, tokens, open),
             &mut self.parsed.tree,
         ) {
-            Ok(Line::Item(kind)) if !is_sound => half_readable(*kind),
+            Ok(Line::Item(kind)) if !is_sound => broken::half_readable(*kind),
             Ok(Line::Item(kind)) => *kind,
             Ok(_) => unreachable!("the first terminal asks for an item"),
             Err(at) => self.broken_item(tokens, open, at, is_sound),
@@ -307,93 +308,6 @@ impl Parser<'_> {
             }
             None => self.parsed.tree.items.push(item),
         }
-    }
-
-    /// An item of which the grammar could not read the token `at`: says what is wrong and keeps
-    /// what can be known of it.
-    fn broken_item(
-        &mut self,
-        tokens: &[Lexeme],
-        open: Option<Span>,
-        at: Option<Span>,
-        is_sound: bool,
-    ) -> ItemKind {
-        let text = self.text;
-        let first = &text[tokens[0].span.range()];
-        if !terminal::is_reserved(first) {
-            if is_sound {
-                let line = whole(tokens, open);
-                self.report_line(errors::unknown_start(text, tokens, open), Mode::Item, line);
-            }
-            return self.guess(tokens, open).unwrap_or(ItemKind::Broken { name: None });
-        }
-        let end = Span::at(open.map_or(tokens[tokens.len() - 1].span.end, |open| open.start));
-        let segment = segments::formula_segment(text, tokens);
-        let is_in_segment = open.is_none()
-            && segment.as_ref().is_some_and(|segment| {
-                let start = tokens.get(segment.start);
-                (first == "formula" || !segment.is_empty())
-                    && at.is_none_or(|at| start.is_none_or(|it| it.span.start <= at.start))
-            });
-        let segment = segment.unwrap_or(0..0);
-        let found = if is_sound && is_in_segment {
-            segments::formulas(text, first, &tokens[segment.clone()])
-                .flat_map(|formula| faults::find(text, formula, end))
-                .collect()
-        } else {
-            Vec::new()
-        };
-        if found.is_empty() && is_sound {
-            let line = whole(tokens, open);
-            self.report_line(errors::unexpected(text, tokens, open, at), Mode::Item, line);
-        }
-        self.parsed.diagnostics.extend(found);
-        let mentioned = self.mentions(&tokens[segment]);
-        let name = tokens
-            .get(1)
-            .filter(|it| it.token == Token::Word)
-            .filter(|it| !terminal::is_foreign_connective(&text[it.span.range()]))
-            .map(|it| it.span)
-            .or_else(|| errors::quoted_name(text, tokens));
-        match (first, name) {
-            ("formula", Some(name)) => ItemKind::Formula { name, body: mentioned },
-            ("game", name) if tokens.len() > 2 || open.is_some() => {
-                let kind =
-                    tokens.iter().skip(2).find(|it| it.token == Token::Word).map(|it| it.span);
-                ItemKind::Game(Box::new(Game { name, kind, settings: Vec::new(), is_broken: true }))
-            }
-            ("clauses", Some(name)) if !is_assignment(tokens) => {
-                ItemKind::block(Sort::Clauses, name)
-            }
-            ("maze", Some(name)) if !is_assignment(tokens) => ItemKind::block(Sort::Maze, name),
-            ("game" | "clauses" | "maze", name) => ItemKind::Broken { name },
-            _ => ItemKind::Broken { name: None },
-        }
-    }
-
-    /// The item that a line with a misspelt keyword surely meant.
-    fn guess(&mut self, tokens: &[Lexeme], open: Option<Span>) -> Option<ItemKind> {
-        let (_, meant) = errors::meant_keyword(self.text, tokens)?;
-        let at = tokens[0].span;
-        let start = [(at.start, Terminal::StartItem, at.start), (at.start, meant, at.end)];
-        let rest = terminal::terminals(self.text, Mode::Item, tokens, open).skip(2);
-        match run(start.into_iter().chain(rest), &mut self.parsed.tree) {
-            Ok(Line::Item(kind)) => Some(*kind),
-            _ => None,
-        }
-    }
-
-    /// A broken formula that still mentions the names in `tokens`.
-    fn mentions(&mut self, tokens: &[Lexeme]) -> Formula {
-        let from = self.parsed.tree.nodes.len() as u32;
-        for lexeme in tokens.iter().filter(|it| it.token == Token::Word) {
-            let word = &self.text[lexeme.span.range()];
-            if terminal::reserved_name(word).is_none() {
-                self.parsed.tree.push(lexeme.span.start, lexeme.span.end, Op::Name);
-            }
-        }
-        let span = if tokens.is_empty() { Span::default() } else { whole(tokens, None) };
-        Formula { span, nodes: from..self.parsed.tree.nodes.len() as u32, is_broken: true }
     }
 
     /// A line of a block.
@@ -443,7 +357,7 @@ impl Parser<'_> {
                     let fault = errors::unexpected_in_maze(self.text, tokens, at);
                     self.report_line(fault, Mode::Maze, whole(tokens, None));
                 }
-                body.nodes.push(broken_node(self.text, tokens));
+                body.nodes.push(broken::broken_node(self.text, tokens));
             }
             (_, Err(_)) => {}
         }
@@ -480,50 +394,6 @@ impl Parser<'_> {
         }
         Some([&tokens[..1], &tokens[2..]].concat())
     }
-
-    fn broken_setting(
-        &mut self,
-        tokens: &[Lexeme],
-        at: Option<Span>,
-        is_sound: bool,
-    ) -> Option<Value> {
-        let is_formula = &self.text[tokens[0].span.range()] == "formula";
-        let end = Span::at(tokens[tokens.len() - 1].span.end);
-        let formula = &tokens[1..segments::setting_end(self.text, tokens)];
-        let found =
-            if is_formula && is_sound { faults::find(self.text, formula, end) } else { Vec::new() };
-        if found.is_empty() && is_sound {
-            let fault = match tokens.get(formula.len() + 1) {
-                Some(next) if is_formula => errors::second_setting(self.text, next.span),
-                _ => errors::unexpected_in_game(self.text, tokens, at),
-            };
-            self.report(fault);
-        }
-        self.parsed.diagnostics.extend(found);
-        is_formula.then(|| Value::Formula(self.mentions(formula)))
-    }
-}
-
-/// An item of which not all could be read: what it seems to say would be a guess.
-fn half_readable(kind: ItemKind) -> ItemKind {
-    match kind {
-        ItemKind::Query(_) => ItemKind::Broken { name: None },
-        ItemKind::Formula { name, body } => {
-            ItemKind::Formula { name, body: Formula { is_broken: true, ..body } }
-        }
-        other => other,
-    }
-}
-
-/// The node of a maze's line that was not understood. Without a readable name it may be any node,
-/// or the number of steps.
-fn broken_node(text: &str, tokens: &[Lexeme]) -> MazeNode {
-    let name = tokens[0];
-    let is_name = matches!(name.token, Token::Word | Token::Number)
-        && &text[name.span.range()] != "steps"
-        && !errors::is_steps(text, tokens);
-    let span = if is_name { name.span } else { Span::at(name.span.start) };
-    MazeNode { is_broken: true, ..MazePart::assemble(span, Vec::new()) }
 }
 
 /// The line of such tokens, of which there is one, with its brace.
