@@ -33,8 +33,11 @@ def mixed_file(lines, seed=1):
     while len(out) < lines:
         number += 1
         out.append(f"formula first{number} = {formula(3)}")
-        out += [f"formula other{number}_{i} = (first{number}*{formula(4)})" for i in range(16)]
-        out.append(f"solve other{number}_1 => satisfiable")
+        before = f"first{number}"
+        for i in range(16):
+            out.append(f"formula other{number}_{i} = ({before}*{formula(4)})")
+            before = f"other{number}_{i}"
+        out.append(f"solve {before} => satisfiable")
         out.append(f"clauses rules{number} {{")
         for _ in range(16):
             atoms = rng.sample(range(1, 400), rng.randint(2, 6))

@@ -433,3 +433,13 @@ fn an_interrupted_search_is_told_by_the_exit_code() {
         assert_eq!(limited.code, Some(3), "{command}: {}", limited.err);
     }
 }
+
+/// What is left of a line without a character that means nothing may mean something else.
+#[test]
+fn what_is_half_readable_is_not_answered() {
+    let text = "formula ab = (x+§y)\nsolve ab\nformula cd = (ab*y)\nsolve cd\nsolve (x*§-x)\n\
+                formula ef = (x+y) # readable all the same\nsolve ef\n";
+    let run = Place::new().with("a.puzzle", text).run("run --format short a.puzzle");
+    assert_eq!(run.codes(), ["E0002"; 3], "{}", run.err);
+    assert_eq!(run.out, "solve ef => satisfiable x=1 y=0\n");
+}

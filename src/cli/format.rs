@@ -55,7 +55,9 @@ pub struct TestResult {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
-    /// Answered, as expected if something was.
+    /// Answered; nothing was expected.
+    Answered,
+    /// Answered as expected.
     Passed,
     /// Answered otherwise.
     Failed,
@@ -149,6 +151,7 @@ struct Counts {
     errors: usize,
     warnings: usize,
     hints: usize,
+    answered: usize,
     passed: usize,
     failed: usize,
     unknown: usize,
@@ -166,6 +169,7 @@ impl Counts {
         }
         for test in &report.tests {
             *match test.outcome {
+                Outcome::Answered => &mut self.answered,
                 Outcome::Passed => &mut self.passed,
                 Outcome::Failed => &mut self.failed,
                 Outcome::Unknown => &mut self.unknown,
@@ -179,6 +183,7 @@ impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         let parts = [
+            (self.answered, "answered", ""),
             (self.passed, "passed", ""),
             (self.failed, "failed", ""),
             (self.unknown, "unknown", ""),

@@ -359,6 +359,13 @@ fn target(
 ) -> Option<(Target, &'static Facts, Option<FormulaInfo>)> {
     let scope = &analysis.scope;
     if let [node] = scope.tree(document).formula(formula)
+        && matches!(node.op, Op::Variable(_))
+        && scope.find(&scope.text(document)[node.span.range()]).is_some()
+    {
+        // A puzzle was called like a variable, which was reported.
+        return None;
+    }
+    if let [node] = scope.tree(document).formula(formula)
         && node.op == Op::Name
         && !formula.is_broken
     {

@@ -1,11 +1,15 @@
 //! The words for what is wrong with a line, formulas excepted ([`super::faults`] has those).
 
+use super::ast::VERBS;
 use super::terminal::{self, KEYWORDS, Terminal, variable};
 use super::token::{Lexeme, Token};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::Span;
+
+/// How comments start in other languages, as far as that means nothing in this one.
+pub(super) const COMMENTS: [&str; 3] = ["#", "%", "/*"];
 
 /// What a character of another keyboard or notation stands for.
 fn meant_sign(character: char) -> Option<&'static str> {
@@ -15,8 +19,6 @@ fn meant_sign(character: char) -> Option<&'static str> {
         '[' | '（' => "(",
         ']' | '）' => ")",
         '“' | '”' | '„' | '«' | '»' => "\"",
-        '⇒' => "=>",
-        '#' => "//",
         _ => return None,
     })
 }
@@ -32,7 +34,8 @@ pub(super) fn unknown_characters(text: &str, span: Span) -> (Diagnostic, Edit) {
     };
     let what = if only.is_some() { "character" } else { "characters" };
     let message = format!("unknown {what} {shown}");
-    match only.and_then(meant_sign) {
+    let starts_comment = COMMENTS.iter().any(|sign| text[span.start as usize..].starts_with(sign));
+    match if starts_comment { Some("//") } else { only.and_then(meant_sign) } {
         Some(meant) => {
             let diagnostic =
                 Diagnostic::new(UNKNOWN_CHARACTER, span, message, format!("`{meant}` is meant"))
@@ -45,6 +48,22 @@ pub(super) fn unknown_characters(text: &str, span: Span) -> (Diagnostic, Edit) {
             (diagnostic, Edit::delete_word(text, span))
         }
     }
+}
+
+/// A path that stands between no quotes, or between those of other languages.
+pub(super) fn bare_path(text: &str, span: Span) -> Diagnostic {
+    let is_quote =
+        |it| matches!(it, '\'' | '‘' | '’' | '“' | '”' | '„' | '«' | '»' | '<' | '>' | '`');
+    let path = text[span.range()].trim_matches(is_quote);
+    let diagnostic =
+        Diagnostic::new(UNEXPECTED, span, "a path stands in double quotes", "these are missing");
+    if path.contains('"') || path.contains('\n') {
+        return diagnostic.help("write `import \"FILE\"`");
+    }
+    let quoted = format!("\"{path}\"");
+    diagnostic
+        .help(format!("write `import {quoted}`"))
+        .fix(Fix::maybe(format!("write `{quoted}`"), vec![Edit::replace(span, quoted)]))
 }
 
 pub(super) fn unterminated_text(text: &str, span: Span) -> Diagnostic {
@@ -98,6 +117,17 @@ pub(super) fn meant_keyword(text: &str, tokens: &[Lexeme]) -> Option<(&'static s
 pub(super) fn unknown_start(text: &str, tokens: &[Lexeme], open: Option<Span>) -> Diagnostic {
     let first = tokens[0].span;
     let word = &text[first.range()];
+    let behind = Span::new(first.end, tokens[tokens.len() - 1].span.end);
+    if word == "-" && text[behind.range()].starts_with('-') {
+        let dashes = Span::new(first.start, first.end + 1);
+        return Diagnostic::new(UNEXPECTED, dashes, "unexpected `--`", "`//` is meant")
+            .help("write `//` before a comment")
+            .fix(Fix::maybe("write `//`", vec![Edit::replace(dashes, "//")]));
+    }
+    if word == "=>" {
+        return Diagnostic::new(UNEXPECTED, first, "unexpected `=>`", "no question stands here")
+            .help("write the answer on the line of its question");
+    }
     if tokens[0].token != Token::Word {
         return Diagnostic::new(
             UNEXPECTED,
@@ -166,6 +196,12 @@ pub(super) fn unexpected(
         }
     };
     diagnostic = diagnostic.help(format!("write `{usage}`"));
+    if let Some(meant) = tokens.get(index).and_then(|it| meant_instead(text, tokens, it)) {
+        diagnostic.label = meant.label.to_owned();
+        diagnostic.help = meant.help.or(diagnostic.help);
+        diagnostic.fixes.extend(meant.fix);
+        return diagnostic;
+    }
     let edit = match missing {
         "" => return diagnostic,
         "{" if open.is_some() => return diagnostic,
@@ -181,6 +217,64 @@ pub(super) fn unexpected(
         _ => Edit::insert(tokens[2].span.end, format!(" {missing}")),
     };
     diagnostic.fix(Fix::maybe(format!("insert `{missing}`"), vec![edit]))
+}
+
+/// What was meant by a sign that other notations use here, or by a word that starts a line.
+struct Meant {
+    label: &'static str,
+    /// What says more than how such an item is written.
+    help: Option<String>,
+    fix: Option<Fix>,
+}
+
+impl Meant {
+    fn fix(label: &'static str, title: &str, edits: Vec<Edit>) -> Self {
+        Self { label, help: None, fix: Some(Fix::maybe(title, edits)) }
+    }
+}
+
+fn meant_instead(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Meant> {
+    let first = &text[tokens[0].span.range()];
+    let found = &text[lexeme.span.range()];
+    let replace_all = |with: &str| {
+        let all = tokens.iter().filter(|it| it.token == lexeme.token);
+        all.map(|it| Edit::replace(it.span, with)).collect()
+    };
+    let is_query = VERBS.iter().any(|(verb, _)| *verb == first);
+    Some(match (first, lexeme.token) {
+        (_, Token::Word) if (is_query || first == "formula") && terminal::is_reserved(found) => {
+            Meant {
+                label: "this word starts a line of its own",
+                help: Some(format!("put `{found}` on a new line")),
+                fix: None,
+            }
+        }
+        ("formula", Token::Colon) => {
+            let is_behind =
+                |it: &&Lexeme| it.span.start == lexeme.span.end && it.token == Token::Equals;
+            let behind = tokens.iter().find(is_behind).unwrap_or(lexeme);
+            let sign = lexeme.span.to(behind.span);
+            let blank = if text[..sign.start as usize].ends_with(' ') { "" } else { " " };
+            let edit = Edit::replace(sign, format!("{blank}="));
+            Meant::fix("expected `=`", "write `=`", vec![edit])
+        }
+        ("equivalent", Token::Equals | Token::DoubleArrow | Token::Comma | Token::Word) => {
+            let edit = Edit::delete_word(text, lexeme.span);
+            Meant::fix("nothing stands between the formulas", "delete it", vec![edit])
+        }
+        ("eval", Token::Colon) => Meant::fix("expected `=`", "write `=`", replace_all("=")),
+        ("eval", Token::Comma) => {
+            Meant::fix("only blanks stand between values", "leave it out", replace_all(""))
+        }
+        (
+            _,
+            Token::Equals | Token::Colon | Token::Arrow | Token::ForeignArrow | Token::DoubleArrow,
+        ) if is_query => Meant {
+            help: Some("the answer stands behind `=>`".to_owned()),
+            ..Meant::fix("expected `=>`", "write `=>`", vec![Edit::replace(lexeme.span, "=>")])
+        },
+        _ => return None,
+    })
 }
 
 /// What belongs in an item at the place of token `index`, and the sign to insert where only one
@@ -272,7 +366,7 @@ pub(super) fn unexpected_in_maze(text: &str, tokens: &[Lexeme], at: Option<Span>
     let Some(span) = at else { return diagnostic };
     let found = &text[span.range()];
     let meant = match found {
-        "=>" | "=" | ":" | "<->" => Some("->"),
+        "=>" | "=" | ":" | "<->" | "-->" | "⇒" | "==>" => Some("->"),
         _ => did_you_mean(found, ["treasures", "tolls"]),
     };
     match meant {

@@ -115,6 +115,8 @@ fn leaves_open(token: Token, is_before: bool) -> bool {
         | Token::Plus
         | Token::ForeignAnd
         | Token::ForeignOr
+        | Token::ForeignXor
+        | Token::ForeignArrow
         | Token::Arrow
         | Token::DoubleArrow => true,
         Token::CloseParenthesis => is_before,

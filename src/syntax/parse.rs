@@ -3,8 +3,6 @@
 //! grammar rejects is looked at again to say what is wrong with it ([`super::faults`] for
 //! formulas, [`super::errors`] for the rest), and what it declares still exists.
 
-use std::ops::Range;
-
 use lalrpop_util::ParseError;
 
 use super::ast::{
@@ -14,6 +12,7 @@ use super::ast::{
 use super::lines::{self, Piece};
 pub use super::terminal::Terminal;
 
+mod segments;
 mod unreadable;
 
 use super::terminal::{self, Mode};
@@ -249,8 +248,10 @@ impl Parser<'_> {
             self.leave_unclosed(first.span);
         }
         let readable = self.report_unreadable(tokens, open);
-        let is_sound = readable.is_none();
-        let tokens = readable.as_deref().unwrap_or(tokens);
+        let (tokens, is_sound) = match &readable {
+            Some((readable, is_sound)) => (readable.as_slice(), *is_sound),
+            None => (tokens, true),
+        };
         if tokens.is_empty() {
             return;
         }
@@ -290,10 +291,7 @@ impl Parser<'_> {
             terminal::terminals(self.text, Mode::Item, tokens, open),
             &mut self.parsed.tree,
         ) {
-            // Of a question that is only half readable any answer would be a guess.
-            Ok(Line::Item(kind)) if matches!(*kind, ItemKind::Query(_)) && !is_sound => {
-                ItemKind::Broken { name: None }
-            }
+            Ok(Line::Item(kind)) if !is_sound => half_readable(*kind),
             Ok(Line::Item(kind)) => *kind,
             Ok(_) => unreachable!("the first terminal asks for an item"),
             Err(at) => self.broken_item(tokens, open, at, is_sound),
@@ -330,7 +328,7 @@ impl Parser<'_> {
             return self.guess(tokens, open).unwrap_or(ItemKind::Broken { name: None });
         }
         let end = Span::at(open.map_or(tokens[tokens.len() - 1].span.end, |open| open.start));
-        let segment = formula_segment(text, tokens);
+        let segment = segments::formula_segment(text, tokens);
         let is_in_segment = open.is_none()
             && segment.as_ref().is_some_and(|segment| {
                 let start = tokens.get(segment.start);
@@ -339,7 +337,7 @@ impl Parser<'_> {
             });
         let segment = segment.unwrap_or(0..0);
         let found = if is_sound && is_in_segment {
-            formulas(text, first, &tokens[segment.clone()])
+            segments::formulas(text, first, &tokens[segment.clone()])
                 .flat_map(|formula| faults::find(text, formula, end))
                 .collect()
         } else {
@@ -353,7 +351,7 @@ impl Parser<'_> {
         let mentioned = self.mentions(&tokens[segment]);
         let name = tokens
             .get(1)
-            .filter(|it| it.token == Token::Word && it.span.len() > 1)
+            .filter(|it| it.token == Token::Word)
             .filter(|it| !terminal::is_foreign_connective(&text[it.span.range()]))
             .map(|it| it.span);
         match (first, name) {
@@ -484,6 +482,17 @@ impl Parser<'_> {
     }
 }
 
+/// An item of which not all could be read: what it seems to say would be a guess.
+fn half_readable(kind: ItemKind) -> ItemKind {
+    match kind {
+        ItemKind::Query(_) => ItemKind::Broken { name: None },
+        ItemKind::Formula { name, body } => {
+            ItemKind::Formula { name, body: Formula { is_broken: true, ..body } }
+        }
+        other => other,
+    }
+}
+
 /// The node of a maze's line that was not understood. Without a readable name it may be any node,
 /// or the number of steps.
 fn broken_node(text: &str, tokens: &[Lexeme]) -> MazeNode {
@@ -521,49 +530,4 @@ fn starts_item(text: &str, tokens: &[Lexeme], open: Option<Span>) -> bool {
                 && matches!(token(1), Some(Token::Word | Token::OpenParenthesis | Token::Minus))
         }
     }
-}
-
-/// Which tokens of a broken item stand where formulas are written.
-fn formula_segment(text: &str, tokens: &[Lexeme]) -> Option<Range<usize>> {
-    match &text[tokens[0].span.range()] {
-        "formula" if is_assignment(tokens) => Some(3..tokens.len()),
-        // Without an equals sign the fault is not in the formula.
-        "formula" | "game" | "clauses" | "maze" | "import" | "allow" | "warn" | "deny" => None,
-        _ => {
-            let ends = |index: &usize| {
-                let is_binding = tokens.get(index + 1).is_some_and(|it| it.token == Token::Equals);
-                is_binding
-                    || tokens[*index].token == Token::Expect
-                    || matches!(&text[tokens[*index].span.range()], "by" | "after")
-            };
-            Some(1..(1..tokens.len()).find(ends).unwrap_or(tokens.len()))
-        }
-    }
-}
-
-/// The formulas in such tokens: two where `equivalent` asks for two, which nothing separates but
-/// that one ends and the next begins.
-fn formulas<'a>(
-    text: &str,
-    keyword: &str,
-    tokens: &'a [Lexeme],
-) -> impl Iterator<Item = &'a [Lexeme]> {
-    let mut depth = 0i64;
-    let is_seam = |pair: &[Lexeme]| {
-        depth += match pair[0].token {
-            Token::OpenParenthesis => 1,
-            Token::CloseParenthesis => -1,
-            _ => 0,
-        };
-        let is_operand = |it: &Lexeme| {
-            it.token == Token::Word && !terminal::is_foreign_connective(&text[it.span.range()])
-        };
-        let ends = is_operand(&pair[0]) || pair[0].token == Token::CloseParenthesis;
-        let starts = is_operand(&pair[1])
-            || matches!(pair[1].token, Token::OpenParenthesis | Token::Minus | Token::ForeignNot);
-        depth <= 0 && ends && starts
-    };
-    let seam = if keyword == "equivalent" { tokens.windows(2).position(is_seam) } else { None };
-    let (first, second) = tokens.split_at(seam.map_or(tokens.len(), |index| index + 1));
-    std::iter::once(first).chain(seam.map(|_| second))
 }

@@ -167,6 +167,8 @@ fn terminal(text: &str, mode: Mode, tokens: &[Lexeme], index: usize) -> Terminal
         | Token::ForeignAnd
         | Token::ForeignOr
         | Token::ForeignNot
+        | Token::ForeignXor
+        | Token::ForeignArrow
         | Token::CloseBrace
         | Token::Newline
         | Token::Comment

@@ -58,10 +58,16 @@ pub enum Token {
     #[token("->")]
     #[token("→")]
     Arrow,
-    /// `<->`, `<=>` or `↔`
+    /// `<->`, `↔` or another sign for "if and only if".
     #[token("<->")]
     #[token("<=>")]
     #[token("↔")]
+    #[token("⇔")]
+    #[token("==")]
+    #[token("≡")]
+    #[token("\\iff")]
+    #[token("\\leftrightarrow")]
+    #[token("\\Leftrightarrow")]
     DoubleArrow,
     /// `=>`
     #[token("=>")]
@@ -80,16 +86,37 @@ pub enum Token {
     #[token("&")]
     #[token("^")]
     #[token("/\\")]
+    #[token("\\land")]
+    #[token("\\wedge")]
     ForeignAnd,
     /// A sign that other notations use for "or".
     #[token("||")]
     #[token("|")]
     #[token("\\/")]
+    #[token("\\lor")]
+    #[token("\\vee")]
     ForeignOr,
     /// A sign that other notations use for "not".
     #[token("!")]
     #[token("~")]
+    #[token("\\lnot")]
+    #[token("\\neg")]
     ForeignNot,
+    /// A sign that other notations use for "exclusive or".
+    #[token("⊕")]
+    #[token("\\oplus")]
+    ForeignXor,
+    /// A sign that other notations use for "implies", or that was meant to be an arrow of ours.
+    #[token("⇒")]
+    #[token("⟶")]
+    #[token("⟹")]
+    #[token("==>")]
+    #[token("-->")]
+    #[token("\\to")]
+    #[token("\\rightarrow")]
+    #[token("\\Rightarrow")]
+    #[token("\\implies")]
+    ForeignArrow,
     /// Characters that belong to nothing.
     Unknown,
 }

@@ -44,7 +44,8 @@ pub fn run(args: &Run, session: &mut Session) -> io::Result<Exit> {
 pub(super) fn result(query: &Report, seconds: f64) -> TestResult {
     let outcome = match (query.verdict, &query.answer) {
         (Some(Verdict::Fails), _) => Outcome::Failed,
-        (Some(Verdict::Holds), _) | (None, Some(_)) => Outcome::Passed,
+        (Some(Verdict::Holds), _) => Outcome::Passed,
+        (None, Some(_)) => Outcome::Answered,
         (Some(Verdict::Unknown), _) | (None, None) => Outcome::Unknown,
     };
     let words = query.diagnostics.first().map(|it| match &it.help {

@@ -110,6 +110,10 @@ impl Groups {
                 | Token::ForeignAnd
                 | Token::ForeignOr
                 | Token::Arrow
+                | Token::ForeignXor
+                | Token::ForeignArrow
+                | Token::Expect
+                | Token::Equals
                 | Token::DoubleArrow => current.part(Part::Connective(*lexeme)),
                 Token::Word => match &text[span.range()] {
                     "not" => {
@@ -172,7 +176,8 @@ impl Groups {
     fn foreign_not(&mut self, text: &str, span: Span) {
         let sign = &text[span.range()];
         // `not x` leaves no blank behind.
-        let blank = if sign == "not" && text[span.end as usize..].starts_with(' ') { 1 } else { 0 };
+        let is_word = sign.ends_with(|it: char| it.is_alphabetic());
+        let blank = if is_word && text[span.end as usize..].starts_with(' ') { 1 } else { 0 };
         let replaced = Span::new(span.start, span.end + blank);
         self.faults.push(
             Fault::new(

@@ -7,6 +7,9 @@ use crate::diagnostic::code::*;
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
+/// Operands of a group that are put into parentheses as a repair; nobody reads through more.
+const MAX_GROUPED: usize = 1_000;
+
 /// The operands and connectives of one group.
 pub(super) struct Sequence<'a> {
     groups: &'a Groups,
@@ -246,11 +249,11 @@ impl<'a> Sequence<'a> {
             // A formula that stands twice cannot be mended twice; so only where the operands are
             // not at fault themselves does the fix come out valid.
             let (written, edits) = match (connective.token, sign) {
-                (Token::DoubleArrow, _) | (_, "iff") => (
+                (Token::DoubleArrow | Token::Equals, _) | (_, "iff") => (
                     "((-F+G)*(-G+F))",
                     self.replace_pair(left, right, format!("(-{f}+{g})*(-{g}+{f})")),
                 ),
-                (_, "xor") => (
+                (Token::ForeignXor, _) | (_, "xor") => (
                     "((F+G)*(-F+-G))",
                     self.replace_pair(left, right, format!("({f}+{g})*(-{f}+-{g})")),
                 ),
@@ -362,6 +365,9 @@ impl<'a> Sequence<'a> {
 
     /// Both ways to put parentheses around the runs of one connective.
     fn groupings(&self, operands: &[Operand], signs: &[Option<&str>]) -> Vec<Vec<Edit>> {
+        if operands.len() > MAX_GROUPED {
+            return Vec::new();
+        }
         let runs_of = |sign: &str| {
             let mut edits = Vec::new();
             let mut index = 0;

@@ -43,20 +43,28 @@ impl Parser<'_> {
         true
     }
 
-    /// Reports what cannot be read in a line; the tokens without it, or `None` when all can.
+    /// Reports what cannot be read in a line; the tokens without it and whether they say all that
+    /// the line was meant to, or `None` when all can be read.
     pub(super) fn report_unreadable(
         &mut self,
         tokens: &[Lexeme],
         open: Option<Span>,
-    ) -> Option<Vec<Lexeme>> {
+    ) -> Option<(Vec<Lexeme>, bool)> {
         let is_unreadable = |it: &Lexeme| matches!(it.token, Token::Unknown | Token::Text(false));
         if !tokens.iter().any(is_unreadable) {
             return None;
         }
+        if let Some(path) = self.bare_path(tokens) {
+            self.report(errors::bare_path(self.text, path));
+            return Some((tokens[..1].to_vec(), false));
+        }
         let starts_comment = |it: &&Lexeme| {
-            it.token == Token::Unknown && self.text[it.span.range()].starts_with('#')
+            let text = &self.text[it.span.start as usize..];
+            it.token == Token::Unknown && errors::COMMENTS.iter().any(|sign| text.starts_with(sign))
         };
         let comment = tokens.iter().find(starts_comment).map_or(u32::MAX, |it| it.span.start);
+        let is_sound =
+            tokens.iter().find(|it| is_unreadable(it)).is_some_and(|it| it.span.start == comment);
         let mut readable = Vec::with_capacity(tokens.len());
         let mut runs: Vec<Span> = Vec::new();
         for &lexeme in tokens {
@@ -74,8 +82,16 @@ impl Parser<'_> {
                 _ => readable.push(lexeme),
             }
         }
-        self.report_unknown(&runs, super::whole(tokens, open), readable.is_empty());
-        Some(readable)
+        self.report_unknown(&runs, super::whole(tokens, open));
+        Some((readable, is_sound))
+    }
+
+    /// What stands behind `import` when that has no quotes, or other ones.
+    fn bare_path(&self, tokens: &[Lexeme]) -> Option<Span> {
+        let is_import = &self.text[tokens[0].span.range()] == "import";
+        let path = tokens.get(1)?.span.to(tokens[tokens.len() - 1].span);
+        let has_quotes = tokens.iter().any(|it| matches!(it.token, Token::Text(_)));
+        (is_import && !has_quotes).then_some(path)
     }
 
     fn report_open_text(&mut self, span: Span) {
@@ -91,7 +107,7 @@ impl Parser<'_> {
 
     /// Reports each run of unknown characters. One repair is for all of them, and is offered when it
     /// makes a line or leaves none.
-    fn report_unknown(&mut self, runs: &[Span], line: Span, leaves_none: bool) {
+    fn report_unknown(&mut self, runs: &[Span], line: Span) {
         let mode = match self.block.as_ref().map(|block| &block.item.kind) {
             None => Some(Mode::Item),
             Some(ItemKind::Game(_)) => Some(Mode::Setting),
@@ -108,7 +124,7 @@ impl Parser<'_> {
             end = edit.span.end;
         }
         let is_line = || mode.is_some_and(|mode| is_line(self.text, mode, line, &edits));
-        let is_repaired = edits.len() <= MAX_REPAIRED && (leaves_none || is_line());
+        let is_repaired = edits.len() <= MAX_REPAIRED && is_line();
         for diagnostic in diagnostics {
             if !is_repaired {
                 self.report(diagnostic);
@@ -143,7 +159,9 @@ pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> boo
     let is_hidden = |token| matches!(token, Token::Newline | Token::Comment | Token::DocComment);
     let mut tokens: Vec<_> = lex(&text).filter(|it| !is_hidden(it.token)).collect();
     let open = tokens.pop_if(|it| it.token == Token::OpenBrace).map(|it| it.span);
-    run(terminal::terminals(&text, mode, &tokens, open), &mut Tree::default()).is_ok()
+    // Nothing but a comment is left.
+    let is_blank = tokens.is_empty() && open.is_none();
+    is_blank || run(terminal::terminals(&text, mode, &tokens, open), &mut Tree::default()).is_ok()
 }
 
 #[cfg(test)]
