@@ -174,7 +174,10 @@ impl Puzzle for MazePuzzle {
         match (question.verb, words) {
             (Verb::Count, _) => return Claim::number(words),
             (Verb::Draw, _) => return Claim::block(words),
-            (_, ["no", "solution"]) => return Ok(Claim::Says(words.join(" "))),
+            // The second is how `puzzle decode` says it.
+            (_, ["no", "solution"] | ["NO", "SOLUTION"]) => {
+                return Ok(Claim::Says("no solution".to_owned()));
+            }
             (Verb::Shortest, _) => {
                 return Claim::number(words)
                     .map_err(|_| "write the number of steps, or `no solution`".to_owned().into());
@@ -183,8 +186,9 @@ impl Puzzle for MazePuzzle {
             (_, ["unique"]) => return Ok(Claim::Unique),
             _ => {}
         }
+        let is_between = |word: &str| matches!(word, "," | "->" | "→");
         let (indices, words): (Vec<usize>, Vec<&str>) =
-            (0..).zip(words.iter().copied()).filter(|(_, word)| *word != ",").unzip();
+            (0..).zip(words.iter().copied()).filter(|(_, word)| !is_between(word)).unzip();
         let path = self.names.path(words.iter().copied()).map_err(|index| {
             let nodes = self.names.nodes.iter().map(String::as_str);
             let meant = did_you_mean(words[index], nodes).map(str::to_owned);

@@ -1,12 +1,16 @@
-//! The words for what is wrong with a line, formulas excepted ([`super::faults`] has those).
+//! The words for what is wrong with a line, formulas excepted ([`super::faults`] has those): here
+//! with items, in [`blocks`] with the lines of blocks.
+
+mod blocks;
 
 use super::ast::VERBS;
 use super::terminal::{self, KEYWORDS, Terminal, variable};
-use super::token::{Lexeme, Token};
+use super::token::{Lexeme, Token, lex_span};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::Span;
+pub(super) use blocks::*;
 
 /// How comments start in other languages, as far as that means nothing in this one.
 pub(super) const COMMENTS: [&str; 3] = ["#", "%", "/*"];
@@ -185,6 +189,13 @@ pub(super) fn unexpected(
     let end = tokens[tokens.len() - 1].span.end;
     let (expected, missing) = expected(first, index, word(index.wrapping_sub(1)));
     let mut diagnostic = unexpected_at(text, at, Span::at(end));
+    if let (1, true, Some(name)) = (index, is_declaration, quoted_name(text, tokens)) {
+        let quoted = tokens[1].span;
+        diagnostic = diagnostic.fix(Fix::maybe(
+            "leave the quotes out",
+            vec![Edit::replace(quoted, &text[name.range()])],
+        ));
+    }
     if !expected.is_empty() {
         diagnostic.label = format!("expected {expected}");
     }
@@ -204,7 +215,10 @@ pub(super) fn unexpected(
     }
     let edit = match missing {
         "" => return diagnostic,
-        "{" if open.is_some() => return diagnostic,
+        "{" if open.is_some() => {
+            let superfluous = Edit::delete_word(text, tokens[index].span);
+            return diagnostic.fix(Fix::maybe("delete it", vec![superfluous]));
+        }
         "{" => match text[end as usize..].find(|it: char| !it.is_whitespace()) {
             // The brace stands on the next line.
             Some(blanks) if text[end as usize + blanks..].starts_with('{') => {
@@ -217,6 +231,15 @@ pub(super) fn unexpected(
         _ => Edit::insert(tokens[2].span.end, format!(" {missing}")),
     };
     diagnostic.fix(Fix::maybe(format!("insert `{missing}`"), vec![edit]))
+}
+
+/// The name between quotes that a declaration has in the place of its name.
+pub(super) fn quoted_name(text: &str, tokens: &[Lexeme]) -> Option<Span> {
+    let quoted = tokens.get(1).filter(|it| it.token == Token::Text(true))?.span;
+    let name = Span::new(quoted.start + 1, quoted.end - 1);
+    let mut lexemes = lex_span(text, name);
+    let is_name = lexemes.next().is_some_and(|it| it.token == Token::Word && it.span == name);
+    is_name.then_some(name)
 }
 
 /// What was meant by a sign that other notations use here, or by a word that starts a line.
@@ -312,97 +335,6 @@ fn unexpected_at(text: &str, at: Option<Span>, end: Span) -> Diagnostic {
             Diagnostic::new(UNEXPECTED, end, "the line ends too early", "something is missing here")
         }
     }
-}
-
-fn end_of(tokens: &[Lexeme]) -> Span {
-    Span::at(tokens[tokens.len() - 1].span.end)
-}
-
-pub(super) fn unexpected_in_game(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Diagnostic {
-    unexpected_at(text, at, end_of(tokens))
-        .help("a setting is a name and its value, as in `turns EEA`")
-}
-
-pub(super) fn unexpected_in_clause(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Diagnostic {
-    const SHAPE: &str = "a clause is a line of literals, as in `1 -2 3` or `rain -wet`";
-    let Some(span) = at else {
-        let message = "a literal is missing";
-        return Diagnostic::new(
-            NOT_A_LITERAL,
-            end_of(tokens),
-            message,
-            "expected a number or a name",
-        )
-        .help(SHAPE);
-    };
-    let found = &text[span.range()];
-    let message = format!("`{found}` is not a literal");
-    let diagnostic = Diagnostic::new(NOT_A_LITERAL, span, message, "expected a number or a name");
-    match found {
-        "+" | "∨" | "|" | "||" | "\\/" | "," | "or" => diagnostic
-            .help("leave it out: that one of the literals is true goes without saying")
-            .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, span)])),
-        "*" | "∧" | "&" | "&&" | "/\\" | "^" | "and" => {
-            diagnostic.help("write each clause on a line of its own; all of them are to hold")
-        }
-        "!" | "~" | "not" => {
-            let blank = u32::from(text[span.end as usize..].starts_with(' '));
-            let replaced = Span::new(span.start, span.end + blank);
-            diagnostic
-                .help("write `-` directly before what it negates")
-                .fix(Fix::maybe("write `-`", vec![Edit::replace(replaced, "-")]))
-        }
-        _ => diagnostic.help(SHAPE),
-    }
-}
-
-pub(super) fn unexpected_in_maze(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Diagnostic {
-    if &text[tokens[0].span.range()] == "steps" {
-        return unexpected_steps(text, tokens, at);
-    }
-    let diagnostic = unexpected_at(text, at, end_of(tokens)).help(
-        "a node is `NAME treasures NAMES tolls NAMES -> NAMES`, each part only where there is one",
-    );
-    let Some(span) = at else { return diagnostic };
-    let found = &text[span.range()];
-    let meant = match found {
-        "=>" | "=" | ":" | "<->" | "-->" | "⇒" | "==>" => Some("->"),
-        _ => did_you_mean(found, ["treasures", "tolls"]),
-    };
-    match meant {
-        Some(meant) => diagnostic
-            .help(format!("did you mean `{meant}`?"))
-            .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(span, meant)])),
-        None => diagnostic.fix(Fix::maybe("insert `->`", vec![Edit::insert(span.start, "-> ")])),
-    }
-}
-
-fn unexpected_steps(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Diagnostic {
-    let end = end_of(tokens);
-    let fault = |span, message, label| {
-        Diagnostic::new(STEPS_NOT_A_NUMBER, span, message, label)
-            .help("write a whole number, as in `steps 5`")
-    };
-    match at {
-        None => fault(end, "the number of steps is missing".to_owned(), "expected a number"),
-        Some(at) if tokens[1].span == at => {
-            let rest = at.to(end);
-            let message = format!("`{}` is not a number of steps", &text[rest.range()]);
-            fault(rest, message, "not a whole number from 0 on")
-        }
-        Some(at) => {
-            let rest = at.to(end);
-            fault(rest, "`steps` is one number".to_owned(), "nothing follows the number")
-                .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, rest)]))
-        }
-    }
-}
-
-pub(super) fn repeated_steps(text: &str, first: Span, again: Span) -> Diagnostic {
-    Diagnostic::new(DUPLICATE_SETTING, again, "`steps` is given twice", "the second one")
-        .related(first, "the first one")
-        .help("keep one of them")
-        .fix(Fix::maybe("delete this one", vec![Edit::delete_line(text, again)]))
 }
 
 #[cfg(test)]

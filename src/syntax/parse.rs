@@ -353,7 +353,8 @@ impl Parser<'_> {
             .get(1)
             .filter(|it| it.token == Token::Word)
             .filter(|it| !terminal::is_foreign_connective(&text[it.span.range()]))
-            .map(|it| it.span);
+            .map(|it| it.span)
+            .or_else(|| errors::quoted_name(text, tokens));
         match (first, name) {
             ("formula", Some(name)) => ItemKind::Formula { name, body: mentioned },
             ("game", name) if tokens.len() > 2 || open.is_some() => {
@@ -405,6 +406,8 @@ impl Parser<'_> {
             // The head was not understood; its lines cannot be either.
             _ => return,
         };
+        let without_sign = self.without_sign(mode, tokens, is_sound);
+        let tokens = without_sign.as_deref().unwrap_or(tokens);
         let line = run(terminal::terminals(self.text, mode, tokens, None), &mut self.parsed.tree);
         match (&mut item.kind, line) {
             (ItemKind::Game(game), Ok(Line::Setting(setting))) => game.settings.push(*setting),
@@ -461,6 +464,23 @@ impl Parser<'_> {
         }
     }
 
+    /// A setting without the `:` or `=` that other languages put between it and its value.
+    fn without_sign(
+        &mut self,
+        mode: Mode,
+        tokens: &[Lexeme],
+        is_sound: bool,
+    ) -> Option<Vec<Lexeme>> {
+        let sign = tokens.get(1).filter(|it| matches!(it.token, Token::Colon | Token::Equals));
+        if mode != Mode::Setting || sign.is_none() {
+            return None;
+        }
+        if is_sound {
+            self.report(errors::sign_in_setting(self.text, tokens));
+        }
+        Some([&tokens[..1], &tokens[2..]].concat())
+    }
+
     fn broken_setting(
         &mut self,
         tokens: &[Lexeme],
@@ -469,16 +489,18 @@ impl Parser<'_> {
     ) -> Option<Value> {
         let is_formula = &self.text[tokens[0].span.range()] == "formula";
         let end = Span::at(tokens[tokens.len() - 1].span.end);
-        let found = if is_formula && is_sound {
-            faults::find(self.text, &tokens[1..], end)
-        } else {
-            Vec::new()
-        };
+        let formula = &tokens[1..segments::setting_end(self.text, tokens)];
+        let found =
+            if is_formula && is_sound { faults::find(self.text, formula, end) } else { Vec::new() };
         if found.is_empty() && is_sound {
-            self.report(errors::unexpected_in_game(self.text, tokens, at));
+            let fault = match tokens.get(formula.len() + 1) {
+                Some(next) if is_formula => errors::second_setting(self.text, next.span),
+                _ => errors::unexpected_in_game(self.text, tokens, at),
+            };
+            self.report(fault);
         }
         self.parsed.diagnostics.extend(found);
-        is_formula.then(|| Value::Formula(self.mentions(&tokens[1..])))
+        is_formula.then(|| Value::Formula(self.mentions(formula)))
     }
 }
 
@@ -497,8 +519,9 @@ fn half_readable(kind: ItemKind) -> ItemKind {
 /// or the number of steps.
 fn broken_node(text: &str, tokens: &[Lexeme]) -> MazeNode {
     let name = tokens[0];
-    let is_name =
-        matches!(name.token, Token::Word | Token::Number) && &text[name.span.range()] != "steps";
+    let is_name = matches!(name.token, Token::Word | Token::Number)
+        && &text[name.span.range()] != "steps"
+        && !errors::is_steps(text, tokens);
     let span = if is_name { name.span } else { Span::at(name.span.start) };
     MazeNode { is_broken: true, ..MazePart::assemble(span, Vec::new()) }
 }

@@ -8,9 +8,10 @@ use logos::Logos;
 
 use crate::text::Span;
 
-/// What a stretch of text is.
+/// What a stretch of text is. The blanks between tokens include those that come with text copied
+/// from a web page or a book.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
-#[logos(skip r"[ \t\r\u{feff}]+")]
+#[logos(skip r"[ \t\r\u{feff}\u{a0}\u{2000}-\u{200b}\u{202f}\u{3000}]+")]
 pub enum Token {
     /// The end of a line.
     #[token("\n")]
@@ -211,6 +212,15 @@ mod tests {
             ],
         );
         check("/// doc\n// no", &[(DocComment, "/// doc"), (Newline, "\n"), (Comment, "// no")]);
+    }
+
+    #[test]
+    fn blanks_of_books_and_web_pages_are_blanks() {
+        use Token::*;
+        check(
+            "a\u{a0}b\u{2009}\u{3000}+\u{200b}c",
+            &[(Word, "a"), (Word, "b"), (Plus, "+"), (Word, "c")],
+        );
     }
 
     #[test]

@@ -63,6 +63,18 @@ fn end_at(text: &str, tokens: &[Lexeme], start: usize, index: usize, depth: i64)
     is_end.then_some(index)
 }
 
+/// Where the formula of a broken setting ends: before another setting on the same line.
+pub(super) fn setting_end(text: &str, tokens: &[Lexeme]) -> usize {
+    let mut depth = 0;
+    let is_next = |index: &usize| {
+        depth += nesting(tokens[index - 1]);
+        let is_word = |index: usize| tokens.get(index).is_some_and(|it| it.token == Token::Word);
+        let is_named = is_operand(text, tokens[*index]) && tokens[*index].span.len() > 1;
+        depth <= 0 && ends_operand(text, tokens[index - 1]) && is_named && is_word(index + 1)
+    };
+    (2..tokens.len()).find(is_next).unwrap_or(tokens.len())
+}
+
 const fn nesting(lexeme: Lexeme) -> i64 {
     match lexeme.token {
         Token::OpenParenthesis => 1,

@@ -1,0 +1,149 @@
+//! The words for what is wrong with the line of a game, a clause set or a maze.
+
+use super::unexpected_at;
+use crate::diagnostic::code::*;
+use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::syntax::token::{Lexeme, Token};
+use crate::text::Span;
+
+fn end_of(tokens: &[Lexeme]) -> Span {
+    Span::at(tokens[tokens.len() - 1].span.end)
+}
+
+pub(in crate::syntax) fn unexpected_in_game(
+    text: &str,
+    tokens: &[Lexeme],
+    at: Option<Span>,
+) -> Diagnostic {
+    unexpected_at(text, at, end_of(tokens))
+        .help("a setting is a name and its value, as in `turns EEA`")
+}
+
+/// A setting behind another one.
+pub(in crate::syntax) fn second_setting(text: &str, name: Span) -> Diagnostic {
+    unexpected_at(text, Some(name), name).help("put each setting on a line of its own")
+}
+
+/// A `:` or `=` between a setting and its value.
+pub(in crate::syntax) fn sign_in_setting(text: &str, tokens: &[Lexeme]) -> Diagnostic {
+    let (name, sign) = (&text[tokens[0].span.range()], tokens[1].span);
+    unexpected_at(text, Some(sign), sign)
+        .help(format!("write `{name} …`: nothing stands between a setting and its value"))
+        .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, sign)]))
+}
+
+pub(in crate::syntax) fn unexpected_in_clause(
+    text: &str,
+    tokens: &[Lexeme],
+    at: Option<Span>,
+) -> Diagnostic {
+    const SHAPE: &str = "a clause is a line of literals, as in `1 -2 3` or `rain -wet`";
+    let Some(span) = at else {
+        let message = "a literal is missing";
+        return Diagnostic::new(
+            NOT_A_LITERAL,
+            end_of(tokens),
+            message,
+            "expected a number or a name",
+        )
+        .help(SHAPE);
+    };
+    let found = &text[span.range()];
+    let message = format!("`{found}` is not a literal");
+    let diagnostic = Diagnostic::new(NOT_A_LITERAL, span, message, "expected a number or a name");
+    match found {
+        "+" | "∨" | "|" | "||" | "\\/" | "," | "or" => diagnostic
+            .help("leave it out: that one of the literals is true goes without saying")
+            .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, span)])),
+        "*" | "∧" | "&" | "&&" | "/\\" | "^" | "and" => {
+            diagnostic.help("write each clause on a line of its own; all of them are to hold")
+        }
+        "!" | "~" | "not" => {
+            let blank = u32::from(text[span.end as usize..].starts_with(' '));
+            let replaced = Span::new(span.start, span.end + blank);
+            diagnostic
+                .help("write `-` directly before what it negates")
+                .fix(Fix::maybe("write `-`", vec![Edit::replace(replaced, "-")]))
+        }
+        _ => diagnostic.help(SHAPE),
+    }
+}
+
+pub(in crate::syntax) fn unexpected_in_maze(
+    text: &str,
+    tokens: &[Lexeme],
+    at: Option<Span>,
+) -> Diagnostic {
+    if &text[tokens[0].span.range()] == "steps" {
+        return unexpected_steps(text, tokens, at);
+    }
+    let diagnostic = unexpected_at(text, at, end_of(tokens)).help(
+        "a node is `NAME treasures NAMES tolls NAMES -> NAMES`, each part only where there is one",
+    );
+    let Some(span) = at else { return diagnostic };
+    let first = tokens[0].span;
+    if is_steps(text, tokens) {
+        return diagnostic
+            .help("did you mean `steps`?")
+            .fix(Fix::maybe("write `steps`", vec![Edit::replace(first, "steps")]));
+    }
+    let found = &text[span.range()];
+    let has_arrow = tokens.iter().any(|it| it.token == Token::Arrow);
+    let meant = match found {
+        "," | ":" if found == "," || has_arrow => {
+            let signs = tokens.iter().filter(|it| matches!(it.token, Token::Comma | Token::Colon));
+            let edits = signs.map(|it| Edit::delete(it.span)).collect();
+            return diagnostic
+                .help("only blanks stand between the words of a line")
+                .fix(Fix::maybe("leave it out", edits));
+        }
+        "=>" | "=" | ":" | "<->" | "-->" | "⇒" | "==>" => Some("->"),
+        _ => did_you_mean(found, ["treasures", "tolls"]),
+    };
+    match meant {
+        Some(meant) => diagnostic
+            .help(format!("did you mean `{meant}`?"))
+            .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(span, meant)])),
+        None => diagnostic.fix(Fix::maybe("insert `->`", vec![Edit::insert(span.start, "-> ")])),
+    }
+}
+
+/// Whether a line of a maze is surely its number of steps, misspelt.
+pub(in crate::syntax) fn is_steps(text: &str, tokens: &[Lexeme]) -> bool {
+    let is_number = tokens.get(1).is_some_and(|it| it.token == Token::Number);
+    is_number && did_you_mean(&text[tokens[0].span.range()], ["steps"]).is_some()
+}
+
+fn unexpected_steps(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Diagnostic {
+    let end = end_of(tokens);
+    let fault = |span, message, label| {
+        Diagnostic::new(STEPS_NOT_A_NUMBER, span, message, label)
+            .help("write a whole number, as in `steps 5`")
+    };
+    match at {
+        None => fault(end, "the number of steps is missing".to_owned(), "expected a number"),
+        Some(at) if tokens[1].span == at => {
+            let rest = at.to(end);
+            let message = format!("`{}` is not a number of steps", &text[rest.range()]);
+            let diagnostic = fault(rest, message, "not a whole number from 0 on");
+            match tokens[1].token {
+                Token::Colon | Token::Equals => diagnostic
+                    .fix(Fix::maybe("leave the sign out", vec![Edit::delete_word(text, at)])),
+                _ => diagnostic,
+            }
+        }
+        Some(at) => {
+            let rest = at.to(end);
+            fault(rest, "`steps` is one number".to_owned(), "nothing follows the number")
+                .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, rest)]))
+        }
+    }
+}
+
+pub(in crate::syntax) fn repeated_steps(text: &str, first: Span, again: Span) -> Diagnostic {
+    Diagnostic::new(DUPLICATE_SETTING, again, "`steps` is given twice", "the second one")
+        .related(first, "the first one")
+        .help("keep one of them")
+        .fix(Fix::maybe("delete this one", vec![Edit::delete_line(text, again)]))
+}
