@@ -396,10 +396,8 @@ fn place_answer() -> Vec<u8> {
     place.pipe("dpll", clauses.as_bytes()).out.into_bytes()
 }
 
-#[cfg(unix)]
-#[test]
-fn an_interrupted_search_is_told_by_the_exit_code() {
-    // The pigeonhole principle, which resolution cannot refute in time.
+/// The pigeonhole principle as clauses, which resolution cannot refute in time.
+fn pigeons() -> String {
     let (holes, mut clauses) = (14, String::new());
     let atom = |pigeon: usize, hole: usize| pigeon * holes + hole + 1;
     for pigeon in 0..=holes {
@@ -411,6 +409,28 @@ fn an_interrupted_search_is_told_by_the_exit_code() {
             });
         }
     }
+    clauses
+}
+
+#[test]
+fn a_search_whose_steps_nobody_hears_ends() {
+    let place = Place::new().with("a.dp", format!("{}0\n", pigeons()));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_puzzle"))
+        .args(["--timeout", "60s", "dpll", "--trace", "a.dp"])
+        .current_dir(&place.0)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let start = std::time::Instant::now();
+    drop(child.stderr.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(start.elapsed().as_secs() < 30);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_is_told_by_the_exit_code() {
+    let clauses = pigeons();
     let place = Place::new()
         .with("a.dp", format!("{clauses}0\n"))
         .with("a.puzzle", format!("clauses php {{\n{clauses}}}\nsolve php\n"));

@@ -252,11 +252,16 @@ fn told<R>(
     if !procedure.trace {
         return Ok(work(None));
     }
+    let signal = session.signal();
     let diagnostics = session.output.diagnostics()?;
     let mut written = Ok(());
     let mut write = |line: &str| {
         if written.is_ok() {
             written = writeln!(diagnostics, "{line}");
+        }
+        if written.is_err() {
+            // Nobody listens any more.
+            signal.cancel();
         }
     };
     let result = work(Some(&mut write));
