@@ -1,5 +1,5 @@
-//! The words for what is wrong with a line, formulas excepted ([`super::faults`] has those): here
-//! with items, in [`blocks`] with the lines of blocks.
+//! The words for what is wrong with a line, formulas excepted (`super::faults` has those): here
+//! with items, in `blocks` with the lines of blocks.
 
 mod blocks;
 
