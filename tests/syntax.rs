@@ -157,7 +157,7 @@ proptest! {
             for fix in diagnostic.fixes.iter().filter(|_| is_of_formulas(&diagnostic)) {
                 let fixed = apply(&text, &fix.edits);
                 let left = parse(&fixed).diagnostics;
-                prop_assert!(!left.iter().any(is_of_formulas), "{}\n{:#?}", fixed, left);
+                prop_assert!(!left.iter().any(is_of_formulas), "{}\n{:#?}\n{}\n{:#?}", text, diagnostic, fixed, left);
             }
         }
     }

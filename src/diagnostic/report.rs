@@ -1,5 +1,5 @@
 //! Diagnostics drawn for a terminal by miette, which is known nowhere else. Miette gets an
-//! [`Excerpt`] to draw, never the source: its own reading of source text starts at the first
+//! `Excerpt` to draw, never the source: its own reading of source text starts at the first
 //! byte each time and prints lines whole, however long.
 
 mod excerpt;

@@ -1,5 +1,5 @@
-//! The words for what is wrong with a line, formulas excepted ([`super::faults`] has those): here
-//! with items, in [`blocks`] with the lines of blocks.
+//! The words for what is wrong with a line, formulas excepted (`super::faults` has those): here
+//! with items, in `blocks` with the lines of blocks.
 
 mod blocks;
 
@@ -222,8 +222,9 @@ pub(super) fn unexpected(
     let edit = match missing {
         "" => return diagnostic,
         "{" if open.is_some() => {
-            let superfluous = Edit::delete_word(text, tokens[index].span);
-            return diagnostic.fix(Fix::maybe("delete it", vec![superfluous]));
+            let Some(superfluous) = tokens.get(index) else { return diagnostic };
+            let deleted = Edit::delete_word(text, superfluous.span);
+            return diagnostic.fix(Fix::maybe("delete it", vec![deleted]));
         }
         "{" => match text[end as usize..].find(|it: char| !it.is_whitespace()) {
             // The brace stands on the next line.

@@ -439,6 +439,8 @@ impl Spacing {
         use Terminal::*;
         let is_spaced = match (self.last, next) {
             (StartSetting | Expect | Arrow, _) | (_, Expect | Arrow | OpenBrace) => true,
+            // Together they would be another sign.
+            (Equals | Foreign, Equals) | (Equals, Foreign) => true,
             (Equals, _) | (_, Equals) => matches!(self.first, Formula | Clauses | Maze),
             (_, Colon | Comma) => false,
             (Colon | Comma, _) => true,

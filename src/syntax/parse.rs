@@ -1,7 +1,7 @@
 //! From text to tree and diagnostics; never fails. The text is split into lines, each line is
 //! parsed alone by the generated parser, and blocks are put together here. A line that the
-//! grammar rejects is looked at again to say what is wrong with it ([`super::faults`] for
-//! formulas, [`super::errors`] for the rest), and what it declares still exists.
+//! grammar rejects is looked at again to say what is wrong with it (`super::faults` for
+//! formulas, `super::errors` for the rest), and what it declares still exists.
 
 use lalrpop_util::ParseError;
 

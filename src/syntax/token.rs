@@ -1,7 +1,7 @@
 //! The lexer. Which words are keywords depends on the line they stand on (`steps` in a maze,
-//! `turns` in a game), so here a word is a word; [`super::parse`] tells them apart.
+//! `turns` in a game), so here a word is a word; `super::parse` tells them apart.
 //!
-//! Nothing is an error: a character that belongs to nothing is [`Token::Unknown`], because a
+//! Nothing is an error: a character that belongs to nothing is `Token::Unknown`, because a
 //! parser can recover from a bad token but not from a lexer that gave up.
 
 use logos::Logos;

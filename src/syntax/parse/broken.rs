@@ -130,8 +130,12 @@ impl Parser<'_> {
         let is_formula = &self.text[tokens[0].span.range()] == "formula";
         let end = Span::at(tokens[tokens.len() - 1].span.end);
         let formula = &tokens[1..segments::setting_end(self.text, tokens)];
-        let found =
+        let mut found =
             if is_formula && is_sound { faults::find(self.text, formula, end) } else { Vec::new() };
+        if formula.len() + 1 < tokens.len() {
+            // What follows would still be wrong behind a repaired formula.
+            found.iter_mut().for_each(|fault| fault.fixes.clear());
+        }
         if found.is_empty() && is_sound {
             let fault = match tokens.get(formula.len() + 1) {
                 Some(next) if is_formula => errors::second_setting(self.text, next.span),
