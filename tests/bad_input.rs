@@ -463,3 +463,18 @@ fn what_is_half_readable_is_not_answered() {
     assert_eq!(run.codes(), ["E0002"; 3], "{}", run.err);
     assert_eq!(run.out, "solve ef => satisfiable x=1 y=0\n");
 }
+
+#[test]
+fn an_update_of_standard_input_writes_nowhere() {
+    let place = Place::new().with("-", "a file that is called like it\n");
+    let run = place.pipe("test --update -", b"solve (x+y)\n");
+    assert_eq!(run.code, Some(2), "{}", run.err);
+    assert_eq!(place.read("-"), b"a file that is called like it\n");
+}
+
+#[test]
+fn a_procedure_that_a_puzzle_does_not_have_is_wrong_usage() {
+    let game = "game duel: formula {\n formula (x+y)\n turns EA\n variables xy\n}\n";
+    let run = Place::new().with("a.puzzle", game).run("solve --textbook a.puzzle duel");
+    assert_eq!(run.code, Some(2), "{}", run.err);
+}

@@ -13,7 +13,7 @@ use super::interrupt;
 use crate::text::{MAX_BYTES, Source};
 
 /// The path that means standard input.
-const STANDARD_INPUT: &str = "-";
+pub const STANDARD_INPUT: &str = "-";
 
 /// A file for which there is nothing to show but a reason.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Mutex;
 
 use serde::Serialize;
@@ -63,13 +63,21 @@ pub fn run(args: &Build, session: &mut Session) -> io::Result<Exit> {
     write_manifest(args, session, sources, exit)
 }
 
-/// The source's path below the working directory without its ending; of a path that leads out of
-/// it only the parts that name something.
+/// The source's path without the ending `.puzzle`. What leads out of the working directory becomes
+/// a name: `x.puzzle` and `../x.puzzle` do not meet, and nothing is written outside the target.
 fn directory(path: &Path) -> PathBuf {
-    path.with_extension("")
-        .components()
-        .filter(|it| matches!(it, std::path::Component::Normal(_)))
-        .collect()
+    let is_puzzle = path.extension().is_some_and(|it| it == "puzzle");
+    let path = if is_puzzle { path.with_extension("") } else { path.to_owned() };
+    let name = |part: Component<'_>| match part {
+        Component::Normal(name) => Some(name.to_owned()),
+        Component::CurDir => None,
+        Component::ParentDir => Some("%parent".into()),
+        Component::RootDir => Some("%root".into()),
+        Component::Prefix(prefix) => {
+            Some(prefix.as_os_str().to_string_lossy().replace([':', '\\', '/'], "%").into())
+        }
+    };
+    path.components().filter_map(name).collect()
 }
 
 fn write_manifest(
@@ -89,5 +97,26 @@ fn write_manifest(
             );
             commands::fail(session, &failure).map(|failed| failed.max(exit))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_get_directories_of_their_own_below_the_target() {
+        for (source, expected) in [
+            ("a/b.puzzle", "a/b"),
+            ("./a/b.puzzle", "a/b"),
+            ("../b.puzzle", "%parent/b"),
+            ("b.puzzle", "b"),
+            ("b.txt", "b.txt"),
+            ("-", "-"),
+        ] {
+            assert_eq!(directory(Path::new(source)), Path::new(expected), "{source}");
+        }
+        #[cfg(unix)]
+        assert_eq!(directory(Path::new("/tmp/b.puzzle")), Path::new("%root/tmp/b"));
     }
 }

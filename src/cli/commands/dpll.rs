@@ -8,7 +8,6 @@ use super::solve::decide;
 use crate::cli::args::{Dpll, Procedure};
 use crate::cli::exit::Exit;
 use crate::cli::format::{FileReport, Format};
-use crate::cli::input::Failure;
 use crate::cli::{Session, commands};
 use crate::diagnostic::Severity;
 use crate::interchange::davis_putnam;
@@ -54,7 +53,7 @@ pub(super) fn answer(
     }
     let clauses = &document.clauses;
     let named = |atom: u32| clauses.numbers[atom as usize].to_string();
-    match decide(&clauses.cnf, &named, procedure, session)? {
+    match decide(name, &clauses.cnf, &named, procedure, session)? {
         Ok(Some(model)) => {
             let values = clauses.numbers.iter().copied().zip(model);
             davis_putnam::write_satisfiable(
@@ -68,13 +67,6 @@ pub(super) fn answer(
             davis_putnam::write_unsatisfiable(session.output.results()?, document.back_matter)?;
             Ok(Exit::Fine)
         }
-        Err(reason) => {
-            let failure = Failure {
-                name: name.to_owned(),
-                message: format!("the answer is unknown: {reason}"),
-                exit: Exit::Unknown,
-            };
-            commands::fail(session, &failure)
-        }
+        Err(failure) => commands::fail(session, &failure),
     }
 }

@@ -64,13 +64,13 @@ fn format_file(path: &Path, is_check: bool) -> Result<Formatted, Failure> {
         return Err(Failure::unusable(source.name(), "it is not UTF-8; nothing was written"));
     }
     let text = format(source.text());
-    if text == source.text() && (is_check || path.as_os_str() != "-") {
+    if text == source.text() && (is_check || path.as_os_str() != input::STANDARD_INPUT) {
         return Ok(Formatted::Canonical);
     }
     if is_check {
         return Ok(Formatted::Changed);
     }
-    if path.as_os_str() == "-" {
+    if path.as_os_str() == input::STANDARD_INPUT {
         return Ok(Formatted::Text(text));
     }
     replace(path, &text).map_err(|error| {

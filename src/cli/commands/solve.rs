@@ -70,15 +70,16 @@ fn foreign_format(path: &Path) -> Option<Foreign> {
 /// # Errors
 /// Those of the output; within, why the answer is unknown.
 pub(super) fn decide(
+    name: &str,
     cnf: &Cnf,
     atom: &dyn Fn(u32) -> String,
     procedure: Procedure,
     session: &mut Session,
-) -> io::Result<Result<Option<Vec<bool>>, String>> {
+) -> io::Result<Result<Option<Vec<bool>>, Failure>> {
     let mut budget = session.limits().budget();
     let words = Words { atom, origin: &|_| None };
     let decide = |tell: Tell<'_>| solve::decide(cnf, &words, tell, &mut budget);
-    Ok(told(session, procedure, decide)?.map_err(reason_of))
+    Ok(told(session, procedure, decide)?.map_err(|no_answer| failure(name, no_answer)))
 }
 
 fn unknown(name: &str, reason: &str) -> Failure {
@@ -100,7 +101,7 @@ fn solve_dimacs(
     }
     let clauses = &document.clauses;
     let named = |atom: u32| clauses.numbers[atom as usize].to_string();
-    let solved = decide(&clauses.cnf, &named, procedure, session)?;
+    let solved = decide(source.name(), &clauses.cnf, &named, procedure, session)?;
     let results = session.output.results()?;
     match solved {
         Ok(Some(model)) => {
@@ -115,9 +116,9 @@ fn solve_dimacs(
             dimacs::write_status(results, dimacs::Status::Unsatisfiable)?;
             Ok(Exit::Unsatisfiable)
         }
-        Err(reason) => {
+        Err(failure) => {
             dimacs::write_status(results, dimacs::Status::Unknown)?;
-            commands::fail(session, &unknown(source.name(), &reason))
+            commands::fail(session, &failure)
         }
     }
 }
@@ -152,9 +153,11 @@ fn solve_maze(
     let puzzle = MazePuzzle { title, maze, names, source: Arc::clone(source) };
     let question = Question::new(Verb::Solve, "search");
     let answered = if is_textbook(procedure) {
-        by_clauses(&puzzle, procedure, session)?
+        by_clauses(source.name(), &puzzle, procedure, session)?
     } else {
-        answer_to(&puzzle, &question, &mut session.limits().budget()).map(|(_, answer)| answer)
+        answer_to(&puzzle, &question, &mut session.limits().budget())
+            .map(|(_, answer)| answer)
+            .map_err(|no_answer| failure(source.name(), no_answer))
     };
     match answered {
         Ok(answer) => {
@@ -163,7 +166,7 @@ fn solve_maze(
             writeln!(session.output.results()?, "{path}")?;
             Ok(Exit::Fine)
         }
-        Err(no_answer) => commands::fail(session, &unknown(source.name(), &reason_of(no_answer))),
+        Err(failure) => commands::fail(session, &failure),
     }
 }
 
@@ -171,10 +174,13 @@ const fn is_textbook(procedure: Procedure) -> bool {
     procedure.textbook || procedure.trace
 }
 
-fn reason_of(no_answer: NoAnswer) -> String {
+fn failure(name: &str, no_answer: NoAnswer) -> Failure {
     match no_answer {
-        NoAnswer::Stopped(stop) => stop.to_string(),
-        NoAnswer::Refused(reason) | NoAnswer::Unverified(reason) => reason,
+        NoAnswer::Stopped(stop) => unknown(name, &stop.to_string()),
+        NoAnswer::Refused(reason) => unknown(name, &reason),
+        NoAnswer::Unverified(what) => {
+            Failure::internal(name, &format!("an answer did not pass its check: {what}"))
+        }
     }
 }
 
@@ -193,7 +199,7 @@ fn solve_puzzle(args: &Solve, source: &Arc<Source>, session: &mut Session) -> io
                 .map(|failed| failed.max(exit));
         }
     };
-    match answer(&found, args.procedure, session)? {
+    match answer(&name, &found, args.procedure, session)? {
         Ok(answer) => {
             let results = session.output.results()?;
             writeln!(results, "{}", answer.text)?;
@@ -202,42 +208,50 @@ fn solve_puzzle(args: &Solve, source: &Arc<Source>, session: &mut Session) -> io
             }
             Ok(Exit::Fine)
         }
-        Err(no_answer) => commands::fail(session, &unknown(&name, &reason_of(no_answer))),
+        Err(failure) => commands::fail(session, &failure),
     }
 }
 
 fn answer(
+    name: &str,
     found: &Found<'_>,
     procedure: Procedure,
     session: &mut Session,
-) -> io::Result<Result<Answer, NoAnswer>> {
+) -> io::Result<Result<Answer, Failure>> {
     if is_textbook(procedure) {
-        return by_clauses(found.puzzle.as_ref(), procedure, session);
+        return by_clauses(name, found.puzzle.as_ref(), procedure, session);
     }
     let question = Question::new(Verb::Solve, found.facts.engines[0]);
     let puzzle = found.puzzle.as_ref();
     let budget = &mut session.limits().budget();
-    Ok(answer_to(puzzle, &question, budget).map(|(solution, answer)| match solution {
+    let answered = answer_to(puzzle, &question, budget).map(|(solution, answer)| match solution {
         Some(solution) => explain(puzzle, &question, &solution, answer, budget),
         None => answer,
-    }))
+    });
+    Ok(answered.map_err(|no_answer| failure(name, no_answer)))
 }
 
 /// The answer by the textbook procedure on the puzzle's clauses.
 fn by_clauses(
+    name: &str,
     puzzle: &dyn Puzzle,
     procedure: Procedure,
     session: &mut Session,
-) -> io::Result<Result<Answer, NoAnswer>> {
+) -> io::Result<Result<Answer, Failure>> {
     let mut budget = session.limits().budget();
     let clauses = match puzzle.clauses(&mut budget) {
         Ok(Some(clauses)) => clauses,
         Ok(None) => {
-            return Ok(Err(NoAnswer::Refused("this kind of puzzle has no clauses".to_owned())));
+            let message =
+                "this kind of puzzle has no clauses, which the textbook's procedure needs";
+            return Ok(Err(Failure::unusable(name, message)));
         }
-        Err(stop) => return Ok(Err(NoAnswer::Stopped(stop))),
+        Err(stop) => return Ok(Err(unknown(name, &stop.to_string()))),
     };
-    told(session, procedure, |tell| answer_by_clauses(puzzle, &clauses, "sat", tell, &mut budget))
+    let answered = told(session, procedure, |tell| {
+        answer_by_clauses(puzzle, &clauses, "sat", tell, &mut budget)
+    })?;
+    Ok(answered.map_err(|no_answer| failure(name, no_answer)))
 }
 
 /// What each step is told to, a line each; `None` when nobody wants to know.

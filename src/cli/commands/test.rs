@@ -7,7 +7,7 @@ use super::run::result;
 use crate::cli::args::Test;
 use crate::cli::exit::Exit;
 use crate::cli::format::Outcome;
-use crate::cli::input::{Failure, reason};
+use crate::cli::input::{Failure, STANDARD_INPUT, reason};
 use crate::cli::replace::replace;
 use crate::cli::{Session, batch, project};
 use crate::diagnostic::code::{EXPECTATION_FAILED, MISSING_EXPECTATION, NOT_AN_ANSWER};
@@ -52,6 +52,12 @@ pub fn run(args: &Test, session: &mut Session) -> io::Result<Exit> {
             reports[0].diagnostics.retain(|it| it.code != MISSING_EXPECTATION);
         }
         if !updates.is_empty() {
+            if path.as_os_str() == STANDARD_INPUT {
+                return Err(Failure::unusable(
+                    source.name(),
+                    "`--update` writes into files; standard input is none",
+                ));
+            }
             if !source.invalid_bytes().is_empty() {
                 return Err(Failure::unusable(
                     source.name(),
