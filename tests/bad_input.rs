@@ -478,3 +478,40 @@ fn a_procedure_that_a_puzzle_does_not_have_is_wrong_usage() {
     let run = Place::new().with("a.puzzle", game).run("solve --textbook a.puzzle duel");
     assert_eq!(run.code, Some(2), "{}", run.err);
 }
+
+#[test]
+fn a_killed_update_leaves_the_old_file_or_the_new_one() {
+    let old = "solve (x+y) // é\n".repeat(300);
+    let place = Place::new().with("a.puzzle", &old);
+    assert_eq!(place.run("test --update a.puzzle").code, Some(0));
+    let new = place.read("a.puzzle");
+    let mut was_old = 0;
+    for delay in 0..30 {
+        fs::write(place.path("a.puzzle"), &old).unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_puzzle"))
+            .args(["test", "--update", "a.puzzle"])
+            .current_dir(&place.0)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(delay));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let found = place.read("a.puzzle");
+        assert!(found == old.as_bytes() || found == new, "after {delay} ms");
+        was_old += usize::from(found == old.as_bytes());
+    }
+    assert!(was_old > 0, "no update was killed in time");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_stay_links_when_their_target_is_rewritten() {
+    let place = Place::new().with("a.puzzle", "solve   (x+y)\n");
+    std::os::unix::fs::symlink("a.puzzle", place.path("link.puzzle")).unwrap();
+    assert_eq!(place.run("fmt link.puzzle").code, Some(0));
+    assert_eq!(place.run("test --update link.puzzle").code, Some(0));
+    assert!(fs::symlink_metadata(place.path("link.puzzle")).unwrap().is_symlink());
+    assert_eq!(place.read("a.puzzle"), b"solve (x+y) => satisfiable x=1 y=0\n");
+}
