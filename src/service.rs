@@ -6,6 +6,7 @@ pub mod check;
 pub mod draw;
 pub mod find;
 pub mod import;
+pub mod slice;
 pub mod solve;
 pub mod test;
 pub mod trace;
