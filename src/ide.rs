@@ -5,7 +5,9 @@ pub mod answers;
 pub mod fixes;
 pub mod inlay_hints;
 pub mod lenses;
+pub mod refactorings;
 
+use crate::kinds::{Definition, Program};
 use crate::text::Span;
 
 /// A place in a program that an editor asks about.
@@ -24,4 +26,12 @@ pub struct Location {
     pub document: u32,
     /// Where in the text.
     pub span: Span,
+}
+
+/// The item that holds a place, its ends included.
+pub fn item_at(program: &Program, place: Place) -> Option<Definition> {
+    let items = &program.documents[place.document as usize].tree.items;
+    let index = items.partition_point(|item| item.span.end < place.offset);
+    let is_inside = items.get(index)?.span.start <= place.offset;
+    is_inside.then_some(Definition { document: place.document, item: index as u32 })
 }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Level, Severity};
 use crate::kinds::formula::{self, Formulas, Progress};
 use crate::kinds::{Definition, File, Kind, Kinds, Names, Namespace, Program, Puzzle, Scope};
 use crate::syntax::ast::{Item, ItemKind};
@@ -62,6 +62,7 @@ pub struct Analysis<'a> {
     /// What is wrong, a list a document, in source order.
     pub findings: &'a [Vec<Diagnostic>],
     documents: &'a [Known],
+    levels: &'a [Levels],
 }
 
 /// Unknown names that get a did-you-mean; a program of nothing but mistakes gets no more.
@@ -94,7 +95,12 @@ impl Checked {
     /// The view that everything else works with.
     pub fn analysis(&self) -> Analysis<'_> {
         let scope = Scope::new(self.namespace(), &self.formulas);
-        Analysis { scope, findings: &self.findings, documents: &self.documents }
+        Analysis {
+            scope,
+            findings: &self.findings,
+            documents: &self.documents,
+            levels: &self.levels_in_files,
+        }
     }
 
     fn namespace(&self) -> Namespace<'_> {
@@ -255,6 +261,12 @@ impl<'a> Analysis<'a> {
     /// Whether an item has a meaning: a declaration, or a query.
     pub fn is_sound(&self, definition: Definition) -> bool {
         self.documents[definition.document as usize].is_sound[definition.item as usize]
+    }
+
+    /// The level of a lint in the file of a document.
+    pub fn level(&self, document: u32, lint: Code) -> Level {
+        let file = self.scope.program.file_of(document);
+        self.levels[file].of(lint).unwrap_or(lint.level())
     }
 
     /// What tells whether a document was looked at again since: as long as its stamp is the same
