@@ -9,6 +9,7 @@ pub mod engine;
 pub mod interchange;
 pub mod kinds;
 pub mod logic;
+pub mod lsp;
 pub mod picture;
 pub mod service;
 pub mod syntax;
