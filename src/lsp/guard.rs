@@ -56,13 +56,11 @@ pub fn pass(
 /// takes answers as well; that of answers would not take the others.
 fn understand(body: &[u8]) -> Result<Request, (Error, Value)> {
     let text = str::from_utf8(body).map_err(|_| (Error::parse_error(), Value::Null))?;
-    serde_json::from_str(text).map_err(|error| {
-        match serde_json::from_str::<Value>(text) {
-            Ok(value) if error.is_data() => {
-                (Error::invalid_request(), value.get("id").cloned().unwrap_or_default())
-            }
-            _ => (Error::parse_error(), Value::Null),
+    serde_json::from_str(text).map_err(|error| match serde_json::from_str::<Value>(text) {
+        Ok(value) if error.is_data() => {
+            (Error::invalid_request(), value.get("id").cloned().unwrap_or_default())
         }
+        _ => (Error::parse_error(), Value::Null),
     })
 }
 

@@ -16,10 +16,7 @@ pub type Written = Receiver<()>;
 
 impl Output {
     /// Starts the writer. It ends the session when nobody reads what it writes.
-    pub fn start(
-        mut output: impl Write + Send + 'static,
-        ended: Sender<bool>,
-    ) -> (Self, Written) {
+    pub fn start(mut output: impl Write + Send + 'static, ended: Sender<bool>) -> (Self, Written) {
         let (frames, queue) = channel::<Vec<u8>>();
         let (end, written) = channel::<()>();
         std::thread::spawn(move || {

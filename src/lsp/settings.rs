@@ -58,7 +58,8 @@ impl Settings {
             Some(value) => match value.as_u64() {
                 Some(milliseconds) => *time = Duration::from_millis(milliseconds),
                 None => {
-                    faults.push(format!("`puzzle.{path}` is a number of milliseconds, not {value}"));
+                    faults
+                        .push(format!("`puzzle.{path}` is a number of milliseconds, not {value}"));
                 }
             },
         };
@@ -69,9 +70,8 @@ impl Settings {
             match (lint, level.as_str().and_then(level_called)) {
                 (Some(lint), Some(level)) => settings.lints.set(lint, level),
                 (None, _) => faults.push(format!("`puzzle.lints`: there is no lint `{name}`")),
-                (_, None) => faults.push(format!(
-                    "`puzzle.lints`: a level is allow, warn or deny, not {level}"
-                )),
+                (_, None) => faults
+                    .push(format!("`puzzle.lints`: a level is allow, warn or deny, not {level}")),
             }
         }
         (settings, faults)

@@ -82,8 +82,7 @@ impl State {
     pub fn trace(&self, method: &str, time: Duration) {
         if self.trace != TraceValue::Off {
             let message = format!("{method} took {:.1} ms", time.as_secs_f64() * 1000.0);
-            self.outbox
-                .notify::<notification::LogTrace>(LogTraceParams { message, verbose: None });
+            self.outbox.notify::<notification::LogTrace>(LogTraceParams { message, verbose: None });
         }
     }
 }
