@@ -53,10 +53,11 @@ impl State {
     /// The diagnostics of a file.
     pub fn diagnostics(&self, path: &Path) -> Vec<Diagnostic> {
         let Some(program) = self.files.program(path) else { return Vec::new() };
-        let analysis = check(&program, &self.settings.lints);
-        let source = &program.documents[analysis.root() as usize].source;
-        let findings = &analysis.findings[analysis.root() as usize];
-        findings.iter().map(|it| self.diagnostic(it, source)).collect()
+        let checked = check(program, &self.settings.lints);
+        let analysis = checked.analysis();
+        let root = checked.program().root().parts[0] as usize;
+        let source = &checked.program().documents[root].source;
+        analysis.findings[root].iter().map(|it| self.diagnostic(it, source)).collect()
     }
 
     /// Asks the client to ask again, for what is new without an edit.
