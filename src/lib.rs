@@ -5,6 +5,7 @@ pub mod budget;
 pub mod cli;
 pub mod course;
 pub mod diagnostic;
+pub mod disk;
 pub mod engine;
 pub mod ide;
 pub mod interchange;
