@@ -14,8 +14,7 @@ pub struct Disk;
 
 impl Files for Disk {
     fn locate(&self, from: &Path, relative: &str) -> PathBuf {
-        let path = from.parent().unwrap_or(Path::new("")).join(relative);
-        fs::canonicalize(&path).unwrap_or(path)
+        locate(&from.parent().unwrap_or(Path::new("")).join(relative))
     }
 
     fn read(&self, path: &Path) -> Result<Source, String> {
@@ -28,10 +27,28 @@ impl Files for Disk {
     }
 }
 
+/// A path in the form that is the same for all ways to name the file, also of one that is yet to
+/// be written.
+pub fn locate(path: &Path) -> PathBuf {
+    let located = || match (path.parent(), path.file_name()) {
+        (Some(parent), Some(name)) => fs::canonicalize(parent).ok().map(|it| it.join(name)),
+        _ => None,
+    };
+    fs::canonicalize(path).ok().or_else(located).unwrap_or_else(|| path.to_owned())
+}
+
 /// The path as a person would write it: relative to the working directory where it lies below.
-fn shown(path: &Path) -> PathBuf {
-    let current = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
-    path.strip_prefix(current).unwrap_or(path).to_owned()
+pub fn shown(path: &Path) -> PathBuf {
+    path.strip_prefix(current()).unwrap_or(path).to_owned()
+}
+
+/// The path that [`shown`] shows so.
+pub fn unshown(path: &Path) -> PathBuf {
+    current().join(path)
+}
+
+fn current() -> PathBuf {
+    std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default()
 }
 
 /// Reads a file, also one that is called `-`.

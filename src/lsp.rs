@@ -3,7 +3,6 @@
 #![allow(clippy::disallowed_methods, reason = "a front end: it has its streams, threads and clock")]
 
 mod actor;
-mod buffers;
 mod capabilities;
 mod client;
 mod configuration;
@@ -12,6 +11,7 @@ mod diagnostics;
 mod frames;
 mod guard;
 mod log;
+mod names;
 mod output;
 mod pages;
 mod server;
@@ -19,6 +19,7 @@ mod settings;
 mod state;
 mod sync;
 mod types;
+mod view;
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -26,6 +27,8 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use tower_lsp::LspService;
+
+use crate::service::import::Files;
 
 use actor::Actor;
 use client::Outbox;
@@ -48,6 +51,7 @@ const MAX_REQUESTS: usize = 1024;
 pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
+    disk: Box<dyn Files + Send>,
 ) -> io::Result<bool> {
     let (ended, end) = channel();
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
@@ -55,7 +59,7 @@ pub fn serve(
     let (sound, messages) = tokio::io::duplex(1 << 16);
     let (outbox, outgoing) = Outbox::new();
     let pages = Arc::new(Pages::default());
-    let actor = Actor::start(|actor| State::new(actor, outbox, Arc::clone(&pages)));
+    let actor = Actor::start(|actor| State::new(actor, outbox, Arc::clone(&pages), disk));
     let (handle, errors, died) = (runtime.handle().clone(), output.clone(), ended.clone());
     std::thread::spawn(move || ended.send(guard::pass(input, sound, &handle, &errors)));
     std::thread::spawn(move || {

@@ -71,7 +71,7 @@ fn work(mut state: State, tasks: &Receiver<Task>) {
     while let Ok(task) = tasks.recv() {
         run(task, &mut state);
         let since = Instant::now();
-        while state.is_unpublished() && since.elapsed() < MAX_UNPUBLISHED {
+        while state.is_unpublished && since.elapsed() < MAX_UNPUBLISHED {
             match tasks.recv_timeout(SETTLE) {
                 Ok(task) => run(task, &mut state),
                 Err(_) => break,
@@ -90,6 +90,8 @@ fn run(task: Task, state: &mut State) {
         let words = words(&*panic);
         let message = format!("internal error in {}, please report it: {words}", task.method);
         state.outbox.log(MessageType::ERROR, message);
+        // What is known may be known by halves.
+        state.recheck();
     }
     state.trace(task.method, start.elapsed());
 }

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::buffers::Encoding;
+use super::names::Names;
 use super::types::*;
+use crate::text::Encoding;
 
 /// What a client can do and wants.
 #[derive(Clone, Debug, Default)]
@@ -79,7 +80,7 @@ fn folders(params: &InitializeParams) -> Vec<PathBuf> {
     let folders = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
     let all: Vec<&Uri> = folders.collect();
     let all = if all.is_empty() { root.collect() } else { all };
-    all.into_iter().filter_map(|uri| Some(uri.to_file_path()?.into_owned())).collect()
+    all.into_iter().map(|uri| Names::default().path(uri)).collect()
 }
 
 /// What the server announces to such a client.

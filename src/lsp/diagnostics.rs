@@ -2,33 +2,37 @@
 //! for.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::convert;
+use super::pages::Pages;
 use super::state::State;
 use super::types::notification::PublishDiagnostics;
 use super::types::request::WorkspaceDiagnosticRefresh;
 use super::types::*;
+use super::view::View;
 use crate::diagnostic::code::{
     DUPLICATE_LITERAL, N_ARY_CONNECTIVE, TAUTOLOGICAL_CLAUSE, UNUSED_FORMULA,
 };
 use crate::diagnostic::{self, Code};
-use crate::service::check::check;
-use crate::text::Source;
+use crate::ide;
 
 impl State {
-    /// Whether there are diagnostics that the client has not seen.
-    pub fn is_unpublished(&self) -> bool {
-        !self.files.changed.is_empty()
-    }
-
-    /// Sends the diagnostics of every open file for which they may have changed. A client that
-    /// asks for them is left to ask.
+    /// Sends the diagnostics of every open file about which something else may be known now. A
+    /// client that asks for them asks after each edit; it is told when there is another reason.
     pub fn publish(&mut self) {
-        for path in std::mem::take(&mut self.files.changed) {
-            if self.client.pulls {
-                continue;
+        self.is_unpublished = false;
+        let is_outdated = std::mem::take(&mut self.is_outdated);
+        let touched = self.files.take_touched();
+        if self.client.pulls {
+            if is_outdated {
+                let done = |_: &mut Self, _| {};
+                self.outbox.request::<WorkspaceDiagnosticRefresh>(&self.actor, (), done);
             }
-            if let Some(open) = self.open.get(&path).cloned() {
+            return;
+        }
+        for path in touched {
+            if let Some(open) = self.names.at(&path).cloned() {
                 let diagnostics = self.diagnostics(&path);
                 self.outbox.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
                     uri: open.uri,
@@ -51,55 +55,52 @@ impl State {
     }
 
     /// The diagnostics of a file.
-    pub fn diagnostics(&self, path: &Path) -> Vec<Diagnostic> {
-        let Some(program) = self.files.program(path) else { return Vec::new() };
-        let checked = check(program, &self.settings.lints);
-        let analysis = checked.analysis();
-        let root = checked.program().root().parts[0] as usize;
-        let source = &checked.program().documents[root].source;
-        analysis.findings[root].iter().map(|it| self.diagnostic(it, source)).collect()
-    }
-
-    /// Asks the client to ask again, for what is new without an edit.
-    pub fn refresh_diagnostics(&self) {
-        if self.client.pulls {
-            self.outbox.request::<WorkspaceDiagnosticRefresh>(&self.actor, (), |_, _| {});
-        }
-    }
-
-    fn diagnostic(&self, it: &diagnostic::Diagnostic, source: &Source) -> Diagnostic {
-        let range = |source, span| convert::range(self.files.range(source, span));
-        let related = it.related.iter().filter_map(|related| {
-            let source = related.source.as_deref().unwrap_or(source);
-            Some(DiagnosticRelatedInformation {
-                location: Location {
-                    uri: self.uri(Path::new(source.name()))?,
-                    range: range(source, related.span),
-                },
-                message: related.message.clone(),
-            })
+    pub fn diagnostics(&mut self, path: &Path) -> Vec<Diagnostic> {
+        let pages = self.client.links_codes.then(|| Arc::clone(&self.pages));
+        let Some(view) = self.view(path) else { return Vec::new() };
+        let parts = view.program().root().parts.iter();
+        let findings = parts.flat_map(|&part| {
+            view.analysis.findings[part as usize].iter().map(move |finding| (part, finding))
         });
-        let page = if self.client.links_codes { self.pages.link(it.code) } else { None };
-        Diagnostic {
-            range: range(source, it.span),
-            severity: Some(convert::severity(it.severity)),
-            code: Some(NumberOrString::String(it.code.number().to_owned())),
-            code_description: page.map(|href| CodeDescription { href }),
-            source: Some("puzzle".to_owned()),
-            message: message(it),
-            related_information: Some(related.collect::<Vec<_>>()).filter(|it| !it.is_empty()),
-            tags: tag(it.code).map(|tag| vec![tag]),
-            data: None,
-        }
+        findings.map(|(part, it)| diagnostic(&view, part, it, pages.as_deref())).collect()
+    }
+}
+
+/// A diagnostic on a document.
+fn diagnostic(
+    view: &View<'_>,
+    document: u32,
+    it: &diagnostic::Diagnostic,
+    pages: Option<&Pages>,
+) -> Diagnostic {
+    let related = it.related.iter().filter_map(|related| {
+        let location = match &related.source {
+            Some(source) => view.location_in(source, related.span),
+            None => view.location(ide::Location { document, span: related.span }),
+        };
+        Some(DiagnosticRelatedInformation { location: location?, message: related.message.clone() })
+    });
+    let page = pages.and_then(|pages| pages.link(it.code));
+    Diagnostic {
+        range: view.range(document, it.span),
+        severity: Some(convert::severity(it.severity)),
+        code: Some(NumberOrString::String(it.code.number().to_owned())),
+        code_description: page.map(|href| CodeDescription { href }),
+        source: Some("puzzle".to_owned()),
+        message: message(it),
+        related_information: Some(related.collect::<Vec<_>>()).filter(|it| !it.is_empty()),
+        tags: tag(it.code).map(|tag| vec![tag]),
+        data: None,
     }
 }
 
 /// Answers `textDocument/diagnostic`.
 pub fn document(
-    state: &State,
+    state: &mut State,
     params: &DocumentDiagnosticParams,
 ) -> DocumentDiagnosticReportResult {
-    let items = state.diagnostics(&convert::path(&params.text_document.uri));
+    let path = state.names.path(&params.text_document.uri);
+    let items = state.diagnostics(&path);
     let report = FullDocumentDiagnosticReport { result_id: None, items };
     let report = RelatedFullDocumentDiagnosticReport {
         full_document_diagnostic_report: report,

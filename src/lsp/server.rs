@@ -39,7 +39,7 @@ impl LanguageServer for Server {
                     configuration::set(state, options);
                 }
                 state.trace = params.trace.unwrap_or_default();
-                state.meet(client);
+                state.client = client;
                 Ok(InitializeResult {
                     capabilities,
                     server_info: Some(ServerInfo {

@@ -1,26 +1,26 @@
-//! What the actor owns: the open files, what is known of the client, and the settings.
+//! What the actor owns: the texts, what is known of the client, and the settings.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rustc_hash::FxHashMap;
-
 use super::actor::Actor;
-use super::buffers::Buffers;
 use super::capabilities::ClientFacts;
 use super::client::Outbox;
-use super::convert;
+use super::names::Names;
 use super::pages::Pages;
 use super::settings::Settings;
 use super::types::*;
+use super::view::View;
+use crate::service::import::Files;
+use crate::workspace::Workspace;
 
 /// Everything that the session knows.
 pub struct State {
-    /// The files.
-    pub files: Buffers,
-    /// How the client calls the files that are open, and their versions.
-    pub open: FxHashMap<PathBuf, Open>,
+    /// The texts and what is known of them.
+    pub files: Workspace,
+    /// How the client calls them.
+    pub names: Names,
     /// What the client can do.
     pub client: ClientFacts,
     /// What the person wants.
@@ -31,51 +31,47 @@ pub struct State {
     pub actor: Actor,
     /// The pages that messages link to.
     pub pages: Arc<Pages>,
-    /// What is told of the work.
+    /// How much is told of the work.
     pub trace: TraceValue,
-}
-
-/// An open file.
-#[derive(Clone, Debug)]
-pub struct Open {
-    /// Its name, in the client's spelling.
-    pub uri: Uri,
-    /// The version of its text.
-    pub version: i32,
+    /// There are edits whose diagnostics the client has not seen.
+    pub is_unpublished: bool,
+    /// Something changed without an edit: what the client has asked for may be out of date.
+    pub is_outdated: bool,
 }
 
 impl State {
     /// The state of a session that begins.
-    pub fn new(actor: Actor, outbox: Outbox, pages: Arc<Pages>) -> Self {
+    pub fn new(
+        actor: Actor,
+        outbox: Outbox,
+        pages: Arc<Pages>,
+        disk: Box<dyn Files + Send>,
+    ) -> Self {
         Self {
-            files: Buffers::default(),
-            open: FxHashMap::default(),
+            files: Workspace::new(disk),
+            names: Names::default(),
             client: ClientFacts::default(),
             settings: Settings::default(),
             outbox,
             actor,
             pages,
             trace: TraceValue::Off,
+            is_unpublished: false,
+            is_outdated: false,
         }
     }
 
-    /// Takes what a client says of itself.
-    pub fn meet(&mut self, client: ClientFacts) {
-        self.files.encoding = client.encoding;
-        self.client = client;
+    /// The program whose root is this file.
+    pub fn view(&mut self, path: &Path) -> Option<View<'_>> {
+        let analysis = self.files.analysis(path)?;
+        Some(View::new(analysis, &self.names, self.client.encoding))
     }
 
-    /// Everything is to be looked at again.
+    /// Everything is looked at again, under the present settings.
     pub fn recheck(&mut self) {
-        self.files.changed = self.open.keys().cloned().collect();
-    }
-
-    /// The name of a file for the client.
-    pub fn uri(&self, path: &Path) -> Option<Uri> {
-        match self.open.get(path) {
-            Some(open) => Some(open.uri.clone()),
-            None => Uri::from_file_path(path).or_else(|| path.to_str()?.parse().ok()),
-        }
+        self.files.set_levels(self.settings.lints.clone());
+        self.is_unpublished = true;
+        self.is_outdated = true;
     }
 
     /// Tells the client about a task, if it wants to know.
@@ -85,15 +81,4 @@ impl State {
             self.outbox.notify::<notification::LogTrace>(LogTraceParams { message, verbose: None });
         }
     }
-}
-
-impl From<&TextDocumentItem> for Open {
-    fn from(item: &TextDocumentItem) -> Self {
-        Self { uri: item.uri.clone(), version: item.version }
-    }
-}
-
-/// The path of a document and a position in it.
-pub fn place(params: &TextDocumentPositionParams) -> (PathBuf, Position) {
-    (convert::path(&params.text_document.uri), params.position)
 }

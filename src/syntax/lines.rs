@@ -31,6 +31,8 @@ pub struct Lines<'a, I> {
     lexemes: I,
     tokens: Vec<Lexeme>,
     pending: Option<Lexeme>,
+    /// See [`Lines::boundary`].
+    boundary: Option<u32>,
     is_reserved: fn(&str) -> bool,
 }
 
@@ -39,7 +41,8 @@ pub fn split(
     text: &str,
     is_reserved: fn(&str) -> bool,
 ) -> Lines<'_, impl Iterator<Item = Lexeme> + Clone + '_> {
-    Lines { text, lexemes: lex(text), tokens: Vec::new(), pending: None, is_reserved }
+    let tokens = Vec::new();
+    Lines { text, lexemes: lex(text), tokens, pending: None, boundary: None, is_reserved }
 }
 
 impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
@@ -48,9 +51,15 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
         &self.tokens
     }
 
+    /// Where the next line begins, if the piece found last ends with its line whatever may follow.
+    pub fn boundary(&self) -> Option<u32> {
+        self.boundary
+    }
+
     /// The next piece, `None` at the end of the text.
     pub fn advance(&mut self) -> Option<Piece> {
         self.tokens.clear();
+        self.boundary = None;
         let mut depth = 0u32;
         while let Some(lexeme) = self.pending.take().or_else(|| self.lexemes.next()) {
             let is_first = self.tokens.is_empty();
@@ -59,11 +68,17 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
                 Token::Newline if depth > 0 && self.continues() => {
                     self.pending = self.lexemes.find(|it| !is_hidden(it));
                 }
-                Token::Newline => return Some(Piece::Line(None)),
+                Token::Newline => {
+                    self.boundary = (depth == 0).then_some(lexeme.span.end);
+                    return Some(Piece::Line(None));
+                }
                 Token::DocComment if is_first => return Some(Piece::Documentation(lexeme.span)),
                 Token::Comment | Token::DocComment => {}
                 Token::OpenBrace => return Some(Piece::Line(Some(lexeme.span))),
-                Token::CloseBrace if is_first => return Some(Piece::Close(lexeme.span)),
+                Token::CloseBrace if is_first => {
+                    self.end_line();
+                    return Some(Piece::Close(lexeme.span));
+                }
                 Token::CloseBrace => {
                     self.pending = Some(lexeme);
                     return Some(Piece::Line(None));
@@ -79,6 +94,17 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
             }
         }
         if self.tokens.is_empty() { None } else { Some(Piece::Line(None)) }
+    }
+
+    /// Passes the end of the line when nothing but a comment stands before it.
+    fn end_line(&mut self) {
+        let mut ahead = self.lexemes.clone();
+        if let Some(next) = ahead.find(|it| it.token != Token::Comment)
+            && next.token == Token::Newline
+        {
+            self.boundary = Some(next.span.end);
+            self.lexemes = ahead;
+        }
     }
 
     /// Whether the line goes on behind the line break that was just read.

@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::cli::exit::Exit;
+use crate::disk::Disk;
 use crate::lsp;
 
 /// Serves the editor that started the process.
@@ -10,7 +11,7 @@ use crate::lsp;
 /// # Errors
 /// Those of the system at the start.
 pub fn run() -> io::Result<Exit> {
-    let is_proper = lsp::serve(io::stdin(), io::stdout())?;
+    let is_proper = lsp::serve(io::stdin(), io::stdout(), Box::new(Disk))?;
     // The protocol asks for 1 where the client did not take its leave.
     Ok(if is_proper { Exit::Fine } else { Exit::Errors })
 }
