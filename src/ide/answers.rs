@@ -68,18 +68,18 @@ impl<'a> Known<'a> {
 
 /// What is said of a document, with what the answers tell: expectations that fail, and the fix of
 /// those that are missing. That a limit was reached in the background is nobody's fault.
-pub fn diagnostics(analysis: &Analysis<'_>, document: u32, known: Known<'_>) -> Vec<Diagnostic> {
+pub fn diagnostics(analysis: Analysis<'_>, document: u32, known: Known<'_>) -> Vec<Diagnostic> {
     let mut all = analysis.findings[document as usize].clone();
     let found = all.len();
     for (item, answered) in known.of(document) {
         let ItemKind::Query(query) = &analysis.scope.item(item).kind else { continue };
-        let told = answered.diagnostics(analysis, item);
+        let told = answered.diagnostics(&analysis, item);
         all.extend(told.filter(|it| it.code != LIMIT_REACHED));
         let is_missing =
             |it: &&mut Diagnostic| it.code == MISSING_EXPECTATION && it.span == query.verb_span;
         if query.expectation.is_none()
             && let Some(finding) = all[..found].iter_mut().find(is_missing)
-            && let Some(update) = answered.update(analysis, item)
+            && let Some(update) = answered.update(&analysis, item)
         {
             finding.fixes.push(Fix::maybe("write the answer", vec![update]));
         }

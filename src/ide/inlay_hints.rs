@@ -25,7 +25,7 @@ pub struct InlayHint {
 const LONGEST: usize = 60;
 
 /// The hints of a document.
-pub fn inlay_hints(analysis: &Analysis<'_>, document: u32, known: Known<'_>) -> Vec<InlayHint> {
+pub fn inlay_hints(analysis: Analysis<'_>, document: u32, known: Known<'_>) -> Vec<InlayHint> {
     let hint = |(definition, answered): (_, &Answered)| {
         let item = analysis.scope.item(definition);
         let report = answered.report();
@@ -54,7 +54,7 @@ pub fn inlay_hints(analysis: &Analysis<'_>, document: u32, known: Known<'_>) -> 
         }
         let notes = [&answer.text].into_iter().chain(&answer.notes);
         let edit = match item.kind {
-            ItemKind::Query(_) => answered.update(analysis, definition),
+            ItemKind::Query(_) => answered.update(&analysis, definition),
             _ => None,
         };
         let tooltip = notes.map(String::as_str).collect::<Vec<_>>().join("\n");

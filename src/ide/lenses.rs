@@ -64,7 +64,7 @@ pub struct Lens {
 }
 
 /// The lenses of a document.
-pub fn lenses(analysis: &Analysis<'_>, document: u32, known: Known<'_>) -> Vec<Lens> {
+pub fn lenses(analysis: Analysis<'_>, document: u32, known: Known<'_>) -> Vec<Lens> {
     let items = (0..).zip(&analysis.scope.tree(document).items);
     items
         .flat_map(|(item, it)| of_item(analysis, Definition { document, item }, it, known))
@@ -72,7 +72,7 @@ pub fn lenses(analysis: &Analysis<'_>, document: u32, known: Known<'_>) -> Vec<L
 }
 
 fn of_item(
-    analysis: &Analysis<'_>,
+    analysis: Analysis<'_>,
     definition: Definition,
     item: &Item,
     known: Known<'_>,
@@ -91,7 +91,7 @@ fn of_item(
     commands.into_iter().map(|command| Lens { location, command }).collect()
 }
 
-fn of_declaration(analysis: &Analysis<'_>, definition: Definition) -> Vec<Command> {
+fn of_declaration(analysis: Analysis<'_>, definition: Definition) -> Vec<Command> {
     let Some(kind) = analysis.kind(definition) else { return Vec::new() };
     let answers = |verb| kind.facts().verbs.contains(&verb);
     let offered = [

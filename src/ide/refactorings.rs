@@ -39,7 +39,7 @@ pub enum Sort {
 }
 
 /// The rewritings that apply at a place.
-pub fn refactorings(analysis: &Analysis<'_>, location: Location) -> Vec<Refactoring> {
+pub fn refactorings(analysis: Analysis<'_>, location: Location) -> Vec<Refactoring> {
     let single =
         [name_formula::name_formula, simplify::simplify, sort_maze::sort_maze].into_iter();
     let inlined = inline_name::inline_name(analysis, location);
@@ -48,7 +48,7 @@ pub fn refactorings(analysis: &Analysis<'_>, location: Location) -> Vec<Refactor
 
 /// The formula at a place, sound in itself, with its item.
 fn formula_at<'a>(
-    analysis: &Analysis<'a>,
+    analysis: Analysis<'a>,
     location: Location,
 ) -> Option<(Definition, &'a Formula)> {
     let program = analysis.scope.program;

@@ -40,7 +40,7 @@ struct Noted {
 impl Questions {
     /// Looks at what has changed; `file` is the one whose questions count. Tells whether some of them
     /// are new.
-    pub fn update(&mut self, analysis: &Analysis<'_>, file: &File) -> bool {
+    pub fn update(&mut self, analysis: Analysis<'_>, file: &File) -> bool {
         let documents = &analysis.scope.program.documents;
         self.0.resize_with(documents.len(), Noted::default);
         let mut stale = FxHashSet::default();
@@ -76,7 +76,7 @@ impl Questions {
         self.0.iter().flat_map(|it| &it.questions).copied()
     }
 
-    fn key(&mut self, analysis: &Analysis<'_>, item: Definition) -> Key {
+    fn key(&mut self, analysis: Analysis<'_>, item: Definition) -> Key {
         let scope = &analysis.scope;
         let (text, span) = (scope.text(item.document), scope.item(item).span);
         let mut hasher = DefaultHasher::new();
@@ -94,7 +94,7 @@ impl Questions {
     }
 
     /// The digest of a declaration and all that it depends on.
-    fn digest(&mut self, analysis: &Analysis<'_>, definition: Definition) -> u64 {
+    fn digest(&mut self, analysis: Analysis<'_>, definition: Definition) -> u64 {
         // Whether what it depends on is done already.
         let mut stack = vec![(definition, false)];
         while let Some((top, is_ready)) = stack.pop() {
@@ -126,23 +126,23 @@ impl Questions {
 
 impl Question {
     /// The question with all that it depends on.
-    pub fn slice(&self, analysis: &Analysis<'_>) -> Option<Slice> {
+    pub fn slice(&self, analysis: Analysis<'_>) -> Option<Slice> {
         match analysis.scope.item(self.item).kind {
-            ItemKind::Query(_) => Slice::of_query(analysis, self.item),
-            _ => Slice::about(analysis, self.item, (Verb::Solve.word(), "")),
+            ItemKind::Query(_) => Slice::of_query(&analysis, self.item),
+            _ => Slice::about(&analysis, self.item, (Verb::Solve.word(), "")),
         }
     }
 }
 
 /// Whether a declaration is of a kind of game that somebody wins.
-fn is_game(analysis: &Analysis<'_>, definition: Definition) -> bool {
+fn is_game(analysis: Analysis<'_>, definition: Definition) -> bool {
     let facts = analysis.kind(definition).map(|it| it.facts());
     facts.is_some_and(|it| !it.settings.is_empty() && it.verbs.contains(&Verb::Solve))
 }
 
 /// The declarations that an item mentions.
 fn referred<'a>(
-    analysis: &Analysis<'a>,
+    analysis: Analysis<'a>,
     definition: Definition,
 ) -> impl Iterator<Item = Definition> + use<'a> {
     let scope = analysis.scope;

@@ -10,7 +10,7 @@ use crate::syntax::ast::ItemKind;
 pub const TITLE: &str = "Write the answer behind the query";
 
 /// The query at a place that makes sense and expects no answer.
-pub fn query(analysis: &Analysis<'_>, location: Location) -> Option<Definition> {
+pub fn query(analysis: Analysis<'_>, location: Location) -> Option<Definition> {
     let place = Place { document: location.document, offset: location.span.start };
     let definition = item_at(analysis.scope.program, place)?;
     let ItemKind::Query(query) = &analysis.scope.item(definition).kind else { return None };

@@ -9,7 +9,7 @@ use crate::service::check::Analysis;
 use crate::syntax::ast::{ItemKind, Op};
 use crate::text::Span;
 
-pub(super) fn inline_name(analysis: &Analysis<'_>, location: Location) -> Vec<Refactoring> {
+pub(super) fn inline_name(analysis: Analysis<'_>, location: Location) -> Vec<Refactoring> {
     let here = mention(analysis, location).and_then(|(definition, place)| {
         let (name, body) = declared(analysis, definition)?;
         let title = format!("Put the formula `{name}` in the place of its name");
@@ -23,7 +23,7 @@ fn inlined(title: String, edits: Vec<(u32, Edit)>) -> Refactoring {
 }
 
 /// The declaration that is mentioned at a place, and where its name stands there.
-fn mention(analysis: &Analysis<'_>, location: Location) -> Option<(Definition, Span)> {
+fn mention(analysis: Analysis<'_>, location: Location) -> Option<(Definition, Span)> {
     let scope = &analysis.scope;
     let (_, formula) = formula_at(analysis, location)?;
     let (_, node) = node_at(scope.tree(location.document).formula(formula), location)?;
@@ -34,7 +34,7 @@ fn mention(analysis: &Analysis<'_>, location: Location) -> Option<(Definition, S
 
 /// The name and the text of a sound formula.
 fn declared<'a>(
-    analysis: &Analysis<'a>,
+    analysis: Analysis<'a>,
     definition: Definition,
 ) -> Option<(&'a str, &'a str)> {
     let scope = &analysis.scope;
@@ -44,7 +44,7 @@ fn declared<'a>(
 }
 
 /// All mentions of the formula that is declared at a place.
-fn everywhere(analysis: &Analysis<'_>, location: Location) -> Option<Refactoring> {
+fn everywhere(analysis: Analysis<'_>, location: Location) -> Option<Refactoring> {
     let scope = &analysis.scope;
     let program = scope.program;
     let place = Place { document: location.document, offset: location.span.start };

@@ -11,7 +11,7 @@ use crate::syntax::parse;
 
 const KEYWORD: &str = "formula ";
 
-pub(super) fn name_formula(analysis: &Analysis<'_>, location: Location) -> Option<Refactoring> {
+pub(super) fn name_formula(analysis: Analysis<'_>, location: Location) -> Option<Refactoring> {
     let (definition, formula) = formula_at(analysis, location)?;
     let scope = &analysis.scope;
     let (text, item) = (scope.text(location.document), scope.item(definition));

@@ -9,7 +9,7 @@ use crate::service::check::Analysis;
 use crate::syntax::ast::{FormulaNode, Op};
 use crate::text::Span;
 
-pub(super) fn simplify(analysis: &Analysis<'_>, location: Location) -> Option<Refactoring> {
+pub(super) fn simplify(analysis: Analysis<'_>, location: Location) -> Option<Refactoring> {
     let (_, formula) = formula_at(analysis, location)?;
     let is_flat_forbidden = analysis.level(location.document, N_ARY_CONNECTIVE) != Level::Allow;
     let superfluous = superfluous(analysis.scope.tree(location.document).formula(formula));

@@ -10,7 +10,7 @@ use crate::service::check::Analysis;
 use crate::syntax::ast::{ItemKind, MazeNode};
 use crate::text::Span;
 
-pub(super) fn sort_maze(analysis: &Analysis<'_>, location: Location) -> Option<Refactoring> {
+pub(super) fn sort_maze(analysis: Analysis<'_>, location: Location) -> Option<Refactoring> {
     let place = Place { document: location.document, offset: location.span.start };
     let definition = item_at(analysis.scope.program, place)?;
     let item = analysis.scope.item(definition);
