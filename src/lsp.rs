@@ -10,10 +10,12 @@ mod convert;
 mod diagnostics;
 mod frames;
 mod guard;
+mod jobs;
 mod log;
 mod names;
 mod output;
 mod pages;
+mod pull;
 mod server;
 mod settings;
 mod state;
@@ -68,7 +70,9 @@ pub fn serve(
                 tokio::spawn(outgoing.deliver(client));
                 Server { actor, died }
             });
-            let service = service.custom_method("$/setTrace", Server::set_trace);
+            let service = service
+                .custom_method("$/setTrace", Server::set_trace)
+                .custom_method("window/workDoneProgress/cancel", Server::cancel_progress);
             let (service, socket) = service.finish();
             let server = tower_lsp::Server::new(messages, output, socket);
             server.concurrency_level(MAX_REQUESTS).serve(service).await;
