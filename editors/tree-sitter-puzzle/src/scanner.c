@@ -10,7 +10,7 @@ enum Token { NEWLINE, BREAK, TEXT_BLOCK, ERROR_SENTINEL };
 
 // A gap within parentheses is looked through no further than this, so that a long run of comments
 // costs linear time.
-enum { LONGEST_GAP = 4096, LONGEST_KEYWORD = 10 };
+enum { LONGEST_GAP = 1024, LONGEST_KEYWORD = 10 };
 
 static const char *const KEYWORDS[] = {
     "formula", "game",     "clauses",  "maze", "import", "allow",    "warn",  "deny",  "solve",
@@ -21,6 +21,8 @@ static bool is_blank(int32_t c) {
   return c == ' ' || c == '\t' || c == '\r' || c == 0xfeff || c == 0xa0 ||
          (c >= 0x2000 && c <= 0x200b) || c == 0x202f || c == 0x3000;
 }
+
+static bool is_gap(int32_t c) { return c == '\n' || is_blank(c); }
 
 static bool is_digit(int32_t c) { return c >= '0' && c <= '9'; }
 
@@ -37,15 +39,12 @@ static void skip_blanks(TSLexer *lexer) {
 // Whether a formula goes on behind the line break that was just read. What could only begin
 // another line does not continue one: an item, or the setting of a game.
 static bool continues(TSLexer *lexer) {
-  for (unsigned read = 0; read < LONGEST_GAP; read++) {
-    if (lexer->lookahead == '/') {
-      while (lexer->lookahead != '\n' && !lexer->eof(lexer) && read++ < LONGEST_GAP)
-        lexer->advance(lexer, false);
-    } else if (lexer->lookahead == '\n' || is_blank(lexer->lookahead)) {
-      lexer->advance(lexer, false);
-    } else {
-      break;
-    }
+  bool is_comment = false;
+  for (unsigned read = 0; is_comment || lexer->lookahead == '/' || is_gap(lexer->lookahead); read++) {
+    if (read == LONGEST_GAP) return true;
+    if (lexer->eof(lexer)) return false;
+    is_comment = lexer->lookahead != '\n' && (is_comment || lexer->lookahead == '/');
+    lexer->advance(lexer, false);
   }
   if (lexer->eof(lexer) || lexer->lookahead == '{' || lexer->lookahead == '}') return false;
 
