@@ -5,6 +5,8 @@ if exists('b:current_syntax')
 endif
 
 syntax iskeyword @,48-57,_,192-255
+" A text may have begun any number of lines above.
+syntax sync fromstart
 
 syntax match puzzleComment "//.*$" contains=@Spell
 syntax match puzzleDocComment "///.*$" contains=@Spell
@@ -19,23 +21,24 @@ syntax cluster puzzleToken contains=puzzleComment,puzzleDocComment,puzzleText,pu
 syntax match puzzleKeyword "^\s*\zs\%(formula\|clauses\|maze\|game\)\>" skipwhite nextgroup=puzzleName
 syntax match puzzleKeyword "^\s*\zs\%(import\|allow\|warn\|deny\)\>"
 syntax match puzzleVerb "^\s*\zs\%(solve\|shortest\|draw\|simplify\|count\|valid\|eval\|equivalent\|play2win\)\>"
-syntax match puzzleKeyword "\%(^\s*\)\@<!\<\%(by\|after\)\>"
-syntax match puzzleKeyword "=\s*\zsfile\>"
+syntax match puzzleKeyword "\%(^\s*\|=>.*\)\@<!\<\%(by\|after\)\>"
+syntax match puzzleKeyword "\%(=\s*\)\@<=file\>"
 syntax match puzzleName "\K\k*" contained
-syntax match puzzleExpect "=>.*$" contains=puzzleArrow,@puzzleToken,puzzleAnswer
-syntax match puzzleArrow "=>" contained
-syntax match puzzleAnswer "\<\K\k*\>" contained
+syntax match puzzleArrow "=>"
+syntax match puzzleAnswer "\%(=>.*\)\@<=\%(\<\l\>\)\@!\<\K\k*\>"
 
 " Blocks: the kind of a block is the word that its line starts with.
 syntax match puzzleKeyword "^\s*\zsgame\>\ze.*{" skipwhite nextgroup=puzzleGameName
 syntax match puzzleKeyword "^\s*\zsclauses\>\ze.*{" skipwhite nextgroup=puzzleClausesName
 syntax match puzzleKeyword "^\s*\zsmaze\>\ze.*{" skipwhite nextgroup=puzzleMazeName
-syntax match puzzleGameName "\K\k*" contained skipwhite nextgroup=puzzleKind
-syntax match puzzleKind ":\s*\zs[^{ ]\+" contained skipwhite nextgroup=puzzleGame
+syntax match puzzleGameName "\K\k*" contained skipwhite nextgroup=puzzleColon
+syntax match puzzleColon ":" contained skipwhite nextgroup=puzzleKind
+syntax match puzzleKind "[^{ ]\+" contained skipwhite nextgroup=puzzleGame
 syntax match puzzleClausesName "\K\k*" contained skipwhite nextgroup=puzzleClauses
 syntax match puzzleMazeName "\K\k*" contained skipwhite nextgroup=puzzleMaze
 
-syntax region puzzleGame start="{" end="}" contained fold contains=@puzzleToken,puzzleSetting,puzzleVariable
+syntax region puzzleGame start="{" end="}" contained fold contains=@puzzleToken,puzzleSetting,puzzleVariable,puzzleGroup
+syntax region puzzleGroup start="(" end=")\|\ze}" contained transparent contains=@puzzleToken,puzzleVariable,puzzleGroup
 syntax match puzzleSetting "\%(^\|{\)\s*\zs\K\k*" contained
 syntax region puzzleClauses start="{" end="}" contained fold contains=@puzzleToken
 syntax region puzzleMaze start="{" end="}" contained fold contains=@puzzleToken,puzzleNode,puzzleSteps,puzzlePart,puzzleEnd
@@ -52,6 +55,7 @@ highlight default link puzzleTextBlock String
 highlight default link puzzleNumber Number
 highlight default link puzzleOperator Operator
 highlight default link puzzleArrow Operator
+highlight default link puzzleColon Operator
 highlight default link puzzleVariable Identifier
 highlight default link puzzleKeyword Keyword
 highlight default link puzzleVerb Statement
