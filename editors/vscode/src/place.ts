@@ -9,7 +9,9 @@ export interface Place {
 
 /** The place that a lens hands over; the menu of an editor gives its file, which is none. */
 export function asPlace(given: unknown): Place | undefined {
-  return typeof given === 'object' && given !== null && 'position' in given ? (given as Place) : undefined;
+  if (typeof given !== 'object' || given === null || !('position' in given)) return undefined;
+  const { uri, position } = given as Place;
+  return { uri: vscode.Uri.parse(uri).toString(), position };
 }
 
 export function underCursor(editor: vscode.TextEditor | undefined): Place | undefined {

@@ -1,16 +1,18 @@
 // Runs the suite inside a real VS Code:   node test/editor/run.mjs PUZZLE
 
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { start } from './vscode.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const EXTENSION = join(HERE, '../..');
+const FILES = join(HERE, 'files');
 const LIMIT = 150_000;
 /** What VS Code says about itself. */
 const NOISE = /bindings file|watchdog|Service Worker|ERR |open-vsx|punycode/;
 
-const code = await start({ folder: join(HERE, 'workspace'), program: process.argv[2] });
+const code = await start({ files: readdirSync(FILES).map((name) => join(FILES, name)), program: process.argv[2] });
 const page = await code.browser.newPage({ viewport: { width: 1280, height: 720 } });
 const ended = new Promise((resolve) => {
   setTimeout(() => resolve('out of time'), LIMIT).unref();

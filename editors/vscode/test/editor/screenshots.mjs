@@ -11,6 +11,12 @@ const EXTENSION = join(HERE, '../..');
 const [program, directory] = process.argv.slice(2);
 mkdirSync(directory, { recursive: true });
 
+const FILES = [
+  'walkthrough/first.puzzle',
+  'test/editor/files/mistake.puzzle',
+  '../../examples/keys.puzzle',
+  '../../examples/duel.puzzle',
+];
 const WIDE = { width: 1000, height: 400 };
 const NARROW = { width: 640, height: 320 };
 
@@ -77,7 +83,7 @@ const chosen = process.argv[4] ? process.argv[4].split(',') : Object.keys(pictur
 let failed = 0;
 for (const theme of new Set(chosen.map((name) => STAGES[name][2]))) {
   const code = await start({
-    folder: join(HERE, 'pictured'),
+    files: FILES.map((name) => join(EXTENSION, name)),
     program,
     vsix: join(EXTENSION, 'dist/puzzle.vsix'),
     settings: {

@@ -3,6 +3,7 @@
 
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
+import snippets from '../../snippets/puzzle.json';
 import { Answer } from '../../src/answer';
 
 const { executeCommand } = vscode.commands;
@@ -28,10 +29,8 @@ const tests = {
 
   async 'formatting writes the canonical form'() {
     const { document } = await open('wrong.puzzle');
-    const options = { tabSize: 4, insertSpaces: true };
-    const edits = await executeCommand<vscode.TextEdit[]>('vscode.executeFormatDocumentProvider', document.uri, options);
     const edit = new vscode.WorkspaceEdit();
-    edit.set(document.uri, edits);
+    edit.set(document.uri, await formatted(document));
     await vscode.workspace.applyEdit(edit);
     assert.match(document.getText(), /\nformula either = \(x\+y\)\n/);
   },
@@ -117,6 +116,22 @@ const tests = {
     assert.equal(await ended, 1);
   },
 
+  async 'snippets are sound and in canonical form'() {
+    const { document } = await vscode.workspace.openTextDocument({ language: 'puzzle' }).then((it) => vscode.window.showTextDocument(it));
+    for (const { body } of Object.values(snippets)) {
+      const editor = vscode.window.activeTextEditor!;
+      editor.selection = new vscode.Selection(document.lineCount, 0, document.lineCount, 0);
+      await editor.insertSnippet(new vscode.SnippetString(`${body.join('\n')}\n`));
+    }
+    assert.deepEqual(await formatted(document), []);
+    // The last line has a mistake, so that its message tells that all lines were looked at.
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(document.lineCount, 0), 'solve nothing\n');
+    await vscode.workspace.applyEdit(edit);
+    const mistakes = await until('a diagnostic', () => nonEmpty(diagnostics(document)));
+    assert.deepEqual(mistakes.map(({ range }) => document.getText(range)), ['nothing']);
+  },
+
   async 'without the program a message says what to do'() {
     const said: string[] = [];
     const { showWarningMessage } = vscode.window;
@@ -174,6 +189,11 @@ function diagnostics({ uri }: vscode.TextDocument): vscode.Diagnostic[] {
 
 function codeOf({ code }: vscode.Diagnostic): unknown {
   return typeof code === 'object' ? code.value : code;
+}
+
+async function formatted({ uri }: vscode.TextDocument): Promise<vscode.TextEdit[]> {
+  const options = { tabSize: 4, insertSpaces: true };
+  return (await executeCommand<vscode.TextEdit[]>('vscode.executeFormatDocumentProvider', uri, options)) ?? [];
 }
 
 async function lenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {

@@ -3,7 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -22,13 +22,13 @@ const SETTINGS = {
 };
 
 /**
- * Starts VS Code on a copy of a folder, without the world outside. `program` is the program
- * `puzzle`, `vsix` an extension to install, `settings` are those of the person.
+ * Starts VS Code on a folder with copies of files. `program` is the program `puzzle`, `vsix` an
+ * extension to install, `settings` are those of the person.
  */
-export async function start({ folder, program, settings, vsix }) {
+export async function start({ files, program, settings, vsix }) {
   const work = mkdtempSync(join(tmpdir(), 'puzzle-vscode-'));
   const workspace = join(work, 'puzzles');
-  cpSync(folder, workspace, { recursive: true });
+  for (const file of files) cpSync(file, join(workspace, basename(file)));
   // Its own copy, so that its processes are known from those of others.
   const puzzle = join(work, 'puzzle');
   cpSync(program, puzzle);
