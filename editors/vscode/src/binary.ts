@@ -31,5 +31,5 @@ export function findBinary({ setting, folders, home, path, isWindows, exists = e
     join(home, '.cargo', 'bin'),
   ];
   const program = directories.map((directory) => join(directory, name)).find(exists);
-  return program ? { program } : { missing: 'The program `puzzle` was not found: it checks and answers puzzles.' };
+  return program ? { program } : { missing: 'The program puzzle, which checks and answers puzzles, was not found.' };
 }

@@ -7,6 +7,7 @@ import {
   ExecuteCommandRequest,
   LanguageClient,
   RevealOutputChannelOn,
+  State,
   WorkDoneProgress,
 } from 'vscode-languageclient/node';
 import { Answer } from './answer';
@@ -111,7 +112,7 @@ export class Server implements vscode.Disposable {
   private async start(): Promise<void> {
     const found = this.find();
     if ('missing' in found) {
-      this.say(vscode.LanguageStatusSeverity.Error, 'the program `puzzle` is missing', 'puzzle.install', 'Install');
+      this.say(vscode.LanguageStatusSeverity.Error, 'the program is missing', 'puzzle.install', 'Install');
       this.log.appendLine(found.missing);
       void this.sayMissing(found.missing);
       return;
@@ -122,7 +123,7 @@ export class Server implements vscode.Disposable {
       'Puzzle',
       { command: found.program, args: ['lsp'] },
       {
-        documentSelector: [{ language: 'puzzle' }],
+        documentSelector: ['file', 'untitled'].map((scheme) => ({ scheme, language: 'puzzle' })),
         initializationOptions: { ...settings, showsAnswers: true },
         synchronize: { configurationSection: 'puzzle' },
         outputChannel: this.log,
@@ -140,6 +141,10 @@ export class Server implements vscode.Disposable {
     const version = client.initializeResult?.serverInfo?.version;
     this.say(vscode.LanguageStatusSeverity.Information, `puzzle ${version ?? ''}`, 'puzzle.restart', 'Restart');
     this.status.detail = found.program;
+    client.onDidChangeState(({ newState }) => {
+      if (newState !== State.Stopped || this.client !== client) return;
+      this.say(vscode.LanguageStatusSeverity.Error, 'the server has stopped', 'puzzle.restart', 'Restart');
+    });
     void vscode.commands.executeCommand('setContext', 'puzzle.isRunning', true);
     this.started.fire();
   }
@@ -168,7 +173,7 @@ export class Server implements vscode.Disposable {
   private async sayBroken(program: string, error: unknown): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     const log = 'Show Log';
-    const chosen = await vscode.window.showErrorMessage(`\`${program} lsp\` does not start: ${reason}`, log);
+    const chosen = await vscode.window.showErrorMessage(`${program} lsp does not start: ${reason}`, log);
     if (chosen === log) this.showLog();
   }
 }
