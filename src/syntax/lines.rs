@@ -33,6 +33,8 @@ pub struct Lines<'a, I> {
     pending: Option<Lexeme>,
     /// See [`Lines::boundary`].
     boundary: Option<u32>,
+    /// A text over several lines has no end yet; it may come anywhere.
+    has_open_text: bool,
     is_reserved: fn(&str) -> bool,
 }
 
@@ -42,7 +44,15 @@ pub fn split(
     is_reserved: fn(&str) -> bool,
 ) -> Lines<'_, impl Iterator<Item = Lexeme> + Clone + '_> {
     let tokens = Vec::new();
-    Lines { text, lexemes: lex(text), tokens, pending: None, boundary: None, is_reserved }
+    Lines {
+        text,
+        lexemes: lex(text),
+        tokens,
+        pending: None,
+        boundary: None,
+        has_open_text: false,
+        is_reserved,
+    }
 }
 
 impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
@@ -53,7 +63,7 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
 
     /// Where the next line begins, if the piece found last ends with its line whatever may follow.
     pub fn boundary(&self) -> Option<u32> {
-        self.boundary
+        self.boundary.filter(|_| !self.has_open_text)
     }
 
     /// The next piece, `None` at the end of the text.
@@ -87,6 +97,10 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
                     match token {
                         Token::OpenParenthesis => depth += 1,
                         Token::CloseParenthesis => depth = depth.saturating_sub(1),
+                        Token::Text(false) => {
+                            let text = &self.text[lexeme.span.range()];
+                            self.has_open_text |= text.starts_with("\"\"\"");
+                        }
                         _ => {}
                     }
                     self.tokens.push(lexeme);

@@ -220,7 +220,7 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn is_between_items(&self) -> bool {
-        self.block.is_none() && self.documentation.is_none() && self.open_text.is_none()
+        self.block.is_none() && self.documentation.is_none()
     }
 
     fn ends_with_file_item(&self) -> bool {
