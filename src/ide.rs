@@ -1,6 +1,18 @@
 //! What an editor asks: one file a question, each a pure function from what is known of a program
 //! and a place in it to plain data. Knows no protocol, and solves nothing.
 
+pub mod definition;
+pub mod highlights;
+mod mention;
+pub mod references;
+pub mod rename;
+pub mod symbol;
+pub mod symbols;
+
+use std::path::PathBuf;
+
+use crate::kinds::File;
+use crate::syntax::token::text_value;
 use crate::text::Span;
 
 /// A place in a program that an editor asks about.
@@ -19,4 +31,9 @@ pub struct Location {
     pub document: u32,
     /// Where in the text.
     pub span: Span,
+}
+
+/// The file that a quoted path in a file leads to.
+fn target(file: &File, quoted: &str) -> PathBuf {
+    file.path.with_file_name(text_value(quoted))
 }
