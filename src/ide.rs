@@ -8,6 +8,7 @@ pub mod references;
 pub mod rename;
 pub mod symbol;
 pub mod symbols;
+pub mod tokens;
 
 use std::path::PathBuf;
 

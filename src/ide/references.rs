@@ -12,8 +12,5 @@ pub fn references(
 ) -> Vec<Location> {
     let Some((symbol, _)) = at(analysis, place) else { return Vec::new() };
     let found = occurrences(analysis, symbol).into_iter();
-    found
-        .filter(|it| includes_declaration || !it.is_declaration)
-        .map(|it| it.location)
-        .collect()
+    found.filter(|it| includes_declaration || !it.is_declaration).map(|it| it.location).collect()
 }

@@ -118,8 +118,8 @@ fn entry(program: &Program, definition: Definition, item: &Item) -> Option<Entry
         }
         ItemKind::Game(game) => {
             let settings = game.settings.iter();
-            let settings =
-                settings.map(|it| part(it.name, EntrySort::Setting, behind(it.name, it.value.span())));
+            let settings = settings
+                .map(|it| part(it.name, EntrySort::Setting, behind(it.name, it.value.span())));
             (EntrySort::Game, kind(source, game), settings.collect())
         }
         ItemKind::Clauses { body, .. } => {
