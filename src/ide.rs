@@ -2,10 +2,14 @@
 //! and a place in it to plain data. Knows no protocol, and solves nothing.
 
 pub mod definition;
+pub mod folding;
+pub mod formatting;
 pub mod highlights;
+pub mod links;
 mod mention;
 pub mod references;
 pub mod rename;
+pub mod selection;
 pub mod symbol;
 pub mod symbols;
 pub mod tokens;
@@ -34,7 +38,23 @@ pub struct Location {
     pub span: Span,
 }
 
+/// A stretch of a file, which may go over several of its texts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Range {
+    /// Where it starts.
+    pub from: Place,
+    /// Where it ends.
+    pub to: Place,
+}
+
+impl From<Location> for Range {
+    fn from(Location { document, span }: Location) -> Self {
+        let place = |offset| Place { document, offset };
+        Self { from: place(span.start), to: place(span.end) }
+    }
+}
+
 /// The file that a quoted path in a file leads to.
-fn target(file: &File, quoted: &str) -> PathBuf {
+fn named_file(file: &File, quoted: &str) -> PathBuf {
     file.path.with_file_name(text_value(quoted))
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::symbol::{self, Symbol, has_variable, occurrences};
-use super::{Location, Place, target};
+use super::{Location, Place, named_file};
 use crate::kinds::{Definition, Scope};
 use crate::service::check::Analysis;
 use crate::syntax::ast::Op;
@@ -31,7 +31,7 @@ pub fn definition(analysis: Analysis<'_>, place: Place) -> Option<(Span, Target)
         }
         Symbol::Path(_) => {
             let file = &scope.program.files[scope.program.file_of(place.document)];
-            Target::File(target(file, &scope.text(place.document)[span.range()]))
+            Target::File(named_file(file, &scope.text(place.document)[span.range()]))
         }
         Symbol::Variable(definition, letter) => {
             Target::Word(first_mention(&scope, definition, letter)?)

@@ -171,7 +171,7 @@ fn zero(text: &str, span: Span) -> Diagnostic {
 }
 
 /// The literal with its sign.
-fn whole(text: &str, literal: &ast::Literal) -> Span {
+pub fn whole(text: &str, literal: &ast::Literal) -> Span {
     if !literal.is_negative {
         return literal.atom;
     }
