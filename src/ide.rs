@@ -2,12 +2,27 @@
 //! and a place in it to plain data. Knows no protocol, and solves nothing.
 
 pub mod answers;
+pub mod definition;
 pub mod fixes;
+pub mod folding;
+pub mod formatting;
+pub mod highlights;
 pub mod inlay_hints;
 pub mod lenses;
+pub mod links;
+mod mention;
 pub mod refactorings;
+pub mod references;
+pub mod rename;
+pub mod selection;
+pub mod symbol;
+pub mod symbols;
+pub mod tokens;
 
-use crate::kinds::{Definition, Program};
+use std::path::PathBuf;
+
+use crate::kinds::File;
+use crate::syntax::token::text_value;
 use crate::text::Span;
 
 /// A place in a program that an editor asks about.
@@ -28,10 +43,23 @@ pub struct Location {
     pub span: Span,
 }
 
-/// The item that holds a place, its ends included.
-pub fn item_at(program: &Program, place: Place) -> Option<Definition> {
-    let items = &program.documents[place.document as usize].tree.items;
-    let index = items.partition_point(|item| item.span.end < place.offset);
-    let is_inside = items.get(index)?.span.start <= place.offset;
-    is_inside.then_some(Definition { document: place.document, item: index as u32 })
+/// A stretch of a file, which may go over several of its texts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Range {
+    /// Where it starts.
+    pub from: Place,
+    /// Where it ends.
+    pub to: Place,
+}
+
+impl From<Location> for Range {
+    fn from(Location { document, span }: Location) -> Self {
+        let place = |offset| Place { document, offset };
+        Self { from: place(span.start), to: place(span.end) }
+    }
+}
+
+/// The file that a quoted path in a file leads to.
+fn named_file(file: &File, quoted: &str) -> PathBuf {
+    file.path.with_file_name(text_value(quoted))
 }

@@ -123,6 +123,11 @@ pub trait Kind: Sync {
         scope: Scope<'a>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>>;
+
+    /// Whether the letters of a setting's value are variables of the game's formula.
+    fn lists_variables(&self, _setting: &str) -> bool {
+        false
+    }
 }
 
 /// A question about a puzzle, without text.

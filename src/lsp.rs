@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "a front end: it has its streams, threads and clock")]
 
 mod actor;
+mod background;
 mod capabilities;
 mod client;
 mod configuration;
@@ -10,10 +11,12 @@ mod convert;
 mod diagnostics;
 mod frames;
 mod guard;
+mod jobs;
 mod log;
 mod names;
 mod output;
 mod pages;
+mod pull;
 mod server;
 mod settings;
 mod state;
@@ -68,7 +71,9 @@ pub fn serve(
                 tokio::spawn(outgoing.deliver(client));
                 Server { actor, died }
             });
-            let service = service.custom_method("$/setTrace", Server::set_trace);
+            let service = service
+                .custom_method("$/setTrace", Server::set_trace)
+                .custom_method("window/workDoneProgress/cancel", Server::cancel_progress);
             let (service, socket) = service.finish();
             let server = tower_lsp::Server::new(messages, output, socket);
             server.concurrency_level(MAX_REQUESTS).serve(service).await;

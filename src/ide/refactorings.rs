@@ -40,20 +40,16 @@ pub enum Sort {
 
 /// The rewritings that apply at a place.
 pub fn refactorings(analysis: Analysis<'_>, location: Location) -> Vec<Refactoring> {
-    let single =
-        [name_formula::name_formula, simplify::simplify, sort_maze::sort_maze].into_iter();
+    let single = [name_formula::name_formula, simplify::simplify, sort_maze::sort_maze].into_iter();
     let inlined = inline_name::inline_name(analysis, location);
     single.filter_map(|it| it(analysis, location)).chain(inlined).collect()
 }
 
 /// The formula at a place, sound in itself, with its item.
-fn formula_at<'a>(
-    analysis: Analysis<'a>,
-    location: Location,
-) -> Option<(Definition, &'a Formula)> {
+fn formula_at<'a>(analysis: Analysis<'a>, location: Location) -> Option<(Definition, &'a Formula)> {
     let program = analysis.scope.program;
     let place = Place { document: location.document, offset: location.span.start };
-    let definition = super::item_at(program, place)?;
+    let definition = super::symbol::item_at(&analysis.scope, place)?;
     let mut formulas = program.item(definition).kind.formulas();
     let formula = formulas.find(|it| it.span.contains(location.span) && !it.is_broken)?;
     Some((definition, formula))

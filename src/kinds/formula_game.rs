@@ -95,6 +95,10 @@ impl Kind for FormulaGameKind {
             values,
         }))
     }
+
+    fn lists_variables(&self, setting: &str) -> bool {
+        setting == "variables"
+    }
 }
 
 /// The formula of the game, `None` when it is missing or has errors.

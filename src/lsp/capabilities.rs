@@ -23,6 +23,14 @@ pub struct ClientFacts {
     pub watches_files: bool,
     /// Whether it tells of changed settings when it is asked to.
     pub watches_settings: bool,
+    /// Whether it asks again for hints when it is told to.
+    pub refreshes_hints: bool,
+    /// Whether it asks again for lenses when it is told to.
+    pub refreshes_lenses: bool,
+    /// Whether it asks for the edits of an action when it is chosen.
+    pub resolves_actions: bool,
+    /// Whether it shows progress that the server tells by itself.
+    pub shows_progress: bool,
     /// Whether it shows answers of commands itself.
     pub shows_answers: bool,
     /// The folders that are open.
@@ -63,6 +71,24 @@ impl ClientFacts {
             watches_settings: workspace
                 .and_then(|it| it.did_change_configuration)
                 .and_then(|it| it.dynamic_registration)
+                .unwrap_or_default(),
+            refreshes_hints: workspace
+                .and_then(|it| it.inlay_hint.as_ref())
+                .and_then(|it| it.refresh_support)
+                .unwrap_or_default(),
+            refreshes_lenses: workspace
+                .and_then(|it| it.code_lens.as_ref())
+                .and_then(|it| it.refresh_support)
+                .unwrap_or_default(),
+            resolves_actions: document
+                .and_then(|it| it.code_action.as_ref())
+                .and_then(|it| it.resolve_support.as_ref())
+                .is_some_and(|it| it.properties.iter().any(|it| it == "edit")),
+            shows_progress: params
+                .capabilities
+                .window
+                .as_ref()
+                .and_then(|it| it.work_done_progress)
                 .unwrap_or_default(),
             shows_answers: options
                 .and_then(|it| it.get("showsAnswers"))

@@ -8,8 +8,9 @@ use tower_lsp::jsonrpc::Result;
 
 use super::actor::Actor;
 use super::capabilities::{self, ClientFacts};
+use super::state::State;
 use super::types::*;
-use super::{configuration, diagnostics, guard, sync};
+use super::{configuration, guard, pull, sync};
 
 /// Receives the messages of the client.
 pub struct Server {
@@ -23,6 +24,12 @@ impl Server {
     /// `$/setTrace`.
     pub async fn set_trace(&self, params: SetTraceParams) {
         self.actor.tell("$/setTrace", move |state| state.trace = params.value);
+    }
+
+    /// `window/workDoneProgress/cancel`.
+    pub async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
+        let method = "window/workDoneProgress/cancel";
+        self.actor.tell(method, move |state| state.jobs.cancel_token(&params.token));
     }
 }
 
@@ -60,7 +67,11 @@ impl LanguageServer for Server {
     }
 
     async fn shutdown(&self) -> Result<()> {
-        Ok(())
+        let cancel = |state: &mut State| {
+            state.jobs.cancel_all();
+            Ok(())
+        };
+        self.actor.ask("shutdown", cancel).await
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
@@ -95,6 +106,14 @@ impl LanguageServer for Server {
         params: DocumentDiagnosticParams,
     ) -> Result<DocumentDiagnosticReportResult> {
         let method = "textDocument/diagnostic";
-        self.actor.ask(method, move |state| Ok(diagnostics::document(state, &params))).await
+        self.actor.ask(method, move |state| Ok(pull::document(state, &params))).await
+    }
+
+    async fn workspace_diagnostic(
+        &self,
+        params: WorkspaceDiagnosticParams,
+    ) -> Result<WorkspaceDiagnosticReportResult> {
+        let method = "workspace/diagnostic";
+        self.actor.ask_long(method, move |state| Ok(pull::workspace(state, &params))).await
     }
 }

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::actor::Actor;
+use super::background::Background;
 use super::capabilities::ClientFacts;
 use super::client::Outbox;
+use super::jobs::Jobs;
 use super::names::Names;
 use super::pages::Pages;
 use super::settings::Settings;
@@ -29,10 +31,16 @@ pub struct State {
     pub outbox: Outbox,
     /// The way to this state, for work that is done elsewhere.
     pub actor: Actor,
+    /// Work that is under way elsewhere.
+    pub jobs: Jobs,
+    /// The answers to the questions of the open files.
+    pub background: Background,
     /// The pages that messages link to.
     pub pages: Arc<Pages>,
     /// How much is told of the work.
     pub trace: TraceValue,
+    /// Counts the changes of anything that an answer may depend on.
+    pub generation: u64,
     /// There are edits whose diagnostics the client has not seen.
     pub is_unpublished: bool,
     /// Something changed without an edit: what the client has asked for may be out of date.
@@ -54,8 +62,11 @@ impl State {
             settings: Settings::default(),
             outbox,
             actor,
+            jobs: Jobs::default(),
+            background: Background::default(),
             pages,
             trace: TraceValue::Off,
+            generation: 0,
             is_unpublished: false,
             is_outdated: false,
         }
@@ -67,11 +78,23 @@ impl State {
         Some(View::new(analysis, &self.names, self.client.encoding))
     }
 
+    /// Takes note of an edit.
+    pub fn edited(&mut self) {
+        self.generation += 1;
+        self.is_unpublished = true;
+        self.background.rest();
+    }
+
+    /// Takes note of a change that no edit of the client made.
+    pub fn changed(&mut self) {
+        self.edited();
+        self.is_outdated = true;
+    }
+
     /// Everything is looked at again, under the present settings.
     pub fn recheck(&mut self) {
         self.files.set_levels(self.settings.lints.clone());
-        self.is_unpublished = true;
-        self.is_outdated = true;
+        self.changed();
     }
 
     /// Tells the client about a task, if it wants to know.

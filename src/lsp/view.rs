@@ -10,8 +10,10 @@ use super::names::Names;
 use super::types::*;
 use crate::disk;
 use crate::ide::{self, Place};
-use crate::kinds::Program;
+use crate::kinds::{File, Program};
 use crate::service::check::Analysis;
+use crate::service::import::Files;
+use crate::syntax::token::text_value;
 use crate::text::{Encoding, Source, Span};
 use crate::workspace::{self, position};
 
@@ -73,6 +75,15 @@ impl<'a> View<'a> {
     pub fn location(&self, place: ide::Location) -> Option<Location> {
         let range = self.range(place.document, place.span);
         Some(Location { uri: self.uri(place.document)?, range })
+    }
+
+    /// The file that an import of the root names, unless it is open or was not read.
+    pub fn imported(&self, document: u32, path: Span) -> Option<&'a File> {
+        let program = self.program();
+        let relative = text_value(program.documents[document as usize].source.slice(path));
+        let path = disk::Disk.locate(&program.root().path, &relative);
+        let found = program.files.iter().find(|file| file.path == path)?;
+        self.names.at(&path).is_none().then_some(found)
     }
 
     /// A place in a source that a value of the library names.

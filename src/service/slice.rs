@@ -8,13 +8,15 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check::{Analysis, Checked, Levels, check};
+use super::draw::{self, Drawn};
 use super::import::document;
+use super::solve::inline;
 use super::test::{self, Explain, Report};
 use crate::budget::Budget;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::scope::Foreign;
-use crate::kinds::{Definition, File, Kinds, Program};
-use crate::syntax::ast::ItemKind;
+use crate::kinds::{Definition, Facts, File, Kind, Kinds, Program, Puzzle, Refusal, Turn, formula};
+use crate::syntax::ast::{Item, ItemKind, Op};
 use crate::text::{Source, Span};
 
 /// A question and the declarations it depends on.
@@ -118,7 +120,7 @@ impl Slice {
     /// The slice as a program, checked.
     pub fn check(&self) -> Checked {
         let document = document(Arc::new(Source::new("", self.text.as_str())));
-        let named = |(item, it): (u32, &crate::syntax::ast::Item)| {
+        let named = |(item, it): (u32, &Item)| {
             let name = document.source.slice(it.kind.declared()?);
             let foreign = Arc::clone(self.foreign.get(name)?);
             Some((Definition { document: 0, item }, foreign))
@@ -133,14 +135,18 @@ impl Slice {
         check(program, &Levels::default())
     }
 
-    /// Answers the question. `None` when it makes no sense, as one about a game that is over.
-    pub fn answer(&self, explain: Explain, budget: Budget) -> Option<Answered> {
+    /// Answers the question.
+    ///
+    /// # Errors
+    /// Why it makes no sense, as one about a game that is over.
+    pub fn answer(&self, explain: Explain, budget: Budget) -> Result<Answered, Refusal> {
         let checked = self.check();
         let mut budget = Some(budget);
         let mut report =
             test::run(&checked.analysis(), explain, || budget.take().unwrap_or_default())
                 .next()
-                .filter(|it| it.query.item == 0)?;
+                .filter(|it| it.query.item == 0)
+                .ok_or_else(|| refusal(&checked))?;
         let source = Arc::clone(&checked.program().documents[0].source);
         let places = report.answer.as_mut().map(|it| std::mem::take(&mut it.because));
         let because = places.into_iter().flatten().map(|it| self.relative(it, &source)).collect();
@@ -148,7 +154,28 @@ impl Slice {
             // They say again what the answer follows from.
             diagnostic.related.clear();
         }
-        Some(Answered { report, because })
+        Ok(Answered { report, because })
+    }
+
+    /// Draws what the question is about.
+    ///
+    /// # Errors
+    /// Why it cannot be drawn.
+    pub fn picture(&self, budget: Option<&mut Budget>) -> Result<Drawn, Refusal> {
+        let checked = self.check();
+        let analysis = checked.analysis();
+        let target = target(&analysis).ok_or_else(|| refusal(&checked))?;
+        draw::picture(target.0.as_ref(), target.1, budget)
+    }
+
+    /// Where a play of the game stands that the question is about.
+    ///
+    /// # Errors
+    /// Why it cannot be played.
+    pub fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
+        let checked = self.check();
+        let analysis = checked.analysis();
+        target(&analysis).ok_or_else(|| refusal(&checked))?.0.turn(moves)
     }
 
     fn relative(&self, place: Related, own: &Arc<Source>) -> (Origin, Span, String) {
@@ -218,6 +245,29 @@ impl Answered {
         };
         self.because.iter().filter_map(related).collect()
     }
+}
+
+/// The puzzle that the question of a slice is about, and the facts of its kind.
+fn target<'s>(analysis: &'s Analysis<'_>) -> Option<(Box<dyn Puzzle + 's>, &'static Facts)> {
+    let scope = analysis.scope;
+    let ItemKind::Query(query) = &scope.tree(0).items.first()?.kind else { return None };
+    let name = match scope.tree(0).formula(&query.target) {
+        [node] if node.op == Op::Name => Some(&scope.text(0)[node.span.range()]),
+        _ => None,
+    };
+    match name {
+        Some(name) => {
+            let definition = scope.find(name)?;
+            Some((analysis.puzzle(definition)?, analysis.kind(definition)?.facts()))
+        }
+        None => Some((inline(analysis, 0, &query.target), formula::KIND.facts())),
+    }
+}
+
+/// What is wrong with the question of a slice.
+fn refusal(checked: &Checked) -> Refusal {
+    let first = checked.analysis().findings[0].first();
+    first.map_or("the question makes no sense".to_owned(), |it| it.message.clone())
 }
 
 /// The blanks at the start of the line that an item begins on.

@@ -55,7 +55,7 @@ pub fn asked<'s>(analysis: &'s Analysis<'_>, document: u32, query: &'s Query) ->
 }
 
 /// The puzzle that a formula written in a query is.
-fn inline<'s>(
+pub(super) fn inline<'s>(
     analysis: &'s Analysis<'_>,
     document: u32,
     body: &'s Formula,

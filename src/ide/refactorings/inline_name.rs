@@ -3,7 +3,8 @@
 
 use super::{Refactoring, Sort, formula_at, node_at};
 use crate::diagnostic::Edit;
-use crate::ide::{Location, Place, item_at};
+use crate::ide::symbol::item_at;
+use crate::ide::{Location, Place};
 use crate::kinds::Definition;
 use crate::service::check::Analysis;
 use crate::syntax::ast::{ItemKind, Op};
@@ -33,10 +34,7 @@ fn mention(analysis: Analysis<'_>, location: Location) -> Option<(Definition, Sp
 }
 
 /// The name and the text of a sound formula.
-fn declared<'a>(
-    analysis: Analysis<'a>,
-    definition: Definition,
-) -> Option<(&'a str, &'a str)> {
+fn declared<'a>(analysis: Analysis<'a>, definition: Definition) -> Option<(&'a str, &'a str)> {
     let scope = &analysis.scope;
     let ItemKind::Formula { body, .. } = &scope.item(definition).kind else { return None };
     let text = &scope.text(definition.document)[body.span.range()];
@@ -48,7 +46,7 @@ fn everywhere(analysis: Analysis<'_>, location: Location) -> Option<Refactoring>
     let scope = &analysis.scope;
     let program = scope.program;
     let place = Place { document: location.document, offset: location.span.start };
-    let definition = item_at(program, place)?;
+    let definition = item_at(scope, place)?;
     let item = scope.item(definition);
     let is_at_name = item.kind.declared()?.contains(location.span);
     let (name, body) = declared(analysis, definition).filter(|_| is_at_name)?;
