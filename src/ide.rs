@@ -2,6 +2,7 @@
 //! and a place in it to plain data. Knows no protocol, and solves nothing.
 
 pub mod answers;
+pub mod commands;
 pub mod definition;
 pub mod fixes;
 pub mod folding;

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::names::Names;
 use super::types::*;
+use super::{actions, commands};
 use crate::text::Encoding;
 
 /// What a client can do and wants.
@@ -129,6 +130,17 @@ pub fn server(client: &ClientFacts) -> ServerCapabilities {
                 workspace_diagnostics: true,
                 ..DiagnosticOptions::default()
             })
+        }),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(actions::kinds()),
+            resolve_provider: Some(true),
+            ..CodeActionOptions::default()
+        })),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: None }),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: commands::names(),
+            work_done_progress_options: WorkDoneProgressOptions { work_done_progress: Some(true) },
         }),
         workspace: Some(WorkspaceServerCapabilities {
             workspace_folders: Some(WorkspaceFoldersServerCapabilities {

@@ -15,7 +15,6 @@ use crate::diagnostic::code::{
     DUPLICATE_LITERAL, N_ARY_CONNECTIVE, TAUTOLOGICAL_CLAUSE, UNUSED_FORMULA,
 };
 use crate::diagnostic::{self, Code, Severity};
-use crate::ide;
 use crate::ide::answers::{self, Known};
 use crate::syntax::ast::ItemKind;
 use crate::text::Span;
@@ -128,18 +127,15 @@ fn abroad(view: &View<'_>, pages: Option<&Pages>) -> Vec<Diagnostic> {
 }
 
 /// A diagnostic on a document.
-fn diagnostic(
+pub fn diagnostic(
     view: &View<'_>,
     document: u32,
     it: &diagnostic::Diagnostic,
     pages: Option<&Pages>,
 ) -> Diagnostic {
     let related = it.related.iter().filter_map(|related| {
-        let location = match &related.source {
-            Some(source) => view.location_in(source, related.span),
-            None => view.location(ide::Location { document, span: related.span }),
-        };
-        Some(DiagnosticRelatedInformation { location: location?, message: related.message.clone() })
+        let location = view.related(document, related)?;
+        Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
     });
     let page = pages.and_then(|pages| pages.link(it.code));
     Diagnostic {

@@ -8,9 +8,11 @@ use tower_lsp::jsonrpc::Result;
 
 use super::actor::Actor;
 use super::capabilities::{self, ClientFacts};
+use super::expectations::{Test, TestsParams};
+use super::picture::{Picture, PictureParams};
 use super::state::State;
 use super::types::*;
-use super::{configuration, guard, pull, sync};
+use super::{actions, commands, configuration, expectations, guard, hints, picture, pull, sync};
 
 /// Receives the messages of the client.
 pub struct Server {
@@ -30,6 +32,25 @@ impl Server {
     pub async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
         let method = "window/workDoneProgress/cancel";
         self.actor.tell(method, move |state| state.jobs.cancel_token(&params.token));
+    }
+}
+
+impl Server {
+    /// `puzzle/picture`.
+    ///
+    /// # Errors
+    /// Those of the actor.
+    pub async fn picture(&self, params: PictureParams) -> Result<Option<Picture>> {
+        picture::picture(&self.actor, params).await
+    }
+
+    /// `puzzle/tests`.
+    ///
+    /// # Errors
+    /// Those of the actor.
+    pub async fn tests(&self, params: TestsParams) -> Result<Vec<Test>> {
+        let method = "puzzle/tests";
+        self.actor.ask(method, move |state| Ok(expectations::tests(state, &params))).await
     }
 }
 
@@ -115,5 +136,28 @@ impl LanguageServer for Server {
     ) -> Result<WorkspaceDiagnosticReportResult> {
         let method = "workspace/diagnostic";
         self.actor.ask_long(method, move |state| Ok(pull::workspace(state, &params))).await
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let method = "textDocument/codeAction";
+        self.actor.ask(method, move |state| Ok(Some(actions::offered(state, &params)))).await
+    }
+
+    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
+        actions::resolve(&self.actor, action).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        let method = "textDocument/codeLens";
+        self.actor.ask(method, move |state| Ok(Some(hints::lens(state, &params)))).await
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        let method = "textDocument/inlayHint";
+        self.actor.ask(method, move |state| Ok(Some(hints::inlay(state, &params)))).await
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+        commands::execute(&self.actor, params).await
     }
 }

@@ -16,15 +16,17 @@ use crate::budget::Budget;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::scope::Foreign;
 use crate::kinds::{Definition, Facts, File, Kind, Kinds, Program, Puzzle, Refusal, Turn, formula};
-use crate::syntax::ast::{Item, ItemKind, Op};
+use crate::syntax::ast::{Item, ItemKind, Op, Verb};
 use crate::text::{Source, Span};
 
 /// A question and the declarations it depends on.
 #[derive(Clone, Debug)]
 pub struct Slice {
-    /// The question on the first line, with its indentation; behind it the declarations.
-    text: String,
-    /// The declarations: where each begins in the text, and its name.
+    /// The question, with its indentation.
+    question: String,
+    /// The declarations, each on lines of its own, with a line break before the first.
+    declarations: String,
+    /// Where each begins in them, and its name.
     pieces: Vec<(u32, String)>,
     /// Files in foreign formats by the name of the declaration that names them.
     foreign: FxHashMap<String, Arc<Foreign>>,
@@ -67,18 +69,11 @@ impl Slice {
         Self::cut(analysis, question, newline(text, item.span), names)
     }
 
-    /// A question about a declaration that nobody has written: its words before and behind the name.
+    /// A question about a declaration that nobody has written: a verb, and its name behind it.
     /// `None` when the declaration has no meaning.
-    pub fn about(
-        analysis: &Analysis<'_>,
-        declaration: Definition,
-        (before, behind): (&str, &str),
-    ) -> Option<Self> {
-        if !analysis.is_sound(declaration) {
-            return None;
-        }
+    pub fn about(analysis: &Analysis<'_>, declaration: Definition, verb: Verb) -> Option<Self> {
         let name = analysis.scope.program.name(declaration);
-        let question = format!("{before} {name} {behind}").trim_end().to_owned();
+        let question = format!("{} {name}", verb.word());
         Self::cut(analysis, question, "\n", std::iter::once(name))
     }
 
@@ -90,7 +85,8 @@ impl Slice {
     ) -> Option<Self> {
         let scope = &analysis.scope;
         let mut slice = Self {
-            text: question,
+            question,
+            declarations: newline.to_owned(),
             pieces: Vec::new(),
             foreign: FxHashMap::default(),
             kinds: scope.program.kinds,
@@ -103,23 +99,38 @@ impl Slice {
             }
             let document = &scope.program.documents[definition.document as usize];
             let item = scope.item(definition);
-            slice.text.push_str(newline);
             let name = scope.program.name(definition).to_owned();
             if let Some(foreign) = scope.program.foreign.get(&definition) {
                 slice.foreign.insert(name.clone(), Arc::clone(foreign));
             }
-            slice.pieces.push((slice.text.len() as u32, name));
-            slice.text.push_str(document.source.slice(item.span));
+            slice.pieces.push((slice.declarations.len() as u32, name));
+            slice.declarations.push_str(document.source.slice(item.span));
+            slice.declarations.push_str(newline);
             let referred = document.mentions(item).filter_map(|(name, _)| scope.find(name));
             pending.extend(referred.filter(|it| seen.insert(*it)));
         }
-        slice.text.push_str(newline);
         Some(slice)
+    }
+
+    /// Another question about what the question is about.
+    #[must_use]
+    pub fn asking(&self, question: String) -> Self {
+        Self { question, ..self.clone() }
+    }
+
+    /// The question without its expectation.
+    pub fn question(&self) -> &str {
+        self.question.split("=>").next().unwrap_or_default().trim()
+    }
+
+    /// The question and all that it depends on.
+    pub fn text(&self) -> String {
+        format!("{}{}", self.question, self.declarations)
     }
 
     /// The slice as a program, checked.
     pub fn check(&self) -> Checked {
-        let document = document(Arc::new(Source::new("", self.text.as_str())));
+        let document = document(Arc::new(Source::new("", self.text())));
         let named = |(item, it): (u32, &Item)| {
             let name = document.source.slice(it.kind.declared()?);
             let foreign = Arc::clone(self.foreign.get(name)?);
@@ -183,14 +194,13 @@ impl Slice {
         if let Some(foreign) = source.filter(|it| !Arc::ptr_eq(it, own)) {
             return (Origin::Foreign(foreign), span, message);
         }
-        match self.pieces.partition_point(|(start, _)| *start <= span.start).checked_sub(1) {
-            None => (Origin::Question, span, message),
-            Some(index) => {
-                let (start, name) = &self.pieces[index];
-                let span = Span::new(span.start - start, span.end - start);
-                (Origin::Declaration(name.clone()), span, message)
-            }
-        }
+        let Some(start) = span.start.checked_sub(self.question.len() as u32) else {
+            return (Origin::Question, span, message);
+        };
+        let index = self.pieces.partition_point(|(at, _)| *at <= start).saturating_sub(1);
+        let (at, name) = &self.pieces[index];
+        let span = Span::new(start - at, start - at + span.len());
+        (Origin::Declaration(name.clone()), span, message)
     }
 }
 

@@ -132,7 +132,7 @@ impl Question {
     pub fn slice(&self, analysis: Analysis<'_>) -> Option<Slice> {
         match analysis.scope.item(self.item).kind {
             ItemKind::Query(_) => Slice::of_query(&analysis, self.item),
-            _ => Slice::about(&analysis, self.item, (Verb::Solve.word(), "")),
+            _ => Slice::about(&analysis, self.item, Verb::Solve),
         }
     }
 }
