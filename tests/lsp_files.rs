@@ -99,13 +99,9 @@ fn one(
         type_in(client, texts, version, place, typed);
     }
     let params = params(client, texts, place, request);
-    let namespace = match request.method.as_str() {
-        "symbol" | "executeCommand" => "workspace",
-        "full" | "range" => "textDocument/semanticTokens",
-        "picture" | "tests" => "puzzle",
-        _ => "textDocument",
-    };
-    let id = client.ask(&format!("{namespace}/{}", request.method), params);
+    let is_whole = ["workspace/", "puzzle/"].iter().any(|it| request.method.starts_with(it));
+    let namespace = if is_whole { "" } else { "textDocument/" };
+    let id = client.ask(&format!("{namespace}{}", request.method), params);
     let answer = client.answer(id);
     let lines = answers::lines(&request.method, &request.argument, &answer, texts);
     if request.typed.is_some() {

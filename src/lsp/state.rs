@@ -11,6 +11,7 @@ use super::jobs::Jobs;
 use super::names::Names;
 use super::pages::Pages;
 use super::settings::Settings;
+use super::tokens;
 use super::types::*;
 use super::view::View;
 use crate::service::import::Files;
@@ -36,6 +37,8 @@ pub struct State {
     pub pages: Arc<Pages>,
     /// How much is told of the work.
     pub trace: TraceValue,
+    /// The semantic tokens that the client has.
+    pub tokens: tokens::Sent,
     /// Counts the changes of anything that an answer may depend on.
     pub generation: u64,
     /// There are edits whose diagnostics the client has not seen.
@@ -62,6 +65,7 @@ impl State {
             jobs: Jobs::default(),
             pages,
             trace: TraceValue::Off,
+            tokens: tokens::Sent::default(),
             generation: 0,
             is_unpublished: false,
             is_outdated: false,

@@ -10,7 +10,7 @@ use super::names::Names;
 use super::types::*;
 use crate::disk;
 use crate::ide::{self, Place};
-use crate::kinds::{File, Program};
+use crate::kinds::{Document, File, Program};
 use crate::service::check::Analysis;
 use crate::service::import::Files;
 use crate::syntax::token::text_value;
@@ -63,6 +63,27 @@ impl<'a> View<'a> {
         let document = &self.program().documents[document as usize];
         let at = |offset| to_client(position(document, line, offset, self.encoding));
         Range::new(at(span.start), at(span.end))
+    }
+
+    /// The range of a stretch of a file.
+    pub fn stretch(&self, stretch: ide::Range) -> Range {
+        let at = |place: Place| self.range(place.document, Span::at(place.offset)).start;
+        Range::new(at(stretch.from), at(stretch.to))
+    }
+
+    /// The index of the file that the program was loaded for.
+    pub fn root(&self) -> usize {
+        self.program().files.len() - 1
+    }
+
+    /// The index of a document that may be a part of several programs.
+    pub fn index_of(&self, document: &Arc<Document>) -> Option<u32> {
+        self.sources.get(&Arc::as_ptr(&document.source)).copied()
+    }
+
+    /// The name of a file that a text names.
+    pub fn file(&self, path: &Path) -> Option<Uri> {
+        self.names.uri(&disk::locate(path))
     }
 
     /// The name of the file that a document is a part of.

@@ -7,8 +7,8 @@
 //! //: what the server answers, line by line
 //! ```
 //!
-//! The server sees the file without these lines. A request names a method of the protocol; behind
-//! it may stand
+//! The server sees the file without these lines. A request names a method of the protocol,
+//! without `textDocument/`; behind it may stand
 //!
 //! - the place: a text in quotes that is looked for in the lines above, the nearest first, `|` being
 //!   the cursor, which stands at its start otherwise,
@@ -36,7 +36,7 @@ pub struct Annotated {
 
 /// A request and the answer expected.
 pub struct Request {
-    /// The method without what stands before its last `/`.
+    /// The method, without `textDocument/`.
     pub method: String,
     /// Where it is asked.
     pub place: Option<Place>,
