@@ -107,6 +107,7 @@ fn dispatch(command: &Command, session: &mut Session) -> io::Result<Exit> {
         Command::Decode(args) => commands::decode::run(args, session),
         Command::Draw(args) => commands::draw::run(args, session),
         Command::Explain(args) => commands::explain::run(args, session),
+        Command::Lsp(_) => commands::lsp::run(),
         Command::Completions(args) => commands::completions::run(args, session),
     }
 }

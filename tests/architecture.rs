@@ -39,6 +39,26 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     // What an editor asks, for the language server and the REPL alike. It solves nothing.
     ("ide", &["text", "diagnostic", "budget", "syntax", "logic", "picture", "kinds", "service"]),
+    // Programs that are being edited.
+    ("workspace", &["text", "diagnostic", "budget", "syntax", "kinds", "service", "ide"]),
+    // Files as the front ends read them.
+    ("disk", &["text", "service"]),
+    // A front end that talks to editors: it converts, and answers nothing itself.
+    (
+        "lsp",
+        &[
+            "text",
+            "diagnostic",
+            "budget",
+            "syntax",
+            "picture",
+            "kinds",
+            "service",
+            "disk",
+            "ide",
+            "workspace",
+        ],
+    ),
     // For programs that use the crate: thin words over the engine, with no language around them.
     ("course", &["budget", "logic", "engine"]),
     // The front end reads and writes the formats of other programs, hence `interchange` and
@@ -55,6 +75,8 @@ const ROOMS: &[(&str, &[&str])] = &[
             "interchange",
             "kinds",
             "service",
+            "disk",
+            "lsp",
         ],
     ),
 ];
