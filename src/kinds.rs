@@ -135,6 +135,11 @@ pub trait Kind: Sync {
     fn choices(&self, _game: Definition, _setting: &str, _scope: Scope<'_>) -> Vec<String> {
         Vec::new()
     }
+
+    /// Whether the letters of a setting's value are variables of the game's formula.
+    fn lists_variables(&self, _setting: &str) -> bool {
+        false
+    }
 }
 
 /// A question about a puzzle, without text.

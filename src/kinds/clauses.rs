@@ -155,8 +155,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// `007` is the atom `7`.
-fn atom_name(written: &str) -> &str {
+/// The name of an atom as it is written: `007` is the atom `7`.
+pub fn atom_name(written: &str) -> &str {
     let is_number = written.starts_with(|it: char| it.is_ascii_digit());
     if !is_number || !written.starts_with('0') {
         return written;
@@ -172,7 +172,7 @@ fn zero(text: &str, span: Span) -> Diagnostic {
 }
 
 /// The literal with its sign.
-fn whole(text: &str, literal: &ast::Literal) -> Span {
+pub fn whole(text: &str, literal: &ast::Literal) -> Span {
     if !literal.is_negative {
         return literal.atom;
     }

@@ -105,6 +105,10 @@ impl Kind for FormulaGameKind {
             _ => Vec::new(),
         }
     }
+
+    fn lists_variables(&self, setting: &str) -> bool {
+        setting == "variables"
+    }
 }
 
 /// The variables of the game's formula that `variables` does not list yet.
