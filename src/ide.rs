@@ -1,6 +1,13 @@
 //! What an editor asks: one file a question, each a pure function from what is known of a program
 //! and a place in it to plain data. Knows no protocol, and solves nothing.
 
+pub mod completion;
+mod cursor;
+mod documentation;
+pub mod hover;
+mod slot;
+mod target;
+
 pub mod definition;
 pub mod folding;
 pub mod formatting;
