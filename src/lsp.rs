@@ -25,6 +25,7 @@ mod state;
 mod sync;
 mod tokens;
 mod types;
+mod typing;
 mod view;
 
 use std::io::{self, Read, Write};

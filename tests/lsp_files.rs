@@ -162,7 +162,12 @@ fn params(client: &mut Client, texts: &Texts, place: Option<Place>, request: &Re
         "position": position,
         "positions": [position],
         "range": range,
-        "context": { "includeDeclaration": true, "diagnostics": diagnostics },
+        "context": {
+            "includeDeclaration": true,
+            "diagnostics": diagnostics,
+            "triggerKind": 1,
+            "isRetrigger": false,
+        },
         "newName": request.argument,
         "query": request.argument,
         "options": { "tabSize": 4, "insertSpaces": true },

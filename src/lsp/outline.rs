@@ -49,9 +49,8 @@ pub fn workspace_symbols(state: &mut State, query: &str) -> Vec<SymbolInformatio
     paths.dedup();
     let analyses = state.files.analyses(&paths);
     let found = search(&analyses, query);
-    let (names, encoding) = (&state.names, state.client.encoding);
-    let views: Vec<_> =
-        analyses.into_iter().map(|analysis| View::new(analysis, names, encoding)).collect();
+    let (names, client) = (&state.names, &state.client);
+    let views: Vec<_> = analyses.into_iter().map(|it| View::new(it, names, client)).collect();
     let information = |(index, entry): (usize, Entry)| {
         let view: &View<'_> = &views[index];
         #[expect(deprecated, reason = "the type has such a field")]

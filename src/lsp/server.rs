@@ -11,7 +11,7 @@ use super::capabilities::{self, ClientFacts};
 use super::state::State;
 use super::types::*;
 use super::view::View;
-use super::{configuration, formatting, guard, outline, places, pull, sync, tokens};
+use super::{configuration, formatting, guard, outline, places, pull, sync, tokens, typing};
 
 /// Receives the messages of the client.
 pub struct Server {
@@ -130,6 +130,21 @@ impl LanguageServer for Server {
     ) -> Result<WorkspaceDiagnosticReportResult> {
         let method = "workspace/diagnostic";
         self.actor.ask_long(method, move |state| Ok(pull::workspace(state, &params))).await
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let TextDocumentPositionParams { text_document, position } = params.text_document_position;
+        let method = "textDocument/completion";
+        let answer = move |view: &View<'_>| Ok(typing::completions(view, position).into());
+        self.about(method, text_document, answer).await
+    }
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        let TextDocumentPositionParams { text_document, position } =
+            params.text_document_position_params;
+        let method = "textDocument/hover";
+        let answer = move |view: &View<'_>| Ok(typing::hover_at(view, position));
+        self.about(method, text_document, answer).await.map(Option::flatten)
     }
 
     async fn goto_definition(

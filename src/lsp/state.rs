@@ -58,7 +58,7 @@ impl State {
         Self {
             files: Workspace::new(disk),
             names: Names::default(),
-            client: ClientFacts::default(),
+            client: ClientFacts::read(&InitializeParams::default()),
             settings: Settings::default(),
             outbox,
             actor,
@@ -75,7 +75,7 @@ impl State {
     /// The program whose root is this file.
     pub fn view(&mut self, path: &Path) -> Option<View<'_>> {
         let analysis = self.files.analysis(path)?;
-        Some(View::new(analysis, &self.names, self.client.encoding))
+        Some(View::new(analysis, &self.names, &self.client))
     }
 
     /// Takes note of an edit.
