@@ -9,6 +9,7 @@ pub mod lines;
 pub mod parse;
 pub mod terminal;
 pub mod token;
+pub mod unfinished;
 
 pub use parse::{Parsed, parse, parse_formula};
 

@@ -1,7 +1,7 @@
 //! The command line as types. What is said here is also the help text and the completions.
 
 mod lints;
-mod quantity;
+pub(crate) mod quantity;
 
 use std::num::NonZero;
 use std::path::PathBuf;
