@@ -11,7 +11,7 @@ pub mod scope;
 pub mod settings;
 
 pub use claim::{Claim, NotAnAnswer, WrongWord};
-pub use scope::{Definition, Document, Program, Scope};
+pub use scope::{Definition, Document, File, Names, Namespace, Program, Scope};
 
 use std::sync::Arc;
 
@@ -120,7 +120,7 @@ pub trait Kind: Sync {
     fn check<'a>(
         &self,
         definition: Definition,
-        scope: &'a Scope<'a>,
+        scope: Scope<'a>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>>;
 }

@@ -6,6 +6,7 @@ pub mod cli;
 pub mod course;
 pub mod diagnostic;
 pub mod engine;
+pub mod ide;
 pub mod interchange;
 pub mod kinds;
 pub mod logic;

@@ -29,7 +29,8 @@ fn answer(text: &str) -> (Vec<&'static str>, Vec<Report>) {
     let source = Arc::new(Source::new("nim.puzzle", text));
     let mut program = load(source, Path::new("nim.puzzle"), &NoFiles);
     program.kinds = Kinds(&NIM);
-    let analysis = check(&program, &Levels::default());
+    let checked = check(program, &Levels::default());
+    let analysis = checked.analysis();
     let findings = analysis.findings.iter().flatten().map(|it| it.code.name()).collect();
     (findings, run(&analysis, Explain::All, Budget::unlimited).collect())
 }

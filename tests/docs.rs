@@ -81,7 +81,8 @@ fn puzzles_in_the_documents_are_right() {
         for block in blocks(&document).iter().filter(|it| it.info.starts_with("puzzle")) {
             let place = format!("{}:{}", path.display(), block.line);
             let program = program::program("block.puzzle", &block.text);
-            let analysis = check(&program, &Levels::default());
+            let checked = check(program, &Levels::default());
+            let analysis = checked.analysis();
             let findings = program::findings(&analysis);
             seen += 1;
             let has_error = findings.iter().any(|it| it.severity == Severity::Error);

@@ -443,7 +443,8 @@ fn the_puzzles_of_the_corpus_have_the_answers_they_expect() {
     for (path, name) in corpus("puzzles") {
         let text = fs::read_to_string(&path).unwrap();
         let program = load(Arc::new(Source::new(name.clone(), text)), &path, &NoFiles);
-        let analysis = check_program(&program, &Levels::default());
+        let checked = check_program(program, &Levels::default());
+        let analysis = checked.analysis();
         assert!(!analysis.has_errors(), "{name}: {:?}", analysis.findings);
         let mut queries = 0;
         for report in run(&analysis, Explain::All, Budget::unlimited) {

@@ -38,8 +38,13 @@ fn budget() -> Budget {
     Budget::new(Signal::default(), Some(Duration::from_secs(60)), None)
 }
 
+/// The text of the example itself.
+fn document(analysis: &Analysis<'_>) -> u32 {
+    analysis.scope.program.root().parts[0]
+}
+
 fn queries<'a>(analysis: &Analysis<'a>) -> impl Iterator<Item = &'a Query> {
-    let items = &analysis.scope.tree(analysis.root()).items;
+    let items = &analysis.scope.tree(document(analysis)).items;
     items.iter().filter_map(|item| match &item.kind {
         ItemKind::Query(query) => Some(query.as_ref()),
         _ => None,
@@ -69,7 +74,8 @@ fn examples_are_introduced() {
 fn examples_are_clean_and_their_expectations_hold() {
     for (name, text) in examples() {
         let program = program::program(&name, &text);
-        let analysis = check(&program, &Levels::default());
+        let checked = check(program, &Levels::default());
+        let analysis = checked.analysis();
         assert_eq!(program::findings(&analysis), [], "{name}");
         let reports: Vec<_> = test::run(&analysis, test::Explain::All, budget).collect();
         assert_eq!(reports.len(), queries(&analysis).count(), "{name}");
@@ -85,9 +91,10 @@ fn all_engines_agree_on_the_examples() {
     for (name, text) in examples() {
         let is_too_large = TOO_LARGE_FOR_THE_TEXTBOOK.contains(&name.as_str());
         let program = program::program(&name, &text);
-        let analysis = check(&program, &Levels::default());
+        let checked = check(program, &Levels::default());
+        let analysis = checked.analysis();
         for query in queries(&analysis) {
-            let asked = asked(&analysis, analysis.root(), query).unwrap();
+            let asked = asked(&analysis, document(&analysis), query).unwrap();
             let expected = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget());
             let expected = expected.unwrap().1.head;
             let label = format!("{name}: {}", &text[query.target.span.range()]);
@@ -110,7 +117,7 @@ fn all_engines_agree_on_the_examples() {
 }
 
 fn engines(analysis: &Analysis<'_>, query: &Query) -> &'static [&'static str] {
-    let found = question(analysis, analysis.root(), query, &mut |_| {}, &mut Vec::new());
+    let found = question(analysis, document(analysis), query, &mut Vec::new());
     let kind = match found.unwrap().0 {
         Target::Declared(definition) => analysis.kind(definition).unwrap(),
         Target::Inline => &formula::KIND,

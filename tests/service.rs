@@ -44,7 +44,8 @@ impl Files for Shelf {
 fn answered(text: &str, shelf: &Shelf) -> (Vec<Diagnostic>, Vec<Report>) {
     let source = Arc::new(Source::new("main.puzzle", text));
     let program = load(source, Path::new("main.puzzle"), shelf);
-    let analysis = check(&program, &Levels::default());
+    let checked = check(program, &Levels::default());
+    let analysis = checked.analysis();
     let errors = analysis.findings.iter().flatten().filter(|it| it.severity == Severity::Error);
     (errors.cloned().collect(), run(&analysis, Explain::All, Budget::unlimited).collect())
 }

@@ -41,7 +41,8 @@ pub const TARGETS: [(&str, Target); 7] = [
 pub fn puzzle_file(data: &[u8]) {
     let source = Arc::new(Source::from_bytes("fuzz.puzzle", data.to_vec()));
     let program = open(&source);
-    let analysis = check(&program, &Levels::default());
+    let checked = check(program, &Levels::default());
+    let analysis = checked.analysis();
     show(&source, analysis.findings.iter().flatten());
     let once = format(source.text());
     assert_eq!(format(&once), once, "formatting twice equals once");
@@ -176,7 +177,8 @@ fn open(source: &Arc<Source>) -> Program {
 /// Whether the file is sound, and the reports on all queries, none of which may be unverified.
 fn answers(source: &Arc<Source>) -> (bool, Vec<Report>) {
     let program = open(source);
-    let analysis = check(&program, &Levels::default());
+    let checked = check(program, &Levels::default());
+    let analysis = checked.analysis();
     let reports: Vec<_> = run(&analysis, Explain::All, budget).collect();
     for report in &reports {
         assert!(report.diagnostics.iter().all(|it| it.code != UNVERIFIED), "{report:?}");

@@ -67,13 +67,12 @@ pub fn refuse_foreign(path: &Path) -> Result<(), Failure> {
 /// files in which something is wrong.
 pub fn reports(analysis: &Analysis<'_>) -> Vec<FileReport> {
     let program = analysis.scope.program;
-    let mut reports: Vec<_> = program
-        .documents
-        .iter()
-        .zip(&analysis.findings)
-        .rev()
-        .map(|(document, findings)| FileReport::new(Arc::clone(&document.source), findings.clone()))
-        .collect();
+    let report = |document: u32| {
+        let source = Arc::clone(&program.documents[document as usize].source);
+        FileReport::new(source, analysis.findings[document as usize].clone())
+    };
+    let documents: Vec<_> = program.in_order().collect();
+    let mut reports: Vec<_> = documents.into_iter().rev().map(report).collect();
     let mut foreign: Vec<_> = program.foreign.values().collect();
     foreign.sort_by_key(|it| it.source.name());
     foreign.dedup_by_key(|it| it.source.name());

@@ -45,7 +45,7 @@ impl Kind for ClausesKind {
     fn check<'a>(
         &self,
         definition: Definition,
-        scope: &'a Scope<'a>,
+        scope: Scope<'a>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>> {
         let text = scope.text(definition.document);

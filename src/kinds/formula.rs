@@ -3,7 +3,10 @@
 mod names;
 mod puzzle;
 
-pub use names::{FormulaInfo, Progress, resolve, resolve_inline, unknown_name};
+pub use names::{
+    FormulaInfo, Formulas, MAX_COMPARED, Progress, Resolved, resolve, resolve_inline, suggest,
+    unknown_name,
+};
 pub use puzzle::{FormulaPuzzle, KIND};
 pub(crate) use puzzle::{drawing, tree};
 
@@ -45,7 +48,7 @@ impl FromStr for Formula {
         let faults: Vec<_> = nodes
             .iter()
             .filter(|node| node.op == Op::Name)
-            .map(|node| names::not_a_variable(text, node.span, None))
+            .map(|node| names::not_a_variable(&text[node.span.range()], node.span, None, false))
             .collect();
         if !faults.is_empty() {
             return Err(faults);
@@ -90,7 +93,7 @@ fn node_of(op: Op) -> Option<Node> {
 
 /// Writes out all names of a sound formula. `None` when it is larger than [`MAX_NODES`].
 pub fn expand(scope: &Scope<'_>, document: u32, formula: &ast::Formula) -> Option<Formula> {
-    let size = resolve_inline(scope, document, formula, |_| {}, &mut Vec::new()).size;
+    let size = resolve_inline(scope, document, formula, &mut Vec::new()).size;
     if size > MAX_NODES {
         return None;
     }

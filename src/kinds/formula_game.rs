@@ -61,14 +61,14 @@ impl Kind for FormulaGameKind {
     fn check<'a>(
         &self,
         definition: Definition,
-        scope: &'a Scope<'a>,
+        scope: Scope<'a>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>> {
         let ItemKind::Game(game) = &scope.item(definition).kind else { return None };
         let text = scope.text(definition.document);
         let before = diagnostics.len();
         let settings = Settings::read(text, game, &FACTS, diagnostics);
-        let formula = self::formula(&settings, scope, definition.document, diagnostics);
+        let formula = self::formula(&settings, &scope, definition.document, diagnostics);
         let turns = settings.value("turns").map(|span| turns(text, span, diagnostics));
         let order = settings.value("variables").map(|span| order(text, span, diagnostics));
         let values =
@@ -106,7 +106,7 @@ fn formula<'a>(
 ) -> Option<(&'a ast::Formula, FormulaInfo)> {
     let Value::Formula(body) = &settings.find("formula")?.value else { return None };
     let before = diagnostics.len();
-    let mut info = resolve_inline(scope, document, body, |_| {}, diagnostics);
+    let mut info = resolve_inline(scope, document, body, diagnostics);
     // What is wrong with the formula is said once; the game lacks nothing else because of it.
     diagnostics.extend(check_size(info, body.span));
     info.is_broken |= diagnostics.len() > before;
@@ -309,7 +309,7 @@ fn count(number: usize, what: &str) -> String {
 /// A sound formula game.
 #[derive(Debug)]
 struct FormulaGame<'a> {
-    scope: &'a Scope<'a>,
+    scope: Scope<'a>,
     document: u32,
     body: &'a ast::Formula,
     name: &'a str,
@@ -320,7 +320,7 @@ struct FormulaGame<'a> {
 
 impl FormulaGame<'_> {
     fn expanded(&self) -> Result<Formula, Refusal> {
-        expand(self.scope, self.document, self.body).ok_or_else(formula::too_large)
+        expand(&self.scope, self.document, self.body).ok_or_else(formula::too_large)
     }
 
     /// The values chosen so far and those that the question adds, which checking has read.

@@ -1,26 +1,50 @@
 //! What names mean: a file with all that it imports.
 
+use std::hash::BuildHasher;
+use std::ops::Deref;
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::Kinds;
-use super::formula::Progress;
+use super::formula::Formulas;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
 use crate::interchange::numbered::NumberedClauses;
-use crate::syntax::ast::{Item, Maze, Tree};
+use crate::syntax::ast::{Item, Maze, Op, Tree};
 use crate::text::{Source, Span};
 
-/// A `.puzzle` file as parsed.
-#[derive(Debug)]
+/// A text that is parsed alone: a whole `.puzzle` file or, of a file that is being edited, a part
+/// of it. All positions are relative to the text.
+#[derive(Debug, Default)]
 pub struct Document {
     /// Its text.
     pub source: Arc<Source>,
     /// Its tree.
     pub tree: Tree,
-    /// What was wrong so far: with its lines and its imports.
+    /// What is wrong with its lines.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Document {
+    /// The names that the formulas of one of its items mention, each with its place.
+    pub fn mentions<'a>(&'a self, item: &'a Item) -> impl Iterator<Item = (&'a str, Span)> {
+        let nodes = item.kind.formulas().flat_map(|formula| self.tree.formula(formula));
+        let names = nodes.filter(|node| node.op == Op::Name);
+        names.map(|node| (self.source.slice(node.span), node.span))
+    }
+}
+
+/// A `.puzzle` file.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Where it is, in the form that [`Files::locate`](crate::service::import::Files::locate)
+    /// gives.
+    pub path: PathBuf,
+    /// Its texts in order, as indices of [`Program::documents`].
+    pub parts: Vec<u32>,
 }
 
 /// What a file in a foreign format holds.
@@ -51,10 +75,14 @@ pub struct Foreign {
 /// A file and all that it imports.
 #[derive(Debug, Default)]
 pub struct Program {
+    /// All texts, in no order: see [`Program::files`].
+    pub documents: Vec<Arc<Document>>,
     /// The files, each behind those it imports; the last is the one that was asked for.
-    pub documents: Vec<Document>,
+    pub files: Vec<File>,
+    /// What is wrong with imports and with what they name, by document.
+    pub import_findings: Vec<(u32, Diagnostic)>,
     /// Files in foreign formats by the declaration that names them.
-    pub foreign: FxHashMap<Definition, Foreign>,
+    pub foreign: FxHashMap<Definition, Arc<Foreign>>,
     /// The kinds its declarations may be of.
     pub kinds: Kinds,
 }
@@ -64,85 +92,147 @@ impl Program {
     ///
     /// # Panics
     /// On an empty program, which nobody makes.
-    pub fn root(&self) -> &Document {
-        self.documents.last().expect("a program has a root")
+    pub fn root(&self) -> &File {
+        self.files.last().expect("a program has a root")
+    }
+
+    /// The file that a text is a part of, as an index of [`Program::files`].
+    pub fn file_of(&self, document: u32) -> usize {
+        let holds = |file: &File| file.parts.contains(&document);
+        self.files.iter().position(holds).unwrap_or_default()
+    }
+
+    /// All texts in the order of the files, each by its index.
+    pub fn in_order(&self) -> impl Iterator<Item = u32> + '_ {
+        self.files.iter().flat_map(|file| &file.parts).copied()
+    }
+
+    /// The items of a file in order, each with where it is declared.
+    pub fn items<'a>(&'a self, file: &'a File) -> impl Iterator<Item = (Definition, &'a Item)> {
+        file.parts.iter().flat_map(|&document| {
+            let items = &self.documents[document as usize].tree.items;
+            (0..).zip(items).map(move |(item, it)| (Definition { document, item }, it))
+        })
     }
 
     /// The item of a definition.
     pub fn item(&self, definition: Definition) -> &Item {
         &self.documents[definition.document as usize].tree.items[definition.item as usize]
     }
+
+    /// The name that a definition declares; empty when it declares none.
+    pub fn name(&self, definition: Definition) -> &str {
+        let document = &self.documents[definition.document as usize];
+        let item = &document.tree.items[definition.item as usize];
+        item.kind.declared().map_or("", |name| document.source.slice(name))
+    }
 }
 
 /// Where something is declared.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Definition {
-    /// Index of the file in [`Program::documents`].
+    /// Index of the text in [`Program::documents`].
     pub document: u32,
     /// Index of the item in its tree.
     pub item: u32,
 }
 
-/// The names of a program.
-#[derive(Debug)]
-pub struct Scope<'a> {
-    /// The files.
-    pub program: &'a Program,
-    names: FxHashMap<&'a str, Definition>,
-    /// What is known of every formula, by file and item; of other items nothing.
-    pub(super) formulas: Vec<Vec<Progress>>,
-}
+/// Where each name of a program is declared first.
+#[derive(Debug, Default)]
+pub struct Names(HashTable<Definition>);
 
-impl<'a> Scope<'a> {
-    /// Collects the names; `findings` holds a list a file.
-    pub fn new(program: &'a Program, findings: &mut [Vec<Diagnostic>]) -> Self {
-        let count = program.documents.iter().map(|document| document.tree.items.len()).sum();
-        let mut names = FxHashMap::default();
-        names.reserve(count);
-        let mut scope = Self { program, names, formulas: Vec::new() };
-        for (document, findings) in (0..).zip(findings.iter_mut()) {
-            let text = scope.text(document);
-            for (index, item) in (0..).zip(&program.documents[document as usize].tree.items) {
-                let Some(name) = item.kind.declared() else { continue };
-                let definition = Definition { document, item: index };
-                match scope.names.entry(&text[name.range()]) {
-                    std::collections::hash_map::Entry::Vacant(entry) => {
-                        entry.insert(definition);
-                    }
-                    std::collections::hash_map::Entry::Occupied(entry) => {
-                        let first = *entry.get();
-                        findings.push(scope.duplicate(name, document, first));
-                    }
-                }
-            }
-        }
-        scope
+impl Names {
+    fn hash(name: &str) -> u64 {
+        FxBuildHasher.hash_one(name)
     }
 
-    fn duplicate(&self, name: Span, document: u32, first: Definition) -> Diagnostic {
+    /// Where a name is declared.
+    pub fn find(&self, program: &Program, name: &str) -> Option<Definition> {
+        self.0.find(Self::hash(name), |&it| program.name(it) == name).copied()
+    }
+
+    /// Makes room for that many more.
+    pub fn reserve(&mut self, program: &Program, count: usize) {
+        self.0.reserve(count, |&it| Self::hash(program.name(it)));
+    }
+
+    /// Adds the name of a definition; the one that declared it before, if any, stays.
+    ///
+    /// # Errors
+    /// That one.
+    pub fn insert(&mut self, program: &Program, definition: Definition) -> Result<(), Definition> {
+        use hashbrown::hash_table::Entry;
+        let name = program.name(definition);
+        let is_same = |&it: &Definition| program.name(it) == name;
+        match self.0.entry(Self::hash(name), is_same, |&it| Self::hash(program.name(it))) {
+            Entry::Occupied(entry) => Err(*entry.get()),
+            Entry::Vacant(entry) => {
+                entry.insert(definition);
+                Ok(())
+            }
+        }
+    }
+
+    /// Removes a definition while its document still says its name.
+    pub fn remove(&mut self, program: &Program, definition: Definition) {
+        let hash = Self::hash(program.name(definition));
+        if let Ok(entry) = self.0.find_entry(hash, |it| *it == definition) {
+            entry.remove();
+        }
+    }
+}
+
+/// The texts of a program and where its names are declared.
+#[derive(Clone, Copy, Debug)]
+pub struct Namespace<'a> {
+    /// The files.
+    pub program: &'a Program,
+    names: &'a Names,
+}
+
+impl<'a> Namespace<'a> {
+    /// The names of a program.
+    pub fn new(program: &'a Program, names: &'a Names) -> Self {
+        Self { program, names }
+    }
+
+    /// What is said of a declaration whose name is taken.
+    pub fn duplicate(&self, second: Definition, first: Definition) -> Diagnostic {
+        let document = second.document;
+        let name = self.item(second).kind.declared().unwrap_or_default();
         let word = &self.text(document)[name.range()];
         let message = format!("`{word}` is declared twice");
         let diagnostic = Diagnostic::new(DUPLICATE_NAME, name, message, "the second declaration")
             .help("names are unique in a file and its imports; rename one of them");
-        let declared = self.item(first).kind.declared().unwrap_or_default();
-        if first.document == document {
-            return diagnostic.related(declared, "the first declaration");
-        }
-        let source = Arc::clone(&self.program.documents[first.document as usize].source);
-        diagnostic.related_in(source, declared, "the first declaration")
+        self.related(diagnostic, document, first, "the first declaration")
     }
 
-    /// The text of a file.
+    /// Points from a diagnostic on a document to the name of a declaration.
+    pub fn related(
+        &self,
+        diagnostic: Diagnostic,
+        document: u32,
+        declared: Definition,
+        words: &str,
+    ) -> Diagnostic {
+        let name = self.item(declared).kind.declared().unwrap_or_default();
+        if declared.document == document {
+            return diagnostic.related(name, words);
+        }
+        diagnostic.related_in(Arc::clone(self.source(declared.document)), name, words)
+    }
+
+    /// The text of a document.
     pub fn text(&self, document: u32) -> &'a str {
         self.source(document).text()
     }
 
-    /// The source of a file.
+    /// The source of a document.
     pub fn source(&self, document: u32) -> &'a Arc<Source> {
         &self.program.documents[document as usize].source
     }
 
-    /// The tree of a file.
+    /// The tree of a document.
     pub fn tree(&self, document: u32) -> &'a Tree {
         &self.program.documents[document as usize].tree
     }
@@ -154,11 +244,35 @@ impl<'a> Scope<'a> {
 
     /// What a name means.
     pub fn find(&self, name: &str) -> Option<Definition> {
-        self.names.get(name).copied()
+        self.names.find(self.program, name)
     }
 
-    /// All names, in no order.
-    pub fn names(&self) -> impl Iterator<Item = &'a str> + '_ {
-        self.names.keys().copied()
+    /// All names in the order of their declarations.
+    pub fn names(&self) -> impl Iterator<Item = &'a str> + 'a {
+        let program = self.program;
+        let items = program.files.iter().flat_map(|file| program.items(file));
+        items.map(|(definition, _)| program.name(definition)).filter(|name| !name.is_empty())
+    }
+}
+
+/// What the names of a program mean, formulas being resolved.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope<'a> {
+    namespace: Namespace<'a>,
+    pub(super) formulas: &'a Formulas,
+}
+
+impl<'a> Scope<'a> {
+    /// The names of a program and what is known of its formulas.
+    pub fn new(namespace: Namespace<'a>, formulas: &'a Formulas) -> Self {
+        Self { namespace, formulas }
+    }
+}
+
+impl<'a> Deref for Scope<'a> {
+    type Target = Namespace<'a>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.namespace
     }
 }

@@ -38,12 +38,11 @@ pub fn build(
     analysis: &Analysis<'_>,
     budget: &mut Budget,
 ) -> Result<(Vec<Artifact>, Vec<Entry>), Stop> {
-    let document = analysis.root();
-    let source = analysis.scope.source(document);
+    let program = analysis.scope.program;
     let mut artifacts = Vec::new();
     let mut entries = Vec::new();
-    for (item, index) in analysis.scope.tree(document).items.iter().zip(0..) {
-        let definition = Definition { document, item: index };
+    for (definition, item) in program.items(program.root()) {
+        let source = analysis.scope.source(definition.document);
         let Some(span) = item.kind.declared() else { continue };
         let (Some(kind), Some(puzzle)) = (analysis.kind(definition), sound(analysis, definition))
         else {

@@ -43,11 +43,11 @@ fn unknown(analysis: &Analysis<'_>, name: &str) -> String {
 }
 
 fn only(analysis: &Analysis<'_>) -> Result<Definition, String> {
-    let document = analysis.root();
-    let items = analysis.scope.tree(document).items.iter().zip(0..);
-    let mut declared = items.filter(|(item, _)| item.kind.declared().is_some());
+    let program = analysis.scope.program;
+    let items = program.items(program.root());
+    let mut declared = items.filter(|(_, item)| item.kind.declared().is_some());
     match (declared.next(), declared.next()) {
-        (Some((_, item)), None) => Ok(Definition { document, item }),
+        (Some((definition, _)), None) => Ok(definition),
         (None, _) => Err("it declares no puzzle".to_owned()),
         _ => Err("it declares several puzzles; name one of them".to_owned()),
     }

@@ -9,10 +9,10 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
 use crate::interchange::{davis_putnam, dimacs, maze_text};
 use crate::kinds::scope::{Content, Foreign};
-use crate::kinds::{Definition, Document, Program, maze};
+use crate::kinds::{Definition, Document, File, Program, maze};
 use crate::syntax::ast::{ItemKind, Sort};
+use crate::syntax::parse;
 use crate::syntax::token::text_value;
-use crate::syntax::{Parsed, parse};
 use crate::text::{Source, Span};
 
 /// Where files come from: the disk, an editor's buffers, a test.
@@ -26,6 +26,14 @@ pub trait Files {
     /// # Errors
     /// Why it cannot be read, in a few words.
     fn read(&self, path: &Path) -> Result<Source, String>;
+
+    /// The texts of a located `.puzzle` file, each parsed alone: one, unless it is being edited.
+    ///
+    /// # Errors
+    /// As [`Files::read`].
+    fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
+        Ok(vec![document(Arc::new(self.read(path)?))])
+    }
 }
 
 /// A world without files: for texts that stand alone.
@@ -42,56 +50,79 @@ impl Files for NoFiles {
     }
 }
 
+/// Parses a text.
+pub fn document(source: Arc<Source>) -> Arc<Document> {
+    let mut parsed = parse(source.text());
+    if let Some(fault) = not_utf8(&source) {
+        let is_consequence = |it: &Diagnostic| {
+            it.code == UNKNOWN_CHARACTER && source.slice(it.span).contains('\u{1a}')
+        };
+        parsed.diagnostics.retain(|it| !is_consequence(it));
+        parsed.diagnostics.push(fault);
+    }
+    Arc::new(Document { source, tree: parsed.tree, diagnostics: parsed.diagnostics })
+}
+
 /// A file whose imports are being loaded.
 struct Pending {
     path: PathBuf,
-    source: Arc<Source>,
-    parsed: Parsed,
-    /// The item to look at next.
-    next: usize,
-    /// The path of the import that is being loaded.
-    import: Span,
+    parts: Vec<Arc<Document>>,
+    /// The imports still to come, the next one last: the part, and the path's place in it.
+    imports: Vec<(usize, Span)>,
+    /// The import that is being loaded.
+    current: (usize, Span),
+    /// What is wrong with imports, by part.
+    findings: Vec<(usize, Diagnostic)>,
 }
 
 impl Pending {
-    fn new(path: PathBuf, source: Arc<Source>) -> Self {
-        let mut parsed = parse(source.text());
-        if let Some(fault) = not_utf8(&source) {
-            let is_consequence = |it: &Diagnostic| {
-                it.code == UNKNOWN_CHARACTER && source.slice(it.span).contains('\u{1a}')
-            };
-            parsed.diagnostics.retain(|it| !is_consequence(it));
-            parsed.diagnostics.push(fault);
-        }
-        Self { path, source, parsed, next: 0, import: Span::default() }
+    fn new(path: PathBuf, parts: Vec<Arc<Document>>) -> Self {
+        let items = parts
+            .iter()
+            .enumerate()
+            .flat_map(|(part, it)| it.tree.items.iter().map(move |it| (part, it)));
+        let mut imports: Vec<_> = items
+            .filter_map(|(part, item)| match item.kind {
+                ItemKind::Import { path } => Some((part, path)),
+                _ => None,
+            })
+            .collect();
+        imports.reverse();
+        Self { path, parts, imports, current: Default::default(), findings: Vec::new() }
     }
 
-    /// The next import: the place and value of its path.
-    fn next_import(&mut self) -> Option<(Span, String)> {
-        while let Some(item) = self.parsed.tree.items.get(self.next) {
-            self.next += 1;
-            if let ItemKind::Import { path } = item.kind {
-                self.import = path;
-                return Some((path, text_value(self.source.slice(path))));
-            }
-        }
-        None
+    /// The next import: what stands in its quotes.
+    fn next_import(&mut self) -> Option<String> {
+        self.current = self.imports.pop()?;
+        let (part, span) = self.current;
+        Some(text_value(self.parts[part].source.slice(span)))
     }
 
-    fn report(&mut self, diagnostic: Diagnostic) {
-        self.parsed.diagnostics.push(diagnostic);
+    /// Says what is wrong with the import that is being loaded.
+    fn report(&mut self, fault: impl FnOnce(Span) -> Diagnostic) {
+        let (part, span) = self.current;
+        self.findings.push((part, fault(span)));
+    }
+
+    fn name(&self) -> &str {
+        self.parts.first().map_or("", |it| it.source.name())
     }
 }
 
 /// Loads the program of which `source` is the file asked for, at the located `path`.
 pub fn load(source: Arc<Source>, path: &Path, files: &dyn Files) -> Program {
+    load_parts(vec![document(source)], path, files)
+}
+
+/// Loads the program of which these texts are the file asked for, at the located `path`.
+pub fn load_parts(parts: Vec<Arc<Document>>, path: &Path, files: &dyn Files) -> Program {
     let mut program = Program::default();
     // Files seen so far; those on the stack are still loading.
     let mut is_loaded: FxHashMap<PathBuf, bool> = FxHashMap::default();
     is_loaded.insert(path.to_owned(), false);
-    let mut stack = vec![Pending::new(path.to_owned(), source)];
+    let mut stack = vec![Pending::new(path.to_owned(), parts)];
     while let Some(top) = stack.last_mut() {
-        let Some((span, relative)) = top.next_import() else {
+        let Some(relative) = top.next_import() else {
             if let Some(done) = stack.pop() {
                 is_loaded.insert(done.path.clone(), true);
                 finish(done, files, &mut program);
@@ -99,7 +130,7 @@ pub fn load(source: Arc<Source>, path: &Path, files: &dyn Files) -> Program {
             continue;
         };
         if let Some(format) = Format::of(&relative) {
-            top.report(foreign_import(span, &relative, format.sort()));
+            top.report(|span| foreign_import(span, &relative, format.sort()));
             continue;
         }
         let located = files.locate(&top.path, &relative);
@@ -107,19 +138,17 @@ pub fn load(source: Arc<Source>, path: &Path, files: &dyn Files) -> Program {
             Some(true) => {}
             Some(false) => {
                 let start = stack.iter().position(|it| it.path == located).unwrap_or_default();
-                let names: Vec<_> =
-                    stack[start..].iter().map(|it| it.source.name().to_owned()).collect();
+                let names: Vec<_> = stack[start..].iter().map(|it| it.name().to_owned()).collect();
                 // It is told where the circle begins: each of its files, when it is the one
                 // asked for, tells it itself.
-                let first = &mut stack[start];
-                first.report(import_cycle(first.import, &names));
+                stack[start].report(|span| import_cycle(span, &names));
             }
-            None => match files.read(&located) {
-                Ok(source) => {
+            None => match files.parts(&located) {
+                Ok(parts) => {
                     is_loaded.insert(located.clone(), false);
-                    stack.push(Pending::new(located, Arc::new(source)));
+                    stack.push(Pending::new(located, parts));
                 }
-                Err(reason) => top.report(unreadable(span, &relative, &reason)),
+                Err(reason) => top.report(|span| unreadable(span, &relative, &reason)),
             },
         }
     }
@@ -127,30 +156,32 @@ pub fn load(source: Arc<Source>, path: &Path, files: &dyn Files) -> Program {
 }
 
 /// Reads the foreign files of a file whose imports are loaded, and adds it to the program.
-fn finish(mut pending: Pending, files: &dyn Files, program: &mut Program) {
-    let document = program.documents.len() as u32;
-    let mut findings = Vec::new();
-    for (item, index) in pending.parsed.tree.items.iter().zip(0..) {
-        let ItemKind::File { sort, path, .. } = item.kind else { continue };
-        let relative = text_value(pending.source.slice(path));
-        let Some(format) = Format::of(&relative).filter(|format| format.sort() == sort) else {
-            findings.push(unknown_format(path, &relative, sort));
-            continue;
-        };
-        match files.read(&files.locate(&pending.path, &relative)) {
-            Ok(source) => {
-                let foreign = format.read(Arc::new(source));
-                program.foreign.insert(Definition { document, item: index }, foreign);
+fn finish(pending: Pending, files: &dyn Files, program: &mut Program) {
+    let first = program.documents.len() as u32;
+    let findings = pending.findings.into_iter().map(|(part, it)| (first + part as u32, it));
+    program.import_findings.extend(findings);
+    for (document, part) in (first..).zip(pending.parts) {
+        for (item, index) in part.tree.items.iter().zip(0..) {
+            let ItemKind::File { sort, path, .. } = item.kind else { continue };
+            let relative = text_value(part.source.slice(path));
+            let Some(format) = Format::of(&relative).filter(|format| format.sort() == sort) else {
+                program.import_findings.push((document, unknown_format(path, &relative, sort)));
+                continue;
+            };
+            match files.read(&files.locate(&pending.path, &relative)) {
+                Ok(source) => {
+                    let foreign = Arc::new(format.read(Arc::new(source)));
+                    program.foreign.insert(Definition { document, item: index }, foreign);
+                }
+                Err(reason) => {
+                    program.import_findings.push((document, unreadable(path, &relative, &reason)));
+                }
             }
-            Err(reason) => findings.push(unreadable(path, &relative, &reason)),
         }
+        program.documents.push(part);
     }
-    pending.parsed.diagnostics.append(&mut findings);
-    program.documents.push(Document {
-        source: pending.source,
-        tree: pending.parsed.tree,
-        diagnostics: pending.parsed.diagnostics,
-    });
+    let parts = (first..program.documents.len() as u32).collect();
+    program.files.push(File { path: pending.path, parts });
 }
 
 /// A foreign format, told by a file's ending.

@@ -42,7 +42,7 @@ impl From<Failure> for NoAnswer {
 
 /// What a query asks; `None` when that makes no sense, which checking has said.
 pub fn asked<'s>(analysis: &'s Analysis<'_>, document: u32, query: &'s Query) -> Option<Asked<'s>> {
-    let (target, mut question) = question(analysis, document, query, &mut |_| {}, &mut Vec::new())?;
+    let (target, mut question) = question(analysis, document, query, &mut Vec::new())?;
     let puzzle = match target {
         Target::Declared(definition) => analysis.puzzle(definition)?,
         Target::Inline => inline(analysis, document, &query.target),
@@ -60,7 +60,7 @@ fn inline<'s>(
     document: u32,
     body: &'s Formula,
 ) -> Box<dyn Puzzle + 's> {
-    let scope = &analysis.scope;
+    let scope = analysis.scope;
     let title = &scope.text(document)[body.span.range()];
     Box::new(FormulaPuzzle { scope, document, body, title })
 }

@@ -9,7 +9,7 @@ use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::engine::verify::path::check_path;
-use crate::kinds::{Answer, Claim, NotAnAnswer, Puzzle, Question};
+use crate::kinds::{Answer, Claim, Definition, NotAnAnswer, Puzzle, Question};
 use crate::syntax::ast::{Expectation, ItemKind, Query, Verb};
 use crate::syntax::token::{Token, lex_span};
 use crate::text::{Source, Span};
@@ -17,6 +17,8 @@ use crate::text::{Source, Span};
 /// What became of a query.
 #[derive(Clone, Debug)]
 pub struct Report {
+    /// Which item asks it.
+    pub query: Definition,
     /// The query's text up to its expectation.
     pub name: String,
     /// The whole query.
@@ -58,12 +60,14 @@ pub fn run<'s>(
     explain: Explain,
     mut budget: impl FnMut() -> Budget + 's,
 ) -> impl Iterator<Item = Report> + 's {
-    let document = analysis.root();
-    let source = analysis.scope.source(document);
-    analysis.scope.tree(document).items.iter().filter_map(move |item| {
+    let program = analysis.scope.program;
+    program.items(program.root()).filter_map(move |(definition, item)| {
         let ItemKind::Query(query) = &item.kind else { return None };
-        let asked = asked(analysis, document, query)?;
-        Some(report(source, item.span, query, &asked, explain, &mut budget()))
+        let asked = asked(analysis, definition.document, query)?;
+        let source = analysis.scope.source(definition.document);
+        let mut report = report(source, item.span, query, &asked, explain, &mut budget());
+        report.query = definition;
+        Some(report)
     })
 }
 
@@ -80,8 +84,15 @@ fn report(
     let end = query.expectation.map_or(span.end, |expectation| expectation.arrow.start);
     let name =
         text[span.start as usize..end as usize].split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut report =
-        Report { name, span, answer: None, verdict: None, diagnostics: Vec::new(), update: None };
+    let mut report = Report {
+        query: Definition::default(),
+        name,
+        span,
+        answer: None,
+        verdict: None,
+        diagnostics: Vec::new(),
+        update: None,
+    };
     let (solution, mut answer) = match answer_to(puzzle, &asked.question, budget) {
         Ok(answered) => answered,
         Err(no_answer) => {

@@ -113,6 +113,25 @@ impl ItemKind {
     }
 }
 
+impl ItemKind {
+    /// The formulas it is made of, in source order.
+    pub fn formulas(&self) -> impl Iterator<Item = &Formula> {
+        let (body, settings, query) = match self {
+            Self::Formula { body, .. } => (Some(body), &[][..], None),
+            Self::Game(game) => (None, &game.settings[..], None),
+            Self::Query(query) => (None, &[][..], Some(query)),
+            _ => (None, &[][..], None),
+        };
+        let of_settings = settings.iter().filter_map(|setting| match &setting.value {
+            Value::Formula(formula) => Some(formula),
+            Value::Plain(_) => None,
+        });
+        let of_query =
+            query.into_iter().flat_map(|it| std::iter::once(&it.target).chain(&it.other));
+        body.into_iter().chain(of_settings).chain(of_query)
+    }
+}
+
 /// What a declaration of a problem language describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {

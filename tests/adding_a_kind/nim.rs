@@ -39,7 +39,7 @@ impl Kind for NimKind {
     fn check<'a>(
         &self,
         definition: Definition,
-        scope: &'a Scope<'a>,
+        scope: Scope<'a>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>> {
         let ItemKind::Game(game) = &scope.item(definition).kind else { return None };

@@ -37,11 +37,13 @@ pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, V
         return vec![(foreign.source, foreign.diagnostics)];
     }
     let program = load(source, Path::new(name), &Helpers(read));
-    let analysis = check(&program, &Levels::default());
+    let checked = check(program, &Levels::default());
+    let analysis = checked.analysis();
+    let program = checked.program();
     let mut documents: Vec<_> = program
         .documents
         .iter()
-        .zip(&analysis.findings)
+        .zip(analysis.findings)
         .map(|(document, found)| (Arc::clone(&document.source), found.clone()))
         .collect();
     let mut root = documents.pop().expect("the text itself");

@@ -39,9 +39,10 @@ pub fn run(args: &Build, session: &mut Session) -> io::Result<Exit> {
     let limits = session.limits();
     let sources = Mutex::new(Vec::new());
     let exit = batch::report(session, &args.files.files, args.reporting.format, |path, source| {
+        let name = source.name().to_owned();
         let program = project::open(path, source)?;
-        let analysis = check(&program, &levels);
-        let name = program.root().source.name().to_owned();
+        let checked = check(program, &levels);
+        let analysis = checked.analysis();
         let failed = |error: io::Error| {
             Failure::unusable(&name, format!("cannot write its files: {}", reason(&error)))
         };

@@ -21,6 +21,6 @@ pub fn run(args: &Check, session: &mut Session) -> io::Result<Exit> {
             return Ok(vec![FileReport::new(foreign.source, foreign.diagnostics)]);
         }
         let program = project::open(path, source)?;
-        Ok(project::reports(&check(&program, &levels)))
+        Ok(project::reports(&check(program, &levels).analysis()))
     })
 }

@@ -26,7 +26,8 @@ pub fn run(args: &Draw, session: &mut Session) -> io::Result<Exit> {
         Ok(program) => program,
         Err(failure) => return commands::fail(session, &failure),
     };
-    let analysis = check(&program, &Levels::default());
+    let checked = check(program, &Levels::default());
+    let analysis = checked.analysis();
     let found = match puzzle(&analysis, Some(&args.name)) {
         Ok(found) => found,
         Err(reason) => {

@@ -23,7 +23,8 @@ pub fn run(args: &Run, session: &mut Session) -> io::Result<Exit> {
     let color = session.results.color;
     batch::report(session, &args.files.files, args.reporting.format, |path, source| {
         let program = project::open(path, source)?;
-        let analysis = check(&program, &levels);
+        let checked = check(program, &levels);
+        let analysis = checked.analysis();
         let mut reports = project::reports(&analysis);
         let mut queries = test::run(&analysis, Explain::All, || limits.budget());
         loop {

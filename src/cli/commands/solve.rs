@@ -190,7 +190,8 @@ fn solve_puzzle(args: &Solve, source: &Arc<Source>, session: &mut Session) -> io
         Ok(program) => program,
         Err(failure) => return commands::fail(session, &failure),
     };
-    let analysis = check(&program, &Levels::default());
+    let checked = check(program, &Levels::default());
+    let analysis = checked.analysis();
     let found = match puzzle(&analysis, args.name.as_deref()) {
         Ok(found) => found,
         Err(reason) => {

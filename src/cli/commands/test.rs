@@ -24,7 +24,8 @@ pub fn run(args: &Test, session: &mut Session) -> io::Result<Exit> {
     let limits = session.limits();
     batch::report(session, &args.files.files, args.reporting.format, |path, source| {
         let program = project::open(path, source.clone())?;
-        let analysis = check(&program, &levels);
+        let checked = check(program, &levels);
+        let analysis = checked.analysis();
         let mut reports = project::reports(&analysis);
         let mut updates = Vec::new();
         let mut queries = test::run(&analysis, Explain::Unexpected, || limits.budget());

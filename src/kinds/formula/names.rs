@@ -1,11 +1,10 @@
-//! Resolves the names in formulas: once for all formulas of a program, in time linear in their
-//! text. Each formula learns its variables and its size from those it refers to; a formula that
+//! Resolves the names in formulas, in time linear in their text. Each formula learns its variables and its size from those it refers to; a formula that
 //! refers to itself, however indirectly, is found on the way.
 
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::kinds::scope::{Definition, Scope};
+use crate::kinds::scope::{Definition, Namespace, Scope};
 use crate::syntax::ast::{Formula, ItemKind, Op};
 use crate::text::Span;
 
@@ -50,9 +49,10 @@ pub enum Progress {
 }
 
 /// Names compared for one did-you-mean: typing is never held up.
-const MAX_COMPARED: usize = 10_000;
-/// Unknown names that get a did-you-mean; a file of nothing but mistakes gets no more.
-const MAX_SUGGESTIONS: usize = 100;
+pub const MAX_COMPARED: usize = 10_000;
+
+/// What is known of every formula, by document and item; of other items nothing.
+pub type Formulas = Vec<Vec<Progress>>;
 
 impl Scope<'_> {
     /// What is known of a formula; `None` when the definition is something else.
@@ -73,17 +73,25 @@ impl Scope<'_> {
     }
 }
 
-/// Resolves the formulas of all files: fills in what the scope knows of them, marks the used
-/// definitions and reports unknown names and circles.
-pub fn resolve(scope: &mut Scope<'_>, used: &mut [Vec<bool>], findings: &mut [Vec<Diagnostic>]) {
-    let items = scope.program.documents.iter().map(|it| it.tree.items.len());
-    scope.formulas = items.map(|count| vec![Progress::Untouched; count]).collect();
-    let mut walk = Walk { scope, used, findings, stack: Vec::new(), suggestions: 0 };
-    for document in 0..walk.used.len() as u32 {
-        for item in 0..walk.used[document as usize].len() as u32 {
-            walk.resolve(Definition { document, item });
-        }
-    }
+/// What resolving finds.
+#[derive(Debug, Default)]
+pub struct Resolved {
+    /// What is wrong, by document.
+    pub findings: Vec<(u32, Diagnostic)>,
+    /// Whether a formula refers to itself.
+    pub has_circle: bool,
+}
+
+/// Resolves those formulas among the definitions that are not resolved yet, and those they refer
+/// to.
+pub fn resolve(
+    namespace: Namespace<'_>,
+    formulas: &mut Formulas,
+    definitions: impl Iterator<Item = Definition>,
+) -> Resolved {
+    let mut walk = Walk { namespace, formulas, stack: Vec::new(), found: Resolved::default() };
+    definitions.for_each(|it| walk.resolve(it));
+    walk.found
 }
 
 /// What is known of a formula that is written in a query or a game, once all declared formulas
@@ -92,7 +100,6 @@ pub fn resolve_inline(
     scope: &Scope<'_>,
     document: u32,
     formula: &Formula,
-    mut mark_used: impl FnMut(Definition),
     findings: &mut Vec<Diagnostic>,
 ) -> FormulaInfo {
     let mut info = FormulaInfo { is_broken: formula.is_broken, ..FormulaInfo::default() };
@@ -103,11 +110,10 @@ pub fn resolve_inline(
             continue;
         }
         let Some(definition) = scope.find(&text[node.span.range()]) else {
-            findings.push(not_a_variable(text, node.span, Some(scope)));
+            findings.push(no_formula(&text[node.span.range()], node.span));
             info.is_broken = true;
             continue;
         };
-        mark_used(definition);
         let referred = scope.formula_info(definition);
         if referred.is_none() {
             findings.push(not_a_formula(scope, &text[node.span.range()], node.span, definition));
@@ -125,20 +131,19 @@ struct Frame {
 }
 
 struct Walk<'w, 'a> {
-    scope: &'w mut Scope<'a>,
-    used: &'w mut [Vec<bool>],
-    findings: &'w mut [Vec<Diagnostic>],
+    namespace: Namespace<'a>,
+    formulas: &'w mut Formulas,
     stack: Vec<Frame>,
-    suggestions: usize,
+    found: Resolved,
 }
 
 impl<'a> Walk<'_, 'a> {
-    fn set(&mut self, definition: Definition, progress: Progress) {
-        self.scope.formulas[definition.document as usize][definition.item as usize] = progress;
+    fn progress(&mut self, definition: Definition) -> &mut Progress {
+        &mut self.formulas[definition.document as usize][definition.item as usize]
     }
 
     fn body(&self, definition: Definition) -> Option<&'a Formula> {
-        match &self.scope.item(definition).kind {
+        match &self.namespace.item(definition).kind {
             ItemKind::Formula { body, .. } => Some(body),
             _ => None,
         }
@@ -147,18 +152,18 @@ impl<'a> Walk<'_, 'a> {
     fn enter(&mut self, definition: Definition) {
         if let Some(body) = self.body(definition) {
             let info = FormulaInfo { is_broken: body.is_broken, ..FormulaInfo::default() };
-            self.set(definition, Progress::Resolving);
+            *self.progress(definition) = Progress::Resolving;
             self.stack.push(Frame { definition, next: body.nodes.start, info });
         }
     }
 
     fn resolve(&mut self, definition: Definition) {
-        if let Progress::Untouched = self.scope.progress(definition) {
+        if let Progress::Untouched = *self.progress(definition) {
             self.enter(definition);
         }
         while let Some(mut frame) = self.stack.pop() {
             match self.step(&mut frame) {
-                None => self.set(frame.definition, Progress::Known(frame.info)),
+                None => *self.progress(frame.definition) = Progress::Known(frame.info),
                 Some(referred) => {
                     self.stack.push(frame);
                     self.enter(referred);
@@ -170,7 +175,7 @@ impl<'a> Walk<'_, 'a> {
     /// Goes on through a formula's nodes up to a name that is not resolved yet, if there is one.
     fn step(&mut self, frame: &mut Frame) -> Option<Definition> {
         let document = frame.definition.document;
-        let tree = self.scope.tree(document);
+        let tree = self.namespace.tree(document);
         let end = self.body(frame.definition).map_or(0, |body| body.nodes.end);
         while frame.next < end {
             let node = tree.nodes[frame.next as usize];
@@ -190,38 +195,32 @@ impl<'a> Walk<'_, 'a> {
     /// What is known of the formula that the name at `span` refers to, or which one has to be
     /// resolved first.
     fn refer(&mut self, from: Definition, span: Span) -> Result<FormulaInfo, Definition> {
-        let name = &self.scope.text(from.document)[span.range()];
-        let Some(referred) = self.scope.find(name) else {
-            self.suggestions += 1;
-            let hints = (self.suggestions <= MAX_SUGGESTIONS).then_some(&*self.scope);
-            let finding = not_a_variable(self.scope.text(from.document), span, hints);
-            return Ok(self.broken(from, finding));
+        let name = &self.namespace.text(from.document)[span.range()];
+        let Some(referred) = self.namespace.find(name) else {
+            self.found.findings.push((from.document, no_formula(name, span)));
+            return Ok(FormulaInfo::BROKEN);
         };
-        self.used[referred.document as usize][referred.item as usize] = true;
         if self.body(referred).is_none() {
-            if matches!(self.scope.item(referred).kind, ItemKind::Broken { .. }) {
-                return Ok(FormulaInfo::BROKEN);
+            if !matches!(self.namespace.item(referred).kind, ItemKind::Broken { .. }) {
+                let finding = not_a_formula(&self.namespace, name, span, referred);
+                self.found.findings.push((from.document, finding));
             }
-            let finding = not_a_formula(self.scope, name, span, referred);
-            return Ok(self.broken(from, finding));
+            return Ok(FormulaInfo::BROKEN);
         }
-        match self.scope.progress(referred) {
+        match *self.progress(referred) {
             Progress::Known(info) => Ok(info),
             Progress::Untouched => Err(referred),
             Progress::Resolving => {
                 let finding = self.circular(from, referred, span);
-                Ok(self.broken(from, finding))
+                self.found.has_circle = true;
+                self.found.findings.push((from.document, finding));
+                Ok(FormulaInfo::BROKEN)
             }
         }
     }
 
-    fn broken(&mut self, at: Definition, finding: Diagnostic) -> FormulaInfo {
-        self.findings[at.document as usize].push(finding);
-        FormulaInfo::BROKEN
-    }
-
     fn circular(&self, from: Definition, referred: Definition, span: Span) -> Diagnostic {
-        let name = &self.scope.text(from.document)[span.range()];
+        let name = &self.namespace.text(from.document)[span.range()];
         let mut diagnostic = Diagnostic::new(
             CYCLIC_DEFINITION,
             span,
@@ -229,18 +228,18 @@ impl<'a> Walk<'_, 'a> {
             "the circle closes here",
         )
         .help("a formula may refer to others, as long as none of them refers back to it");
-        let between =
-            self.stack.iter().map(|frame| frame.definition).skip_while(|it| *it != referred);
-        for definition in between.filter(|it| it.document == from.document && *it != from).take(5) {
-            let declared = self.scope.item(definition).kind.declared().unwrap_or_default();
-            diagnostic = diagnostic.related(declared, "part of the circle");
+        let frames = self.stack.iter().map(|frame| frame.definition);
+        let between = frames.skip_while(|it| *it != referred).filter(|it| *it != from);
+        for definition in between.take(5) {
+            diagnostic =
+                self.namespace.related(diagnostic, from.document, definition, "part of the circle");
         }
         diagnostic
     }
 }
 
 /// A name in a formula that means something else.
-fn not_a_formula(scope: &Scope<'_>, name: &str, span: Span, found: Definition) -> Diagnostic {
+fn not_a_formula(scope: &Namespace<'_>, name: &str, span: Span, found: Definition) -> Diagnostic {
     let kind = scope.program.kinds.of(scope.item(found), scope.text(found.document));
     let what = kind.map_or("a game".to_owned(), |kind| kind.facts().with_article());
     let label = format!("this is {what}");
@@ -248,10 +247,36 @@ fn not_a_formula(scope: &Scope<'_>, name: &str, span: Span, found: Definition) -
         .help("a formula can refer to formulas only")
 }
 
+const NO_FORMULA: &str = "no formula has this name";
+
+/// A word in a formula that nothing declares; [`suggest`] says more.
+fn no_formula(word: &str, span: Span) -> Diagnostic {
+    unknown_name(word, span, NO_FORMULA)
+}
+
+/// Says of a word in a formula that nothing declares what it may have been meant to be. That depends
+/// on all names of the program, so it is done when the rest is known; comparing them takes time,
+/// so it is done where it `may_compare`. Other findings stay as they are.
+pub fn suggest(scope: &Scope<'_>, document: u32, finding: &mut Diagnostic, may_compare: bool) {
+    if finding.code == UNKNOWN_NAME && finding.label == NO_FORMULA && finding.help.is_none() {
+        let is_formula =
+            |name: &&str| scope.find(name).is_some_and(|it| scope.formula_info(it).is_some());
+        let word = &scope.text(document)[finding.span.range()];
+        let names = scope.names().take(if may_compare { MAX_COMPARED } else { 0 });
+        let similar = did_you_mean(word, names.filter(is_formula));
+        *finding = not_a_variable(word, finding.span, similar, true);
+    }
+}
+
 /// A word in a formula that is no variable and no formula's name: misspelt, in upper case, or
-/// several variables without a connective.
-pub fn not_a_variable(text: &str, span: Span, scope: Option<&Scope<'_>>) -> Diagnostic {
-    let word = &text[span.range()];
+/// several variables without a connective. `similar` is the name of a formula that may have been
+/// meant; `has_names` says whether formulas can have names here.
+pub fn not_a_variable(
+    word: &str,
+    span: Span,
+    similar: Option<&str>,
+    has_names: bool,
+) -> Diagnostic {
     if let [letter @ b'A'..=b'Z'] = word.as_bytes() {
         let lower = letter.to_ascii_lowercase() as char;
         return Diagnostic::new(
@@ -263,22 +288,17 @@ pub fn not_a_variable(text: &str, span: Span, scope: Option<&Scope<'_>>) -> Diag
         .help(format!("write `{lower}`, or declare a formula `{word}`"))
         .fix(Fix::maybe(format!("write `{lower}`"), vec![Edit::replace(span, lower)]));
     }
-    let similar = scope.and_then(|scope| {
-        let is_formula =
-            |name: &&str| scope.find(name).is_some_and(|it| scope.formula_info(it).is_some());
-        did_you_mean(word, scope.names().take(MAX_COMPARED).filter(is_formula))
-    });
     if let Some(similar) = similar {
-        return unknown_name(word, span, "no formula has this name")
+        return no_formula(word, span)
             .help(format!("did you mean `{similar}`?"))
             .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)]));
     }
     // Without names, as in a course's `build_tree`, letters in a row can only be variables.
     let is_letters = word.bytes().all(|byte| byte.is_ascii_lowercase());
-    if is_letters && (word.len() <= 3 || scope.is_none()) {
+    if is_letters && (word.len() <= 3 || !has_names) {
         return missing_connective(word, span);
     }
-    unknown_name(word, span, "no formula has this name").help(format!(
+    no_formula(word, span).help(format!(
         "declare it with `formula {word} = …`; a variable is a single lower-case letter"
     ))
 }

@@ -46,7 +46,7 @@ impl Kind for FormulaKind {
     fn check<'a>(
         &self,
         definition: Definition,
-        scope: &'a Scope<'a>,
+        scope: Scope<'a>,
         _: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>> {
         // Names were resolved for all formulas at once.
@@ -65,7 +65,7 @@ impl Kind for FormulaKind {
 #[derive(Debug)]
 pub struct FormulaPuzzle<'a> {
     /// Where its names mean something.
-    pub scope: &'a Scope<'a>,
+    pub scope: Scope<'a>,
     /// The file it stands in.
     pub document: u32,
     /// The formula.
@@ -76,7 +76,7 @@ pub struct FormulaPuzzle<'a> {
 
 impl FormulaPuzzle<'_> {
     fn expanded(&self) -> Result<Formula, Refusal> {
-        expand(self.scope, self.document, self.body).ok_or_else(too_large)
+        expand(&self.scope, self.document, self.body).ok_or_else(too_large)
     }
 }
 
@@ -119,7 +119,7 @@ impl Puzzle for FormulaPuzzle<'_> {
     }
 
     fn explain(&self, no: Answer, core: &[usize]) -> Answer {
-        let conjuncts = conjuncts(self.scope, self.document, self.body);
+        let conjuncts = conjuncts(&self.scope, self.document, self.body);
         if conjuncts.len() < 2 {
             return no;
         }

@@ -1,0 +1,142 @@
+//! Lints and their levels: remarks on programs that are right.
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostic::code::*;
+use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::{Diagnostic, Edit, Fix, Level, Severity};
+use crate::kinds::{File, Program};
+use crate::syntax::ast::{ItemKind, Op, Query, Tree};
+use crate::text::Span;
+
+/// The levels of lints that differ from their own.
+#[derive(Clone, Debug, Default)]
+pub struct Levels(Vec<(Code, Level)>);
+
+impl Levels {
+    /// Sets a level; the last one counts.
+    pub fn set(&mut self, lint: Code, level: Level) {
+        self.0.push((lint, level));
+    }
+
+    pub(super) fn of(&self, lint: Code) -> Option<Level> {
+        self.0.iter().rev().find(|(it, _)| *it == lint).map(|(_, level)| *level)
+    }
+
+    /// The levels that count in a file: its own, then these.
+    pub(super) fn in_file(&self, program: &Program, file: &File) -> Self {
+        let mut levels = Self::default();
+        for (definition, item) in program.items(file) {
+            let source = &program.documents[definition.document as usize].source;
+            if let ItemKind::Level { level, lint } = item.kind
+                && let Some(code) = find_lint(source.slice(lint))
+            {
+                levels.set(code, level);
+            }
+        }
+        levels.0.extend(&self.0);
+        levels
+    }
+
+    /// Gives findings the severity of their level and drops those that are allowed.
+    pub(super) fn apply(&self, findings: &mut Vec<Diagnostic>) {
+        let mut effective: FxHashMap<&str, Option<Severity>> = FxHashMap::default();
+        for finding in findings.iter_mut().filter(|it| it.code.is_lint()) {
+            let level = || self.of(finding.code).unwrap_or(finding.code.level()).severity();
+            if let Some(severity) = *effective.entry(finding.code.number()).or_insert_with(level) {
+                finding.severity = severity;
+            }
+        }
+        findings.retain(|it| effective.get(it.code.number()).is_none_or(Option::is_some));
+    }
+}
+
+fn find_lint(name: &str) -> Option<Code> {
+    Code::find(name).filter(|code| code.is_lint())
+}
+
+/// A level of something that is no lint, if this is one.
+pub(super) fn unknown_level(text: &str, lint: Span) -> Option<Diagnostic> {
+    let word = &text[lint.range()];
+    find_lint(word).is_none().then(|| unknown_lint(word, lint))
+}
+
+/// Connectives with more than two operands, when the lint is on: it costs a look at every node.
+pub(super) fn n_ary_connectives(tree: &Tree, levels: &Levels, findings: &mut Vec<Diagnostic>) {
+    if levels.of(N_ARY_CONNECTIVE).unwrap_or(N_ARY_CONNECTIVE.level()) == Level::Allow {
+        return;
+    }
+    // Operands that wait for their connective; nodes lie in post-order.
+    let mut operands: Vec<Span> = Vec::new();
+    for node in &tree.nodes {
+        let count = match node.op {
+            Op::Variable(_) | Op::Name => 0,
+            Op::Not => 1,
+            Op::And(count) | Op::Or(count) => count as usize,
+        };
+        let of_node = operands.split_off(operands.len().saturating_sub(count));
+        if count > 2 {
+            findings.push(n_ary(node.span, &of_node));
+        }
+        operands.push(node.span);
+    }
+}
+
+/// The formulas of a document that nothing mentions.
+pub(super) fn unused_formulas<'a>(
+    text: &'a str,
+    tree: &'a Tree,
+    is_mentioned: impl Fn(&str) -> bool + 'a,
+) -> impl Iterator<Item = Diagnostic> + 'a {
+    tree.items.iter().filter_map(move |item| {
+        let ItemKind::Formula { name, .. } = item.kind else { return None };
+        let word = &text[name.range()];
+        (!is_mentioned(word)).then(|| {
+            let message = format!("`{word}` is never used");
+            let label = "neither asked about nor referred to";
+            Diagnostic::new(UNUSED_FORMULA, name, message, label)
+                .help("ask something about it, or delete it")
+        })
+    })
+}
+
+pub(super) fn missing_expectation(query: &Query) -> Diagnostic {
+    Diagnostic::new(
+        MISSING_EXPECTATION,
+        query.verb_span,
+        "this query expects no answer",
+        "no `=>` follows",
+    )
+    .help("write `=> ANSWER`; `puzzle test --update` writes it for you")
+}
+
+fn n_ary(span: Span, operands: &[Span]) -> Diagnostic {
+    let count = operands.len();
+    let opening = Edit::insert(operands[0].start, "(".repeat(count - 2));
+    let closing = operands[1..count - 1].iter().map(|operand| Edit::insert(operand.end, ")"));
+    Diagnostic::new(
+        N_ARY_CONNECTIVE,
+        span,
+        format!("a connective with {count} operands"),
+        "more than two operands",
+    )
+    .help("put parentheses around every two operands")
+    .fix(Fix::certain("pair them from the left", std::iter::once(opening).chain(closing).collect()))
+}
+
+fn unknown_lint(word: &str, span: Span) -> Diagnostic {
+    let lints = Code::ALL.iter().filter(|code| code.is_lint()).map(|code| code.name());
+    if Code::find(word).is_some() {
+        let message = format!("`{word}` is not a lint");
+        return Diagnostic::new(UNKNOWN_LINT, span, message, "this is always an error")
+            .help("repair what it reports; only lints, whose numbers start with `L`, have levels");
+    }
+    let diagnostic =
+        Diagnostic::new(UNKNOWN_LINT, span, format!("there is no lint `{word}`"), "not a lint");
+    match did_you_mean(word, lints.clone()) {
+        Some(similar) => diagnostic
+            .help(format!("did you mean `{similar}`?"))
+            .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
+        None => diagnostic.help(format!("the lints are: {}", lints.collect::<Vec<_>>().join(", "))),
+    }
+}

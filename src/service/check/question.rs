@@ -1,0 +1,265 @@
+//! Queries: what they are about and what they ask. Nothing is solved here.
+
+use super::Analysis;
+use crate::diagnostic::code::*;
+use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::kinds::formula::{
+    self, FormulaInfo, check_size, not_a_value, resolve_inline, unknown_name,
+};
+use crate::kinds::{Definition, Facts, Kind, Question, Scope};
+use crate::logic::formula::Variable;
+use crate::syntax::ast::{Formula, ItemKind, Op, Query, Verb};
+use crate::syntax::terminal::variable;
+use crate::syntax::token::{Token, lex_span};
+use crate::text::Span;
+
+/// What a query is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// A declared puzzle.
+    Declared(Definition),
+    /// The formula that the query writes out.
+    Inline,
+}
+
+/// Understands a query: what it is about and the question in numbers, but for the second formula
+/// of `equivalent`, which is written out only when it is solved. `None` when that makes no sense,
+/// which is then said in `findings` unless it is a consequence.
+pub fn question(
+    analysis: &Analysis<'_>,
+    document: u32,
+    query: &Query,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<(Target, Question)> {
+    let scope = &analysis.scope;
+    let text = scope.text(document);
+    let (target, facts, info) = target(analysis, document, &query.target, findings)?;
+    let other = query.other.as_ref().map(|other| {
+        let named = self::target(analysis, document, other, findings)?;
+        if named.2.is_none() {
+            findings.push(wrong_kind(query, other.span, named.1));
+        }
+        named.2
+    });
+    if !facts.verbs.contains(&query.verb) {
+        findings.push(wrong_kind(query, query.target.span, facts));
+        return None;
+    }
+    let mut question = Question::new(query.verb, facts.engines[0]);
+    if let Some(span) = query.engine {
+        question.engine = engine(&text[span.range()], span, facts, findings)?;
+    }
+    if let Some(span) = query.after {
+        let words =
+            lex_span(text, span).filter(|it| matches!(it.token, Token::Word | Token::Number));
+        question.after = words.map(|it| text[it.span.range()].to_owned()).collect();
+    }
+    if query.verb == Verb::Eval {
+        question.bindings = bindings(text, query, info?.variables, findings)?;
+    }
+    let is_sound = match target {
+        Target::Declared(definition) => analysis.is_sound(definition),
+        Target::Inline => info.is_some_and(|info| !info.is_broken),
+    };
+    if !is_sound || other.is_some_and(|info| info.is_none_or(|info| info.is_broken)) {
+        return None;
+    }
+    let infos = [(info, Some(&query.target)), (other.flatten(), query.other.as_ref())];
+    for (info, formula) in infos {
+        if let (Some(info), Some(formula)) = (info, formula)
+            && let Some(too_large) = check_size(info, formula.span)
+        {
+            findings.push(too_large);
+            return None;
+        }
+    }
+    if query.verb == Verb::Play2Win
+        && let Target::Declared(definition) = target
+        && let place = query.after.unwrap_or(query.target.span)
+        && let Some(refusal) = analysis.puzzle(definition)?.refuse(&question, text, place)
+    {
+        findings.push(refusal);
+        return None;
+    }
+    Some((target, question))
+}
+
+/// What a name or a formula in a query is: its kind's facts and, of a formula, what is known.
+fn target(
+    analysis: &Analysis<'_>,
+    document: u32,
+    formula: &Formula,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<(Target, &'static Facts, Option<FormulaInfo>)> {
+    let scope = &analysis.scope;
+    if let [node] = scope.tree(document).formula(formula)
+        && matches!(node.op, Op::Variable(_))
+        && scope.find(&scope.text(document)[node.span.range()]).is_some()
+    {
+        // A puzzle was called like a variable, which was reported.
+        return None;
+    }
+    if let [node] = scope.tree(document).formula(formula)
+        && node.op == Op::Name
+        && !formula.is_broken
+    {
+        let name = &scope.text(document)[node.span.range()];
+        let Some(definition) = scope.find(name) else {
+            findings.push(unknown_name(name, node.span, NO_PUZZLE));
+            return None;
+        };
+        let facts = analysis.kind(definition)?.facts();
+        let is_formula = matches!(scope.item(definition).kind, ItemKind::Formula { .. });
+        let info = if is_formula { scope.formula_info(definition) } else { None };
+        return Some((Target::Declared(definition), facts, info));
+    }
+    let info = resolve_inline(scope, document, formula, findings);
+    Some((Target::Inline, formula::KIND.facts(), Some(info)))
+}
+
+const NO_PUZZLE: &str = "nothing has this name";
+
+/// Says of a word in a query that nothing declares what it may have been meant to be, as
+/// [`formula::suggest`] does for words in formulas.
+pub fn suggest(scope: &Scope<'_>, document: u32, finding: &mut Diagnostic, may_compare: bool) {
+    if finding.code != UNKNOWN_NAME || finding.label != NO_PUZZLE || finding.help.is_some() {
+        return;
+    }
+    let span = finding.span;
+    let name = &scope.text(document)[span.range()];
+    let names = scope.names().take(if may_compare { formula::MAX_COMPARED } else { 0 });
+    finding.help = Some(match did_you_mean(name, names) {
+        Some(similar) => {
+            let fix = Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)]);
+            finding.fixes.push(fix);
+            format!("did you mean `{similar}`?")
+        }
+        None => "a query asks about a declared puzzle or a formula".to_owned(),
+    });
+}
+
+fn engine(
+    word: &str,
+    span: Span,
+    facts: &Facts,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<&'static str> {
+    let found = facts.engines.iter().find(|engine| **engine == word);
+    if found.is_none() {
+        let known: Vec<_> = facts.engines.iter().map(|engine| format!("`{engine}`")).collect();
+        let diagnostic = Diagnostic::new(
+            UNKNOWN_NAME,
+            span,
+            format!("no engine is called `{word}`"),
+            format!("not an engine for {}", facts.with_article()),
+        );
+        findings.push(match did_you_mean(word, facts.engines.iter().copied()) {
+            Some(similar) => diagnostic
+                .help(format!("did you mean `{similar}`?"))
+                .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
+            None => diagnostic.help(format!("write {}", known.join(" or "))),
+        });
+    }
+    found.copied()
+}
+
+/// The values that `eval` is given: one for each variable and no others.
+fn bindings(
+    text: &str,
+    query: &Query,
+    variables: u32,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<Vec<(Variable, bool)>> {
+    let before = findings.len();
+    let mut values: Vec<(Variable, bool)> = Vec::new();
+    let mut places: Vec<Span> = Vec::new();
+    for binding in &query.bindings {
+        let name = &text[binding.variable.range()];
+        let index = variable(name)
+            .map(|letter| u32::from(letter - b'a'))
+            .filter(|bit| variables & 1 << bit != 0);
+        let value = match &text[binding.value.range()] {
+            "0" => false,
+            "1" => true,
+            other => {
+                findings.push(
+                    not_a_value(other, binding.value)
+                        .help(format!("write `{name}=0` or `{name}=1`")),
+                );
+                continue;
+            }
+        };
+        let delete = || {
+            let whole = binding.variable.to(binding.value);
+            Fix::maybe("delete it", vec![Edit::delete_word(text, whole)])
+        };
+        let Some(bound) = index.map(Variable) else {
+            findings.push(
+                Diagnostic::new(
+                    UNKNOWN_BINDING,
+                    binding.variable,
+                    format!("the formula has no variable `{name}`"),
+                    "not in the formula",
+                )
+                .help("give a value to each variable of the formula and to no others")
+                .fix(delete()),
+            );
+            continue;
+        };
+        if let Some(first) = values.iter().position(|(it, _)| *it == bound) {
+            findings.push(
+                Diagnostic::new(
+                    REPEATED_VARIABLE,
+                    binding.variable,
+                    format!("`{name}` gets a value twice"),
+                    "the second time",
+                )
+                .related(places[first], "the first time")
+                .help("keep one of them")
+                .fix(delete()),
+            );
+            continue;
+        }
+        values.push((bound, value));
+        places.push(binding.variable);
+    }
+    let bound = values.iter().fold(0, |bits, (it, _)| bits | 1 << it.0);
+    let missing: Vec<_> =
+        (0..26).filter(|bit| variables & !bound & 1 << bit != 0).map(Variable).collect();
+    if findings.len() == before && !missing.is_empty() {
+        let names: Vec<_> = missing.iter().map(|it| format!("`{it}`")).collect();
+        let written: Vec<_> = missing.iter().map(|it| format!("{it}=0")).collect();
+        let end = query.bindings.last().map_or(query.target.span.end, |it| it.value.end);
+        findings.push(
+            Diagnostic::new(
+                MISSING_BINDING,
+                query.target.span,
+                format!("no value is given to {}", names.join(", ")),
+                format!(
+                    "{} a value",
+                    if names.len() == 1 { "a variable needs" } else { "variables need" }
+                ),
+            )
+            .help(format!("add `{}`, or the value you mean", written.join(" ")))
+            .fix(Fix::maybe(
+                format!("add `{}`", written.join(" ")),
+                vec![Edit::insert(end, format!(" {}", written.join(" ")))],
+            )),
+        );
+    }
+    (findings.len() == before).then_some(values)
+}
+
+fn wrong_kind(query: &Query, span: Span, facts: &Facts) -> Diagnostic {
+    let verbs: Vec<_> = facts.verbs.iter().map(|verb| format!("`{}`", verb.word())).collect();
+    let what = facts.with_article();
+    let label = format!("this is {what}");
+    if query.verb == Verb::Equivalent {
+        return Diagnostic::new(WRONG_KIND, span, "`equivalent` compares formulas", label)
+            .help("name two formulas, or write them out");
+    }
+    let message = format!("`{}` is no question about {what}", query.verb.word());
+    Diagnostic::new(WRONG_KIND, span, message, label)
+        .help(format!("{what} answers {}", verbs.join(", ")))
+}
