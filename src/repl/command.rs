@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::event::Event;
 use super::session::{Flow, Session, Tell};
-use super::{files, settings, show};
+use super::{files, save, settings, show};
 use crate::diagnostic::spelling::did_you_mean;
 use crate::text::{Source, Span};
 
@@ -98,7 +98,7 @@ pub const COMMANDS: [Command; 12] = [
         name: "save",
         argument: Argument::File,
         summary: "write declarations, queries and answers as a file; `:save!` replaces one",
-        run: files::save,
+        run: save::save,
     },
     Command {
         name: "undo",

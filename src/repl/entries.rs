@@ -1,5 +1,6 @@
-//! What a session holds: typed texts and loaded files, in their order, and the program they are
-//! together. A later declaration of a name hides an earlier one.
+//! What a session holds: typed texts in their order, and the program that they are together. All
+//! typed texts are parts of one file, so that adding one checks no more than it touches. A later
+//! declaration of a name hides an earlier one.
 
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
@@ -7,160 +8,193 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::kinds::Program;
-use crate::service::import::{Files, Format, load};
+use crate::kinds::{Document, Program};
+use crate::service::import::{Files, Format, document, load_parts};
 use crate::syntax::ast::ItemKind;
+use crate::syntax::token::text_value;
 use crate::text::Source;
 
-/// The name under which typed text is shown.
-pub const TYPED: &str = "<repl>";
-
-/// A typed text or a loaded file.
+/// A text that is part of the session.
 #[derive(Clone, Debug)]
-pub enum Entry {
-    /// A text that was typed.
-    Typed {
-        /// The text as it is understood.
-        source: Arc<Source>,
-        /// Which of its items are part of the session; the others were wrong.
-        kept: Vec<bool>,
-        /// The answer to each of its queries, by item, as an expectation.
-        answers: Vec<(usize, String)>,
-    },
-    /// A file, by its located path.
-    Loaded(PathBuf),
+pub struct Entry {
+    /// The text as it is understood, parsed.
+    pub document: Arc<Document>,
+    /// Which of its items are part of the session; the others were wrong.
+    pub kept: Vec<bool>,
+    /// The answers to its queries, by item, as expectations.
+    pub answers: FxHashMap<usize, String>,
+    /// The file that it loads, if it is a command that does.
+    pub loaded: Option<PathBuf>,
 }
 
-/// The entries, with the files they name as they were read first.
+impl Entry {
+    /// What the text says from now on: wrong items mean nothing, nor do queries, which are
+    /// answered.
+    pub fn meaning(&self) -> Arc<Document> {
+        let items = &self.document.tree.items;
+        let is_over = |index: usize| {
+            !self.kept[index] || matches!(items[index].kind, ItemKind::Query(_))
+        };
+        hide(&self.document, is_over)
+    }
+
+    /// Whether it declares anything, or sets a lint level.
+    pub fn is_declaration(&self) -> bool {
+        let mut items = self.document.tree.items.iter().zip(&self.kept);
+        items.any(|(item, kept)| *kept && !matches!(item.kind, ItemKind::Query(_)))
+    }
+}
+
+/// A document without the meaning of some of its items.
+fn hide(document: &Arc<Document>, is_hidden: impl Fn(usize) -> bool) -> Arc<Document> {
+    if !(0..document.tree.items.len()).any(&is_hidden) {
+        return Arc::clone(document);
+    }
+    let mut tree = document.tree.clone();
+    for (index, item) in tree.items.iter_mut().enumerate() {
+        if is_hidden(index) {
+            item.kind = ItemKind::Broken { name: None };
+        }
+    }
+    Arc::new(Document { source: Arc::clone(&document.source), tree, diagnostics: Vec::new() })
+}
+
+/// The texts, with the files that they name as they were when they were read.
 pub struct Entries<'w> {
     /// In their order.
     pub list: Vec<Entry>,
     disk: &'w dyn Files,
-    read: RefCell<FxHashMap<PathBuf, Result<Source, String>>>,
+    parsed: RefCell<FxHashMap<PathBuf, Arc<Document>>>,
+    read: RefCell<FxHashMap<PathBuf, Source>>,
 }
 
-/// The entries as a program, the last of them being its root.
-pub struct Together {
-    /// The program.
-    pub program: Program,
-    /// For each file of the program the entry that it belongs to: the first that imports it.
-    pub owners: Vec<usize>,
-}
+/// For each imported file the index of the text that it is imported for.
+pub type Owners = FxHashMap<PathBuf, usize>;
+
+/// What stands for the path of the file that all typed texts are.
+pub const TYPED: &str = "";
 
 impl<'w> Entries<'w> {
-    /// No entries.
+    /// No texts.
     pub fn new(disk: &'w dyn Files) -> Self {
-        Self { list: Vec::new(), disk, read: RefCell::default() }
+        Self { list: Vec::new(), disk, parsed: RefCell::default(), read: RefCell::default() }
     }
 
-    /// The located path of a file that a person names.
+    /// Where a file is that a person names.
     pub fn locate(&self, path: &str) -> PathBuf {
-        self.disk.locate(Path::new(""), path)
+        self.disk.locate(Path::new(TYPED), path)
     }
 
     /// Forgets what files said, so that they are read again.
     pub fn forget_files(&mut self) {
+        self.parsed.get_mut().clear();
         self.read.get_mut().clear();
     }
 
     /// The text of a file.
-    pub fn text_of(&self, path: &Path) -> Result<Source, String> {
-        self.read.borrow_mut().entry(path.to_owned()).or_insert_with(|| self.disk.read(path)).clone()
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn read(&self, path: &Path) -> Result<Source, String> {
+        if let Some(source) = self.read.borrow().get(path) {
+            return Ok(source.clone());
+        }
+        let source = self.disk.read(path)?;
+        self.read.borrow_mut().insert(path.to_owned(), source.clone());
+        Ok(source)
     }
 
-    /// The program that all entries and one more text are.
-    pub fn together(&self, last: Option<&Entry>) -> Together {
-        let read_for = RefCell::default();
-        let world = World { entries: self, last, read_for, current: Cell::new(0) };
-        let count = self.list.len() + usize::from(last.is_some());
-        let imports: String = (0..count).map(|index| format!("import \"{index}\"\n")).collect();
-        let root = Arc::new(Source::new(ROOT, imports));
-        let mut program = load(root, Path::new(ROOT), &world);
-        // The root has done its work; the last entry takes its place.
-        program.documents.pop();
-        let owners = world.owners(program.documents.len());
-        world.hide(&owners, &mut program);
-        Together { program, owners }
+    /// Whether nothing in a loaded file is hidden; the document is what it means.
+    pub fn is_whole(&self, path: &Path, document: &Arc<Document>) -> bool {
+        self.parsed.borrow().get(path).is_some_and(|parsed| Arc::ptr_eq(parsed, document))
+    }
+
+    /// The program that all texts and one more are; their file is the one asked for.
+    pub fn program(&self, last: Option<&Arc<Document>>) -> Program {
+        self.program_with_owners(last).0
+    }
+
+    /// The program, and for each imported file the text that it is imported for.
+    pub fn program_with_owners(&self, last: Option<&Arc<Document>>) -> (Program, Owners) {
+        let meanings = self.list.iter().map(Entry::meaning);
+        let parts: Vec<_> = meanings.chain(last.cloned()).collect();
+        let owners = parts.iter().enumerate().flat_map(|(part, it)| {
+            let paths = it.tree.items.iter().filter_map(|item| match item.kind {
+                ItemKind::Import { path } => Some(text_value(it.source.slice(path))),
+                _ => None,
+            });
+            paths.filter(|path| Format::of(path).is_none()).map(move |_| part)
+        });
+        let world = World {
+            entries: self,
+            imports: RefCell::new(owners.collect::<Vec<_>>().into_iter()),
+            current: Cell::default(),
+            owners: RefCell::default(),
+        };
+        let mut program = load_parts(parts, Path::new(TYPED), &world);
+        let owners = world.owners.into_inner();
+        hide_older(&mut program, &owners);
+        (program, owners)
     }
 }
 
-/// The path of the text that imports the entries; each entry is called by its number.
-const ROOT: &str = "<entries>";
-
-/// The files that the entries are and name.
-struct World<'a> {
-    entries: &'a Entries<'a>,
-    last: Option<&'a Entry>,
-    /// For each file read, the entry for which it was.
-    read_for: RefCell<Vec<usize>>,
-    /// The entry that is being loaded.
-    current: Cell<usize>,
-}
-
-impl World<'_> {
-    fn entry(&self, index: usize) -> Option<&Entry> {
-        self.entries.list.get(index).or(self.last)
+/// Hides declarations whose name a later text declares, or a file that it imports. `owners` tells
+/// of each imported file the text that it was imported for.
+fn hide_older(program: &mut Program, owners: &Owners) {
+    let mut ranked: Vec<(usize, u32)> = Vec::new();
+    for file in &program.files {
+        let owner = owners.get(&file.path).copied();
+        let parts = file.parts.iter().enumerate();
+        ranked.extend(parts.map(|(part, &document)| (owner.unwrap_or(part), document)));
     }
-
-    /// The files of an entry stand together, so their order is that in which they were read.
-    fn owners(&self, count: usize) -> Vec<usize> {
-        let mut owners = self.read_for.take();
-        owners.truncate(count);
-        owners
-    }
-
-    /// Takes the meaning from what is not, or no longer, part of the session: items that were
-    /// wrong, queries that were answered, declarations whose name another entry declares later.
-    fn hide(&self, owners: &[usize], program: &mut Program) {
-        let mut declared: FxHashMap<String, usize> = FxHashMap::default();
-        for (document, &owner) in program.documents.iter_mut().zip(owners).rev() {
-            let kept = match self.entry(owner) {
-                Some(Entry::Typed { kept, .. }) => kept.as_slice(),
-                _ => &[],
-            };
-            let is_last = owner == self.entries.list.len();
-            for (index, item) in document.tree.items.iter_mut().enumerate() {
-                let name = item.kind.declared().map(|name| document.source.slice(name));
-                let is_hidden = kept.get(index) == Some(&false)
-                    || matches!(item.kind, ItemKind::Query(_)) && !is_last
-                    || name.is_some_and(|name| {
-                        *declared.entry(name.to_owned()).or_insert(owner) != owner
-                    });
-                if is_hidden {
-                    item.kind = ItemKind::Broken { name: None };
-                }
-            }
+    ranked.sort_by_key(|(owner, _)| std::cmp::Reverse(*owner));
+    let mut declared: FxHashMap<String, usize> = FxHashMap::default();
+    for (owner, document) in ranked {
+        let document = &mut program.documents[document as usize];
+        let is_older: Vec<_> = document.tree.items.iter().map(|item| {
+            item.kind.declared().is_some_and(|name| {
+                let name = document.source.slice(name).to_owned();
+                *declared.entry(name).or_insert(owner) != owner
+            })
+        }).collect();
+        if is_older.contains(&true) {
+            *document = hide(document, |index| is_older[index]);
         }
     }
+}
+
+/// The files that the texts name.
+struct World<'a> {
+    entries: &'a Entries<'a>,
+    /// For each import of the texts that is still to come, the text that says it.
+    imports: RefCell<std::vec::IntoIter<usize>>,
+    /// The text whose imports are being loaded.
+    current: Cell<usize>,
+    /// For each file, the text that it was imported for.
+    owners: RefCell<Owners>,
 }
 
 impl Files for World<'_> {
     fn locate(&self, from: &Path, relative: &str) -> PathBuf {
-        if from != Path::new(ROOT) {
-            return self.entries.disk.locate(from, relative);
+        if from == Path::new(TYPED)
+            && let Some(part) = self.imports.borrow_mut().next()
+        {
+            self.current.set(part);
         }
-        let index = relative.parse().unwrap_or_default();
-        self.current.set(index);
-        match self.entry(index) {
-            Some(Entry::Loaded(path)) => path.clone(),
-            _ => typed_path(index),
-        }
+        self.entries.disk.locate(from, relative)
     }
 
     fn read(&self, path: &Path) -> Result<Source, String> {
-        let index = self.current.get();
-        let source = match self.entry(index) {
-            Some(Entry::Typed { source, .. }) if path == typed_path(index) => Source::clone(source),
-            _ => self.entries.text_of(path)?,
-        };
-        if Format::of(&path.to_string_lossy()).is_none() {
-            self.read_for.borrow_mut().push(index);
-        }
-        Ok(source)
+        self.entries.read(path)
     }
-}
 
-/// What stands for the path of a typed text.
-fn typed_path(index: usize) -> PathBuf {
-    PathBuf::from(format!("{ROOT} {index}"))
+    fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
+        self.owners.borrow_mut().insert(path.to_owned(), self.current.get());
+        if let Some(parsed) = self.entries.parsed.borrow().get(path) {
+            return Ok(vec![Arc::clone(parsed)]);
+        }
+        let parsed = document(Arc::new(self.read(path)?));
+        self.entries.parsed.borrow_mut().insert(path.to_owned(), Arc::clone(&parsed));
+        Ok(vec![parsed])
+    }
 }

@@ -13,7 +13,7 @@ pub enum Event {
     /// What became of a query.
     Answer {
         /// The answer, and the query as it is understood.
-        report: Report,
+        report: Box<Report>,
         /// The text that the query stands in.
         source: Arc<Source>,
         /// Whether the query stands there just as it was typed, alone.

@@ -1,15 +1,19 @@
-//! `:load`, `:reload` and `:save`.
+//! `:load` and `:reload`: a file becomes an entry that imports it, and its queries are answered.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::command::Call;
 use super::entries::Entry;
 use super::event::Event;
-use super::reading::Reading;
-use super::session::{Session, Tell, Understood, quoted};
-use crate::service::import::Format;
-use crate::syntax::format::format;
+use super::it::It;
+use super::session::{Session, Tell};
+use crate::service::check::{Levels, check};
+use crate::service::import::{Format, document};
+use crate::service::test::{self, Explain};
+use crate::syntax::ast::ItemKind;
 use crate::text::Source;
 
 /// `:load FILE`
@@ -21,61 +25,92 @@ pub fn load(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
 /// Takes a file into the session.
 pub fn open(session: &mut Session<'_>, file: &str, tell: Tell<'_>) {
     if let Some(format) = Format::of(file) {
-        return foreign(session, file, format, tell);
+        return declare(session, file, format, tell);
     }
     let path = session.entries.locate(file);
-    session.entries.forget_files();
-    take(session, path, tell);
+    if session.checked.program().files.iter().any(|it| it.path == path) {
+        session.forget_files();
+    }
+    take(session, file, path, tell);
 }
 
-/// Declares what a file in another format holds, under the name of the file.
-fn foreign(session: &mut Session<'_>, file: &str, format: Format, tell: Tell<'_>) {
+/// Declares what a file in the format of another program holds, under the name of the file.
+fn declare(session: &mut Session<'_>, file: &str, format: Format, tell: Tell<'_>) {
     let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
     let mut name: String =
         stem.chars().map(|it| if it.is_alphanumeric() { it } else { '_' }).collect();
     if name.chars().next().is_none_or(char::is_numeric) || name.chars().count() == 1 {
         name.insert(0, '_');
     }
-    let keyword = format.sort().keyword();
-    let line = format!("{keyword} {name} = file \"{file}\"");
-    session.read(Arc::new(Source::new(line.as_str(), line.as_str())), tell);
-    if session.known.find(&name).is_some() {
-        tell(Event::Note(format!("loaded `{name}`")));
-    }
+    session.forget_files();
+    let text = format!("{} {name} = file \"{file}\"", format.sort().keyword());
+    tell(Event::Note(text.clone()));
+    session.read(Arc::new(Source::new(file, text)), tell);
 }
 
 /// `:reload`
 pub fn reload(session: &mut Session<'_>, tell: Tell<'_>) {
-    let loaded = session.entries.list.iter().filter_map(|entry| match entry {
-        Entry::Loaded(path) => Some(path.clone()),
-        Entry::Typed { .. } => None,
-    });
+    let loaded = session.entries.list.iter();
+    let loaded = loaded.filter_map(|it| Some((it.loaded.clone()?, it.document.clone())));
     let loaded: Vec<_> = loaded.collect();
-    session.entries.forget_files();
-    if loaded.is_empty() {
-        tell(Event::Note("no file is loaded; its declarations stay as they are".to_owned()));
-    }
-    for path in loaded {
+    session.forget_files();
+    session.rebuild();
+    for (path, import) in loaded {
         if session.signal.is_cancelled() {
-            break;
+            return;
         }
-        take(session, path, tell);
+        take(session, import.source.name(), path, tell);
     }
 }
 
-/// Takes a located file, which goes behind all else that the session holds.
-fn take(session: &mut Session<'_>, path: PathBuf, tell: Tell<'_>) {
-    let source = match session.entries.text_of(&path) {
-        Ok(source) => Arc::new(source),
-        Err(reason) => {
-            let message = format!("{}: cannot read it: {reason}", path.display());
-            return tell(Event::usage(message));
+/// Takes a located file, whose declarations go before all others, and answers its queries.
+fn take(session: &mut Session<'_>, file: &str, path: PathBuf, tell: Tell<'_>) {
+    if let Err(reason) = session.entries.read(&path) {
+        return tell(Event::usage(format!("{file}: cannot read it: {reason}")));
+    }
+    let before = session.errors();
+    session.entries.list.retain(|entry| entry.loaded.as_ref() != Some(&path));
+    let import = document(Arc::new(Source::new(file, format!("import \"{file}\""))));
+    let kept = vec![true; import.tree.items.len()];
+    let answers = FxHashMap::default();
+    session.entries.list.push(Entry { document: import, kept, answers, loaded: Some(path.clone()) });
+    session.rebuild();
+    session.tell_files(tell);
+    session.tell_new_errors(&before, tell);
+    answer(session, &path, tell);
+}
+
+/// Answers the queries of a loaded file.
+fn answer(session: &mut Session<'_>, path: &Path, tell: Tell<'_>) {
+    let mut program = session.entries.program(None);
+    let Some(index) = program.files.iter().position(|it| it.path == path) else { return };
+    // The file that is asked for stands last.
+    let file = program.files.remove(index);
+    program.files.push(file);
+    let checked = check(program, &Levels::default());
+    let analysis = checked.analysis();
+    let program = checked.program();
+    for (definition, _) in program.items(program.root()) {
+        let name = program.name(definition);
+        if !name.is_empty() {
+            session.memory.name(name);
         }
-    };
-    let is_same = |entry: &Entry| matches!(entry, Entry::Loaded(it) if *it == path);
-    session.entries.list.retain(|entry| !is_same(entry));
-    let entry = Entry::Loaded(path);
-    let together = session.entries.together(Some(&entry));
-    let reading = Reading::default();
-    session.add(&mut Understood { reading, typed: source, entry, together }, tell);
+    }
+    let (signal, limits) = (session.signal.clone(), session.limits);
+    for mut report in test::run(&analysis, Explain::All, || limits.budget(&signal)) {
+        let source = analysis.scope.source(report.query.document);
+        if let ItemKind::Query(query) = &analysis.scope.item(report.query).kind {
+            let it = It::of(&report, query, source.text());
+            session.memory.it = it.or(session.memory.it.take());
+            session.memory.name(source.slice(query.target.span));
+        }
+        session.memory.query = Some(report.name.clone());
+        let found = std::mem::take(&mut report.diagnostics);
+        let is_typed = false;
+        tell(Event::Answer { report: Box::new(report), source: Arc::clone(source), is_typed });
+        session.tell_all(found, source, tell);
+        if signal.is_cancelled() {
+            return;
+        }
+    }
 }

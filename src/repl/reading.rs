@@ -20,7 +20,7 @@ pub struct Context<'a> {
     /// What a verb alone asks about.
     pub target: &'a dyn Fn(Verb) -> Option<String>,
     /// Variables that are not in the formula to which `it` gives values.
-    pub without: Vec<String>,
+    pub without: &'a [String],
 }
 
 /// A text as it is understood.
@@ -28,6 +28,8 @@ pub struct Context<'a> {
 pub struct Reading {
     /// The text with nothing left out.
     pub text: String,
+    /// Whether `it` stands for values of variables.
+    pub has_values: bool,
     /// The parts that were not typed, in order.
     seams: Vec<Seam>,
 }
@@ -55,7 +57,7 @@ impl Reading {
     /// # Errors
     /// Where `it` cannot mean anything.
     pub fn of(typed: &str, context: &Context<'_>) -> Result<Self, Vec<Diagnostic>> {
-        let mut reader = Reader { typed, context, changes: Vec::new(), faults: Vec::new() };
+        let mut reader = Reader::new(typed, context);
         reader.read();
         reader.finish()
     }
@@ -71,7 +73,7 @@ impl Reading {
         typed: &str,
         context: &Context<'_>,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let mut reader = Reader { typed, context, changes: Vec::new(), faults: Vec::new() };
+        let mut reader = Reader::new(typed, context);
         let blank = if instead_of.is_empty() { " " } else { "" };
         let edit = Edit::replace(instead_of, format!("{}{blank}", verb.word()));
         reader.changes.push(Change { edit, place: instead_of });
@@ -95,7 +97,7 @@ impl Reading {
             let is_added = edit.span.is_empty();
             Seam { read: Span::new(start, start + length), typed: place, is_added }
         });
-        Self { seams: seams.collect(), text }
+        Self { seams: seams.collect(), text, has_values: false }
     }
 
     /// Whether the text was typed as it is understood.
@@ -164,12 +166,20 @@ struct Reader<'a> {
     context: &'a Context<'a>,
     changes: Vec<Change>,
     faults: Vec<Diagnostic>,
+    has_values: bool,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(typed: &'a str, context: &'a Context<'a>) -> Self {
+        Self { typed, context, changes: Vec::new(), faults: Vec::new(), has_values: false }
+    }
+
     fn finish(self) -> Result<Reading, Vec<Diagnostic>> {
         match self.faults.is_empty() {
-            true => Ok(Reading::changed(self.typed, self.changes)),
+            true => Ok(Reading {
+                has_values: self.has_values,
+                ..Reading::changed(self.typed, self.changes)
+            }),
             false => Err(self.faults),
         }
     }
@@ -274,12 +284,15 @@ impl Reader<'_> {
             if lexeme.token != Token::Word {
                 continue;
             }
-            let without = &self.context.without;
+            let without = self.context.without;
             match verb {
                 _ if is_expectation => {
                     self.replace(lexeme, "an answer", |it| Some(it.answer.clone()));
                 }
-                Verb::Eval => self.replace(lexeme, "values", |it| it.bindings(without)),
+                Verb::Eval => {
+                    self.has_values |= self.word(lexeme) == "it";
+                    self.replace(lexeme, "values", |it| it.bindings(without));
+                }
                 Verb::Play2Win => self.replace(lexeme, "moves", |it| it.moves.clone()),
                 _ => {}
             }

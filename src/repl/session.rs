@@ -5,19 +5,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::entries::{Entries, Entry, Together};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::entries::{Entries, Entry, TYPED};
 use super::event::Event;
 use super::it::It;
-use super::known::{Known, item_at};
+use super::memory::Memory;
 use super::reading::{Context, Reading};
-use super::shape::{Shape, is_name};
+use super::shape::Shape;
 use super::{command, show};
 use crate::budget::{Budget, Signal};
 use crate::diagnostic::code::UNKNOWN_BINDING;
-use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::kinds::{Definition, Kind, formula};
-use crate::service::check::{Analysis, check};
-use crate::service::import::Files;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::kinds::{Definition, Document};
+use crate::service::check::{Analysis, Checked, Levels, check};
+use crate::service::import::{Files, document};
 use crate::service::test::{self, Explain, Verdict};
 use crate::syntax::ast::{Item, ItemKind, Verb};
 use crate::text::{Source, Span};
@@ -49,46 +51,54 @@ pub struct Limits {
     pub max_memory: Option<usize>,
 }
 
+impl Limits {
+    /// The budget of a search that starts now.
+    pub fn budget(self, signal: &Signal) -> Budget {
+        Budget::new(signal.clone(), self.timeout, self.max_memory)
+    }
+}
+
 /// To whom events are told as they happen.
 pub type Tell<'t> = &'t mut dyn FnMut(Event);
 
-/// What was said and declared so far.
+/// What was declared and said so far.
 pub struct Session<'w> {
     pub(super) world: &'w dyn World,
     pub(super) entries: Entries<'w>,
-    /// What is declared.
-    pub(super) known: Known,
+    /// The entries as a program; its last file has a part for each entry.
+    pub(super) checked: Checked,
+    pub(super) memory: Memory,
     pub(super) limits: Limits,
     pub(super) signal: Signal,
-    /// The last query, as it is understood.
-    pub(super) last_query: Option<String>,
-    /// The code of the last diagnostic.
-    pub(super) last_code: Option<Code>,
+    /// Files of which was told what is wrong with them.
+    pub(super) told: FxHashSet<PathBuf>,
     /// Files that the session wrote.
-    pub(super) saved: Vec<PathBuf>,
-    /// What was declared or asked about, the last one at the end.
-    recent: Vec<String>,
-    it: Option<It>,
+    pub(super) saved: FxHashSet<PathBuf>,
     /// The name under which typed text is shown.
     name: &'static str,
     /// Lines that were typed.
     lines: u32,
 }
 
+/// A text that was typed, and how it is understood.
+pub(super) struct Typed {
+    pub source: Arc<Source>,
+    pub reading: Reading,
+}
+
 impl<'w> Session<'w> {
     /// A session that knows nothing; typed text is shown under `name`.
     pub fn new(world: &'w dyn World, name: &'static str, limits: Limits) -> Self {
+        let entries = Entries::new(world);
         Self {
             world,
-            entries: Entries::new(world),
-            known: Known::default(),
+            checked: check(entries.program(None), &Levels::default()),
+            entries,
+            memory: Memory::default(),
             limits,
             signal: Signal::default(),
-            last_query: None,
-            last_code: None,
-            saved: Vec::new(),
-            recent: Vec::new(),
-            it: None,
+            told: FxHashSet::default(),
+            saved: FxHashSet::default(),
             name,
             lines: 0,
         }
@@ -102,263 +112,366 @@ impl<'w> Session<'w> {
         if typed.trim().is_empty() {
             return Flow::Goes;
         }
+        let source = Arc::new(source);
         match command::split(typed) {
-            Some(command) => command::run(self, command, Arc::new(source), tell),
+            Some(command) => command::run(self, command, source, tell),
             None => {
-                self.read(Arc::new(source), tell);
+                self.read(source, tell);
                 Flow::Goes
             }
         }
     }
 
     /// Takes what a file may hold, a bare formula, or a bare name.
-    pub(super) fn read(&mut self, typed: Arc<Source>, tell: Tell<'_>) {
-        match Shape::of(typed.text(), &self.known) {
-            Shape::Items => self.take(&typed, tell),
-            Shape::Formula => show::formula(self, &typed, tell),
+    pub(super) fn read(&mut self, source: Arc<Source>, tell: Tell<'_>) {
+        let is_declared = |name: &str| self.checked.analysis().scope.find(name).is_some();
+        match Shape::of(source.text(), &is_declared) {
+            Shape::Items => self.take(source, tell),
+            Shape::Formula => show::formula(self, &source, tell),
             Shape::Name(name) => show::name(self, &name, tell),
-            Shape::It => show::it(self.it.as_ref(), tell),
+            Shape::It => show::it(self.memory.it.as_ref(), tell),
         }
-    }
-
-    /// What each search may use from now on.
-    pub(super) fn budget(&self) -> Budget {
-        Budget::new(self.signal.clone(), self.limits.timeout, self.limits.max_memory)
-    }
-
-    /// What a verb alone asks about: what was named last among all that can answer it.
-    fn target(&self, verb: Verb) -> Option<String> {
-        let answers = |text: &&String| match self.known.find(text) {
-            Some(declared) => declared.facts.is_some_and(|it| it.verbs.contains(&verb)),
-            None => {
-                let is_name = is_name(text);
-                !is_name && formula::KIND.facts().verbs.contains(&verb)
-            }
-        };
-        self.recent.iter().rev().find(answers).cloned()
-    }
-
-    /// Notes what was declared or asked about.
-    pub(super) fn name(&mut self, target: &str) {
-        self.recent.retain(|it| it != target);
-        self.recent.push(target.to_owned());
     }
 
     /// Understands a typed text, or its end as a question in which `verb` stands for its first
     /// bytes. What keeps it from being understood is told.
     pub(super) fn understand(
         &mut self,
-        typed: &Arc<Source>,
+        source: Arc<Source>,
         verb: Option<(Verb, Span)>,
         tell: Tell<'_>,
-    ) -> Option<Understood> {
-        let mut without = Vec::new();
-        loop {
-            let context = Context {
-                it: self.it.as_ref(),
-                declares_it: self.known.find("it").is_some(),
-                target: &|verb| self.target(verb),
-                without: without.clone(),
-            };
-            let reading = match verb {
-                Some((verb, place)) => Reading::asking(verb, place, typed.text(), &context),
-                None => Reading::of(typed.text(), &context),
-            };
-            let reading = match reading {
-                Ok(reading) => reading,
-                Err(faults) => {
-                    self.tell_all(faults, typed, tell);
-                    return None;
-                }
-            };
-            let source = Source::new(typed.name(), reading.text.as_str()).behind(typed.lines_before());
-            let source = Arc::new(source);
-            let entry = Entry::Typed { source, kept: Vec::new(), answers: Vec::new() };
-            let together = self.entries.together(Some(&entry));
-            let understood = Understood { reading, typed: Arc::clone(typed), entry, together };
-            // `it` may give values to variables that are not in the formula.
-            let foreign = self.foreign_values(&understood);
-            if foreign.is_empty() || !without.is_empty() {
-                return Some(understood);
+    ) -> Option<Typed> {
+        let reading = match self.reading(&source, verb, &[]) {
+            Ok(reading) => reading,
+            Err(faults) => {
+                self.tell_all(faults, &source, tell);
+                return None;
             }
-            without = foreign;
+        };
+        let typed = Typed { source, reading };
+        // `it` may give values to variables that are not in the formula.
+        let foreign = self.foreign_values(&typed);
+        if foreign.is_empty() {
+            return Some(typed);
+        }
+        let reading = self.reading(&typed.source, verb, &foreign).ok()?;
+        Some(Typed { reading, ..typed })
+    }
+
+    fn reading(
+        &self,
+        source: &Source,
+        verb: Option<(Verb, Span)>,
+        without: &[String],
+    ) -> Result<Reading, Vec<Diagnostic>> {
+        let analysis = self.checked.analysis();
+        let context = Context {
+            it: self.memory.it.as_ref(),
+            declares_it: analysis.scope.find("it").is_some(),
+            target: &|verb| self.memory.target(&analysis, verb),
+            without,
+        };
+        match verb {
+            Some((verb, place)) => Reading::asking(verb, place, source.text(), &context),
+            None => Reading::of(source.text(), &context),
         }
     }
 
     /// The variables to which `it` gives a value in vain.
-    fn foreign_values(&self, understood: &Understood) -> Vec<String> {
-        if understood.reading.is_typed() || self.it.as_ref().is_none_or(|it| it.values.is_empty()) {
+    fn foreign_values(&mut self, typed: &Typed) -> Vec<String> {
+        if !typed.reading.has_values {
             return Vec::new();
         }
-        let analysis = check(&understood.together.program, &self.known.levels);
-        let root = analysis.root();
-        let findings = analysis.findings[root as usize].iter();
-        let foreign = findings.filter(|it| it.code == UNKNOWN_BINDING && understood.reading.is_in_it(it.span));
-        foreign.map(|it| analysis.scope.text(root)[it.span.range()].to_owned()).collect()
+        let put = self.put(typed);
+        let document = self.line();
+        let analysis = self.checked.analysis();
+        let findings = analysis.findings[document as usize].iter();
+        let is_foreign = |it: &&Diagnostic| {
+            it.code == UNKNOWN_BINDING && typed.reading.is_in_it(it.span)
+        };
+        let text = analysis.scope.text(document);
+        let foreign = findings.filter(is_foreign).map(|it| text[it.span.range()].to_owned());
+        let foreign = foreign.collect();
+        self.drop_line(put);
+        foreign
+    }
+
+    /// Puts a text behind all others of the program.
+    pub(super) fn put(&mut self, typed: &Typed) -> Put {
+        let text = typed.reading.text.as_str();
+        let source = Source::new(typed.source.name(), text).behind(typed.source.lines_before());
+        self.put_document(document(Arc::new(source)))
+    }
+
+    pub(super) fn put_document(&mut self, document: Arc<Document>) -> Put {
+        let scope = self.checked.analysis().scope;
+        let items = &document.tree.items;
+        let replaced: Vec<_> = items
+            .iter()
+            .filter_map(|item| Some(document.source.slice(item.kind.declared()?)))
+            .filter(|name| scope.find(name).is_some())
+            .map(str::to_owned)
+            .collect();
+        let concerns_files = items.iter().any(|item| {
+            let kind = &item.kind;
+            matches!(kind, ItemKind::Import { .. } | ItemKind::Level { .. } | ItemKind::File { .. })
+        });
+        let is_rebuilt = concerns_files || !replaced.is_empty();
+        if is_rebuilt {
+            let program = self.entries.program(Some(&document));
+            self.checked = check(program, &Levels::default());
+        } else {
+            let end = self.checked.program().root().parts.len();
+            let file = self.checked.program().files.len() - 1;
+            self.checked.replace(file, end..end, vec![Arc::clone(&document)]);
+        }
+        Put { document, is_rebuilt, replaced }
+    }
+
+    /// The index of the text that was put last.
+    pub(super) fn line(&self) -> u32 {
+        self.checked.program().root().parts.last().copied().unwrap_or_default()
+    }
+
+    /// Takes a text away that was put last.
+    pub(super) fn drop_line(&mut self, put: Put) {
+        if put.is_rebuilt {
+            return self.rebuild();
+        }
+        let end = self.checked.program().root().parts.len();
+        let file = self.checked.program().files.len() - 1;
+        self.checked.replace(file, end - 1..end, Vec::new());
+    }
+
+    /// Makes the text that was put last an entry.
+    fn keep(&mut self, put: &Put, entry: Entry) {
+        let meaning = entry.meaning();
+        self.entries.list.push(entry);
+        if put.is_rebuilt {
+            return self.rebuild();
+        }
+        if !Arc::ptr_eq(&meaning, &put.document) {
+            let end = self.checked.program().root().parts.len();
+            let file = self.checked.program().files.len() - 1;
+            self.checked.replace(file, end - 1..end, vec![meaning]);
+        }
+    }
+
+    /// Forgets what files said, so that they are read and told of again.
+    pub(super) fn forget_files(&mut self) {
+        self.entries.forget_files();
+        self.told.clear();
+    }
+
+    /// Checks the entries anew.
+    pub(super) fn rebuild(&mut self) {
+        self.checked = check(self.entries.program(None), &Levels::default());
     }
 
     /// Takes declarations, queries and the rest of what a file may hold.
-    fn take(&mut self, typed: &Arc<Source>, tell: Tell<'_>) {
-        let Some(mut understood) = self.understand(typed, None, tell) else { return };
-        self.add(&mut understood, tell);
-    }
-
-    /// Checks what is new, answers its queries, and keeps what is sound.
-    pub(super) fn add(&mut self, new: &mut Understood, tell: Tell<'_>) {
-        let levels = self.known.levels.clone();
-        let analysis = check(&new.together.program, &levels);
-        self.tell_findings(&analysis, new, tell);
-        let mut kept = kept(&analysis);
-        let answers = self.answer(&analysis, new, &mut kept, tell);
-        let root = analysis.root();
-        let items = analysis.scope.tree(root).items.iter().zip(&kept);
+    fn take(&mut self, source: Arc<Source>, tell: Tell<'_>) {
+        let Some(typed) = self.understand(source, None, tell) else { return };
+        let before = self.errors();
+        let put = self.put(&typed);
+        let document = self.line();
+        self.tell_findings(&typed, tell);
+        let mut kept = kept(&self.checked.analysis(), document);
+        let answers = self.answer(&typed, &mut kept, tell);
+        let items = put.document.tree.items.iter().zip(&kept);
         let declared = items.filter(|(_, kept)| **kept).filter_map(|(it, _)| it.kind.declared());
-        let names: Vec<_> =
-            declared.map(|name| analysis.scope.text(root)[name.range()].to_owned()).collect();
-        if let Entry::Typed { kept: of_entry, answers: of_queries, .. } = &mut new.entry {
-            if !kept.contains(&true) {
-                return;
-            }
-            (*of_entry, *of_queries) = (kept, answers);
+        let names: Vec<_> = declared.map(|name| put.document.source.slice(name)).collect();
+        if !kept.contains(&true) {
+            return self.drop_line(put);
         }
-        let replaced: Vec<_> =
-            names.iter().filter(|name| self.known.find(name).is_some()).map(|it| it.as_str()).collect();
+        let replaced = names.iter().filter(|name| put.replaced.iter().any(|it| it == *name));
+        let replaced: Vec<_> = replaced.map(|name| format!("`{name}`")).collect();
         if !replaced.is_empty() {
             let verb = if replaced.len() == 1 { "replaces the one" } else { "replace those" };
-            tell(Event::Note(format!("{} {verb} declared before", quoted(&replaced))));
+            tell(Event::Note(format!("{} {verb} declared before", replaced.join(", "))));
         }
-        names.iter().for_each(|name| self.name(name));
-        self.entries.list.push(new.entry.clone());
-        let is_query = |item: &Item| matches!(item.kind, ItemKind::Query(_));
-        if !analysis.scope.tree(root).items.iter().all(is_query) {
-            self.refresh(tell);
-        }
-    }
-
-    /// Looks again at what is declared, and tells what went wrong by the last change.
-    pub(super) fn refresh(&mut self, tell: Tell<'_>) {
-        let before = std::mem::replace(&mut self.known, Known::of(&self.entries));
-        for (error, source) in self.known.new_errors(&before) {
-            self.last_code = Some(error.code);
-            tell(Event::Diagnostic(error, source));
+        names.iter().for_each(|name| self.memory.name(name));
+        let document = Arc::clone(&put.document);
+        self.keep(&put, Entry { document, kept, answers, loaded: None });
+        if !replaced.is_empty() {
+            self.tell_new_errors(&before, tell);
         }
     }
 
-    fn tell_all(&mut self, found: Vec<Diagnostic>, source: &Arc<Source>, tell: Tell<'_>) {
+    /// Takes back the last declaration.
+    pub(super) fn undo(&mut self, tell: Tell<'_>) {
+        let Some(last) = self.entries.list.iter().rposition(Entry::is_declaration) else {
+            return tell(Event::usage("there is no declaration to take back"));
+        };
+        let before = self.errors();
+        let entry = self.entries.list.remove(last);
+        self.rebuild();
+        let what = match &entry.loaded {
+            Some(path) => path.display().to_string(),
+            None => {
+                let items = entry.document.tree.items.iter().zip(&entry.kept);
+                let said = items
+                    .filter(|(it, kept)| **kept && !matches!(it.kind, ItemKind::Query(_)))
+                    .map(|(it, _)| match it.kind.declared() {
+                        Some(name) => format!("`{}`", entry.document.source.slice(name)),
+                        None => format!("`{}`", entry.document.source.slice(it.span)),
+                    });
+                said.collect::<Vec<_>>().join(", ")
+            }
+        };
+        tell(Event::Note(format!("took back {what}")));
+        self.tell_new_errors(&before, tell);
+    }
+
+    /// The errors in declarations.
+    pub(super) fn errors(&self) -> Vec<(Diagnostic, Arc<Source>)> {
+        let analysis = self.checked.analysis();
+        let program = self.checked.program();
+        let of = |document: u32| {
+            let source = analysis.scope.source(document);
+            let found = analysis.findings[document as usize].iter();
+            let errors = found.filter(|it| it.severity == Severity::Error);
+            errors.map(|it| (it.clone(), Arc::clone(source)))
+        };
+        program.in_order().flat_map(of).collect()
+    }
+
+    /// Tells what went wrong with older declarations by the last change.
+    pub(super) fn tell_new_errors(&mut self, before: &[(Diagnostic, Arc<Source>)], tell: Tell<'_>) {
+        let key = |(error, source): &(Diagnostic, Arc<Source>)| {
+            let at = source.line_column(error.span.start);
+            (source.name().to_owned(), at.line, at.column, error.code.number())
+        };
+        let old: FxHashSet<_> = before.iter().map(key).collect();
+        let new = self.errors();
+        for (error, source) in new.into_iter().filter(|it| !old.contains(&key(it))) {
+            self.tell_all([error], &source, tell);
+        }
+    }
+
+    /// Tells what is wrong with something.
+    pub(super) fn tell_all(
+        &mut self,
+        found: impl IntoIterator<Item = Diagnostic>,
+        source: &Arc<Source>,
+        tell: Tell<'_>,
+    ) {
         for diagnostic in found {
-            self.last_code = Some(diagnostic.code);
+            self.memory.code = Some(diagnostic.code);
             tell(Event::Diagnostic(diagnostic, Arc::clone(source)));
         }
     }
 
-    /// Tells what is wrong with a new text, with what it imports and with files it names.
-    pub(super) fn tell_findings(&mut self, analysis: &Analysis<'_>, new: &Understood, tell: Tell<'_>) {
-        let root = analysis.root();
-        let program = analysis.scope.program;
-        let is_grave = |it: &&Diagnostic| it.severity > Severity::Hint;
-        for (document, &owner) in (0..).zip(&new.together.owners) {
-            if owner != self.entries.list.len() || document == root {
+    /// Tells what is wrong with the text that was put last, and with files that it brings.
+    pub(super) fn tell_findings(&mut self, typed: &Typed, tell: Tell<'_>) {
+        self.tell_files(tell);
+        let found = self.checked.analysis().findings[self.line() as usize].clone();
+        let grave = found.into_iter().filter(|it| it.severity > Severity::Hint);
+        self.tell_all(grave.map(|it| typed.reading.in_typed(it)), &typed.source, tell);
+    }
+
+    /// Tells what is wrong with files, once.
+    pub(super) fn tell_files(&mut self, tell: Tell<'_>) {
+        let analysis = self.checked.analysis();
+        let program = self.checked.program();
+        let mut found = Vec::new();
+        for file in &program.files {
+            if file.path == Path::new(TYPED) || !self.told.insert(file.path.clone()) {
                 continue;
             }
-            let found = analysis.findings[document as usize].iter().filter(is_grave);
-            self.tell_all(found.cloned().collect(), analysis.scope.source(document), tell);
+            for &document in &file.parts {
+                let source = analysis.scope.source(document);
+                found.push((Arc::clone(source), analysis.findings[document as usize].clone()));
+            }
         }
-        let found = analysis.findings[root as usize].iter().filter(is_grave);
-        let found = found.map(|it| new.reading.in_typed(it.clone())).collect();
-        self.tell_all(found, &new.typed, tell);
-        let foreign = program.foreign.iter().filter(|(at, _)| new.together.owners[at.document as usize] == self.entries.list.len());
-        let mut foreign: Vec<_> = foreign.map(|(_, it)| it).collect();
+        let mut foreign: Vec<_> = program.foreign.values().collect();
         foreign.sort_by_key(|it| it.source.name());
         for file in foreign {
-            let found = file.diagnostics.iter().filter(is_grave).cloned().collect();
-            self.tell_all(found, &file.source, tell);
+            if self.told.insert(PathBuf::from(file.source.name())) {
+                found.push((Arc::clone(&file.source), file.diagnostics.clone()));
+            }
+        }
+        for (source, found) in found {
+            let grave = found.into_iter().filter(|it| it.severity > Severity::Hint);
+            self.tell_all(grave, &source, tell);
         }
     }
 
-    /// Answers the queries of a new text. Returns the answers to be kept, by item.
+    /// Answers the queries of the text that was put last. Returns the answers to be kept, by item.
     fn answer(
         &mut self,
-        analysis: &Analysis<'_>,
-        new: &Understood,
+        typed: &Typed,
         kept: &mut [bool],
         tell: Tell<'_>,
-    ) -> Vec<(usize, String)> {
-        let root = analysis.root();
-        let (source, items) = (analysis.scope.source(root), &analysis.scope.tree(root).items);
-        let is_typed = new.reading.is_typed() && items.len() == 1;
-        let mut answers = Vec::new();
-        let (signal, limits) = (self.signal.clone(), self.limits);
-        let budget = || Budget::new(signal.clone(), limits.timeout, limits.max_memory);
+    ) -> FxHashMap<usize, String> {
+        let analysis = self.checked.analysis();
+        let document = self.line();
+        let source = analysis.scope.source(document);
+        let items = &analysis.scope.tree(document).items;
+        let is_typed = typed.reading.is_typed() && items.len() == 1;
+        let mut answers = FxHashMap::default();
         let mut is_answered = vec![false; items.len()];
-        for mut report in test::run(analysis, Explain::All, budget) {
-            let Some(index) = item_at(items, report.span) else { continue };
+        let (signal, limits) = (self.signal.clone(), self.limits);
+        for mut report in test::run(&analysis, Explain::All, || limits.budget(&signal)) {
+            let index = report.query.item as usize;
             let ItemKind::Query(query) = &items[index].kind else { continue };
             is_answered[index] = true;
-            let found = std::mem::take(&mut report.diagnostics);
+            kept[index] = report.answer.is_some() && report.verdict != Some(Verdict::Fails);
             if let Some(it) = It::of(&report, query, source.text()) {
-                kept[index] &= report.verdict != Some(Verdict::Fails);
-                answers.push((index, it.answer.clone()));
-                self.it = Some(it);
-            } else {
-                kept[index] = false;
+                answers.insert(index, it.answer.clone());
+                self.memory.it = Some(it);
             }
-            self.last_query = Some(report.name.clone());
-            self.name(source.slice(query.target.span));
-            tell(Event::Answer { report, source: Arc::clone(source), is_typed });
-            let found = found.into_iter().map(|it| new.reading.in_typed(it)).collect();
-            self.tell_all(found, &new.typed, tell);
+            self.memory.query = Some(report.name.clone());
+            self.memory.name(source.slice(query.target.span));
+            let found = std::mem::take(&mut report.diagnostics);
+            tell(Event::Answer { report: Box::new(report), source: Arc::clone(source), is_typed });
+            for found in found {
+                self.memory.code = Some(found.code);
+                tell(Event::Diagnostic(typed.reading.in_typed(found), Arc::clone(&typed.source)));
+            }
             if self.signal.is_cancelled() {
                 break;
             }
         }
-        // A query may be refused for what is wrong with a declaration made before.
-        let is_refused = |index: &usize| {
-            matches!(items[*index].kind, ItemKind::Query(_)) && kept[*index] && !is_answered[*index]
-        };
-        if !self.signal.is_cancelled() && (0..items.len()).any(|index| is_refused(&index)) {
-            for (error, source) in self.known.errors.clone() {
-                self.tell_all(vec![error], &source, tell);
+        let queries = (0..items.len()).filter(|&it| matches!(items[it].kind, ItemKind::Query(_)));
+        let silent: Vec<_> = queries.filter(|&it| kept[it] && !is_answered[it]).collect();
+        silent.iter().for_each(|&it| kept[it] = false);
+        if !silent.is_empty() && !self.signal.is_cancelled() {
+            // What is wrong lies in a declaration made before.
+            for (error, source) in self.errors() {
+                self.memory.code = Some(error.code);
+                tell(Event::Diagnostic(error, source));
             }
-        }
-        for (index, item) in items.iter().enumerate() {
-            kept[index] &= !matches!(item.kind, ItemKind::Query(_)) || is_answered[index];
         }
         answers
     }
 }
 
-/// A text that is understood as part of the session.
-pub(super) struct Understood {
-    /// How it was understood.
-    pub reading: Reading,
-    /// The text as it was typed.
-    pub typed: Arc<Source>,
-    /// What becomes of it in the session.
-    pub entry: Entry,
-    /// The session with it.
-    pub together: Together,
+/// A text that was put behind the others.
+pub(super) struct Put {
+    pub document: Arc<Document>,
+    /// Whether the program was checked anew and not only followed.
+    is_rebuilt: bool,
+    /// Names that were declared before.
+    replaced: Vec<String>,
 }
 
-/// Which items of the file asked for have nothing wrong with them.
-fn kept(analysis: &Analysis<'_>) -> Vec<bool> {
-    let document = analysis.root();
+/// Which items of a document have nothing wrong with them.
+fn kept(analysis: &Analysis<'_>, document: u32) -> Vec<bool> {
     let items = &analysis.scope.tree(document).items;
-    let is_sound = |(item, index): (&Item, u32)| {
-        item.kind.declared().is_none() && !matches!(item.kind, ItemKind::Broken { .. })
-            || analysis.is_sound(Definition { document, item: index })
+    let is_sound = |(item, index): (&Item, u32)| match item.kind {
+        ItemKind::Broken { .. } => false,
+        _ if item.kind.declared().is_none() => true,
+        _ => analysis.is_sound(Definition { document, item: index }),
     };
     let mut kept: Vec<_> = items.iter().zip(0..).map(is_sound).collect();
-    let errors = analysis.findings[document as usize].iter().filter(|it| it.severity == Severity::Error);
-    for error in errors {
-        if let Some(index) = item_at(items, error.span) {
+    let found = analysis.findings[document as usize].iter();
+    for error in found.filter(|it| it.severity == Severity::Error) {
+        let behind = items.partition_point(|it| it.span.start <= error.span.start);
+        if let Some(index) = behind.checked_sub(1)
+            && error.span.start <= items[index].span.end
+        {
             kept[index] = false;
         }
     }
     kept
-}
-
-/// Names as a sentence has them.
-pub(super) fn quoted(names: &[&str]) -> String {
-    let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-    names.join(", ")
 }

@@ -1,6 +1,5 @@
 //! What a typed text is at first sight: what a file may hold, or a bare formula or name.
 
-use super::known::Known;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::syntax::lines::{self, Piece};
 use crate::syntax::terminal::{KEYWORDS, is_reserved, variable};
@@ -20,7 +19,7 @@ pub enum Shape {
 
 impl Shape {
     /// What `text` is.
-    pub fn of(text: &str, known: &Known) -> Self {
+    pub fn of(text: &str, is_declared: &dyn Fn(&str) -> bool) -> Self {
         let mut lines = lines::split(text, is_reserved);
         let first = lines.advance();
         let tokens = lines.tokens().to_vec();
@@ -32,11 +31,11 @@ impl Shape {
             Token::OpenParenthesis | Token::Minus | Token::ForeignNot => Self::Formula,
             Token::Word if is_reserved(word) => Self::Items,
             Token::Word if variable(word).is_some() => Self::Formula,
-            Token::Word if tokens.len() == 1 => match known.find(word) {
-                Some(_) => Self::Name(word.to_owned()),
-                None if word == "it" => Self::It,
-                None if is_misspelt() => Self::Items,
-                None => Self::Formula,
+            Token::Word if tokens.len() == 1 => match word {
+                _ if is_declared(word) => Self::Name(word.to_owned()),
+                "it" => Self::It,
+                _ if is_misspelt() => Self::Items,
+                _ => Self::Formula,
             },
             Token::Word => match tokens[1].token {
                 Token::Star

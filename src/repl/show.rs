@@ -7,16 +7,18 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::command::Call;
+use super::entries::TYPED;
 use super::event::Event;
 use super::it::It;
-use super::known::Declared;
+use super::memory::Memory;
 use super::session::{Session, Tell};
+use crate::budget::Budget;
 use crate::cli::exit::Exit;
 use crate::diagnostic::Code;
 use crate::diagnostic::spelling::did_you_mean;
-use crate::kinds::{Facts, Kind, Question, formula as formulas};
+use crate::kinds::{Definition, Facts, Kind, Question, formula as formulas};
 use crate::picture::Format;
-use crate::service::check::{Analysis, Target, check, question};
+use crate::service::check::{Analysis, Target, question};
 use crate::service::draw::draw as drawn;
 use crate::service::solve::{Asked, NoAnswer, answer_by_clauses, answer_to, asked};
 use crate::syntax::ast::{ItemKind, Query, Verb};
@@ -25,19 +27,29 @@ use crate::text::{Source, Span};
 
 /// What a declaration says, and what may be asked about it.
 pub fn name(session: &mut Session<'_>, name: &str, tell: Tell<'_>) {
-    let Some(declared) = session.known.find(name) else { return };
-    tell(Event::Text(format(declared.text())));
-    tell(Event::Note(match declared.facts {
+    let analysis = session.checked.analysis();
+    let Some(definition) = analysis.scope.find(name) else { return };
+    tell(Event::Text(format(text(&analysis, definition))));
+    let kind = analysis.kind(definition).filter(|_| analysis.is_sound(definition));
+    let facts = kind.map(Kind::facts);
+    tell(Event::Note(match facts {
         Some(facts) => {
             let verbs: Vec<_> = facts.verbs.iter().map(|it| it.word()).collect();
-            format!("{}; ask {}", facts.with_article(), verbs.join(", "))
+            format!("{}; it answers {}", facts.with_article(), verbs.join(", "))
         }
         None => "it has errors".to_owned(),
     }));
-    if declared.facts.is_some_and(|it| it.name == "formula") {
-        session.set_it(It::formula(name));
+    if facts.is_some_and(|it| it.name == formulas::KIND.facts().name) {
+        session.memory.it = Some(It::formula(name));
     }
-    session.name(name);
+    session.memory.name(name);
+}
+
+/// The text of a declaration, with its documentation.
+fn text<'a>(analysis: &Analysis<'a>, definition: Definition) -> &'a str {
+    let item = analysis.scope.item(definition);
+    let span = item.documentation.map_or(item.span, |above| above.to(item.span));
+    analysis.scope.source(definition.document).slice(span)
 }
 
 /// The last answer.
@@ -52,20 +64,18 @@ pub fn it(it: Option<&It>, tell: Tell<'_>) {
 pub fn formula(session: &mut Session<'_>, typed: &Arc<Source>, tell: Tell<'_>) {
     /// More than this is not worth a wait.
     const STEPS: u64 = 100_000;
-    ask(session, typed, Verb::Draw, Span::at(0), tell, |session, new, asked, tell| {
-        let mut budget = session.budget();
-        if let Ok((_, answer)) = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget) {
+    ask(session, typed, (Verb::Draw, Span::at(0)), tell, |new, memory, tell| {
+        let puzzle = new.asked.puzzle.as_ref();
+        let mut part = new.budget.part(STEPS);
+        if let Ok((_, answer)) = answer_to(puzzle, &new.asked.question, &mut new.budget) {
             tell(Event::Text(format!("{}\n", answer.text)));
         }
-        let counted = Question { verb: Verb::Count, ..asked.question.clone() };
-        let count = answer_to(asked.puzzle.as_ref(), &counted, &mut budget.part(STEPS));
-        let variables = asked.puzzle.variables().map_or(0, |it| it.len());
-        if let Ok((_, count)) = count {
-            let all = 1_u32 << variables;
+        let counted = Question { verb: Verb::Count, ..new.asked.question.clone() };
+        let all = 1_u32 << puzzle.variables().map_or(0, |it| it.len());
+        if let Ok((_, count)) = answer_to(puzzle, &counted, &mut part) {
             tell(Event::Note(format!("true for {} of {all} assignments", count.text)));
         }
-        session.set_it(It::formula(new.text));
-        session.name(new.text);
+        memory.it = Some(It::formula(new.text));
     });
 }
 
@@ -75,57 +85,74 @@ struct New<'a> {
     text: &'a str,
     /// The facts of its kind.
     facts: &'static Facts,
+    asked: Asked<'a>,
+    budget: Budget,
 }
 
-/// Understands what is typed as a question with `verb` and does something with it. What is wrong
-/// is told.
+/// Understands what is typed as a question, whose verb stands for some of its bytes, and does
+/// something with it. What is wrong is told.
 fn ask(
     session: &mut Session<'_>,
-    typed: &Arc<Source>,
-    verb: Verb,
-    instead_of: Span,
+    source: &Arc<Source>,
+    verb: (Verb, Span),
     tell: Tell<'_>,
-    work: impl FnOnce(&mut Session<'_>, &New<'_>, &Asked<'_>, Tell<'_>),
+    work: impl FnOnce(&mut New<'_>, &mut Memory, Tell<'_>),
 ) {
-    let Some(new) = session.understand(typed, Some((verb, instead_of)), tell) else { return };
-    let levels = session.known.levels.clone();
-    let analysis = check(&new.together.program, &levels);
-    session.tell_findings(&analysis, &new, tell);
-    let root = analysis.root();
-    let items = &analysis.scope.tree(root).items;
-    let Some(ItemKind::Query(query)) = items.first().map(|it| &it.kind) else { return };
-    let Some(asked) = asked(&analysis, root, query) else { return };
-    let text = &analysis.scope.text(root)[query.target.span.range()];
-    let facts = facts(&analysis, root, query);
-    work(session, &New { text, facts }, &asked, tell);
+    let Some(typed) = session.understand(Arc::clone(source), Some(verb), tell) else { return };
+    let put = session.put(&typed);
+    session.tell_findings(&typed, tell);
+    let document = session.line();
+    let analysis = session.checked.analysis();
+    let item = put.document.tree.items.first().map(|it| &it.kind);
+    if let Some(ItemKind::Query(query)) = item
+        && let Some(asked) = asked(&analysis, document, query)
+    {
+        let text = put.document.source.slice(query.target.span);
+        let facts = facts(&analysis, document, query);
+        session.memory.name(text);
+        let budget = session.limits.budget(&session.signal);
+        work(&mut New { text, facts, asked, budget }, &mut session.memory, tell);
+    }
+    session.drop_line(put);
 }
 
 fn facts(analysis: &Analysis<'_>, document: u32, query: &Query) -> &'static Facts {
-    match question(analysis, document, query, &mut |_| {}, &mut Vec::new()) {
-        Some((Target::Declared(definition), _)) => {
-            analysis.kind(definition).map_or(formulas::KIND.facts(), |kind| kind.facts())
-        }
-        _ => formulas::KIND.facts(),
+    match question(analysis, document, query, &mut Vec::new()) {
+        Some((Target::Declared(definition), _)) => analysis.kind(definition).map(Kind::facts),
+        _ => None,
     }
+    .unwrap_or(formulas::KIND.facts())
 }
 
 /// `:list`
 pub fn list(session: &Session<'_>, tell: Tell<'_>) {
-    let mut text = String::new();
-    for declared in &session.known.declared {
-        let _ = writeln!(text, "{}", line(declared));
+    let analysis = session.checked.analysis();
+    let program = session.checked.program();
+    let mut lines = String::new();
+    for file in &program.files {
+        let is_file = file.path != Path::new(TYPED);
+        for (definition, item) in program.items(file) {
+            if item.kind.declared().is_none() {
+                continue;
+            }
+            let line = line(text(&analysis, definition));
+            let source = analysis.scope.source(definition.document);
+            let _ = match is_file {
+                true => writeln!(lines, "{line}  // {}", source.name()),
+                false => writeln!(lines, "{line}"),
+            };
+        }
     }
-    match text.is_empty() {
+    match lines.is_empty() {
         true => tell(Event::Note("nothing is declared yet".to_owned())),
-        false => tell(Event::Text(text)),
+        false => tell(Event::Text(lines)),
     }
 }
 
-/// A declaration in one line, and the file it stands in.
-fn line(declared: &Declared) -> String {
-    let text = format(declared.text());
-    let is_comment = |line: &&str| line.trim_start().starts_with("//");
-    let mut lines = text.lines().skip_while(is_comment);
+/// A declaration in one line.
+fn line(declaration: &str) -> String {
+    let text = format(declaration);
+    let mut lines = text.lines().skip_while(|line| line.starts_with("//"));
     let mut line = lines.next().unwrap_or_default().to_owned();
     if lines.next().is_some() {
         line.push_str(if line.ends_with('{') { " … }" } else { " …" });
@@ -150,16 +177,16 @@ pub fn draw(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     };
     let end = call.argument.start as usize + target.trim_end().len();
     let typed = cut(&call.typed, end);
-    ask(session, &typed, Verb::Draw, call.word, tell, |session, new, asked, tell| {
-        let drawn = drawn(asked.puzzle.as_ref(), new.facts, format, &mut session.budget());
-        session.name(new.text);
+    let world = session.world;
+    ask(session, &typed, (Verb::Draw, call.word), tell, |new, _, tell| {
+        let drawn = drawn(new.asked.puzzle.as_ref(), new.facts, format, &mut new.budget);
         let picture = match drawn {
             Ok(picture) => format!("{}\n", picture.trim_end_matches('\n')),
             Err(reason) => return tell(Event::Failure(reason, Exit::Errors)),
         };
         match file {
             None => tell(Event::Text(picture)),
-            Some(file) => match session.world.write(Path::new(&file), &picture, true) {
+            Some(file) => match world.write(Path::new(&file), &picture, true) {
                 Ok(()) => tell(Event::Note(format!("wrote {file}"))),
                 Err(reason) => tell(Event::usage(format!("{file}: {reason}"))),
             },
@@ -175,13 +202,12 @@ fn cut(source: &Source, end: usize) -> Arc<Source> {
 
 /// `:trace [PUZZLE]`
 pub fn trace(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
-    ask(session, &call.typed, Verb::Solve, call.word, tell, |session, new, asked, tell| {
-        let mut budget = session.budget();
-        session.name(new.text);
+    ask(session, &call.typed, (Verb::Solve, call.word), tell, |new, _, tell| {
+        let (puzzle, budget) = (new.asked.puzzle.as_ref(), &mut new.budget);
         let unknown = |reason: &str| {
             Event::Failure(format!("the answer is unknown: {reason}"), Exit::Unknown)
         };
-        let clauses = match asked.puzzle.clauses(&mut budget) {
+        let clauses = match puzzle.clauses(budget) {
             Ok(Some(clauses)) => clauses,
             Ok(None) => {
                 let what = new.facts.with_article();
@@ -191,8 +217,7 @@ pub fn trace(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
             Err(stop) => return tell(unknown(&stop.to_string())),
         };
         let mut step = |line: &str| tell(Event::Text(format!("{line}\n")));
-        let answer =
-            answer_by_clauses(asked.puzzle.as_ref(), &clauses, "sat", Some(&mut step), &mut budget);
+        let answer = answer_by_clauses(puzzle, &clauses, "sat", Some(&mut step), budget);
         tell(match answer {
             Ok(answer) => Event::Text(format!("{}\n", answer.text)),
             Err(NoAnswer::Stopped(stop)) => unknown(&stop.to_string()),
@@ -207,7 +232,7 @@ pub fn trace(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
 /// `:time [QUERY]`
 pub fn time(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     let typed = if call.argument().is_empty() {
-        let Some(query) = &session.last_query else {
+        let Some(query) = &session.memory.query else {
             return tell(Event::usage("there is no query yet; write `:time QUERY`"));
         };
         Source::new(call.typed.name(), query.as_str()).behind(call.typed.lines_before())
@@ -226,7 +251,7 @@ pub fn time(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
 pub fn explain(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     let word = call.argument();
     let code = match word {
-        "" => session.last_code,
+        "" => session.memory.code,
         word => Code::find(word),
     };
     if let Some(code) = code {
