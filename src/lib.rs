@@ -14,3 +14,4 @@ pub mod picture;
 pub mod service;
 pub mod syntax;
 pub mod text;
+pub mod workspace;

@@ -11,7 +11,7 @@ pub mod terminal;
 pub mod token;
 pub mod unfinished;
 
-pub use parse::{Parsed, parse, parse_formula};
+pub use parse::{Parsed, Prefix, parse, parse_formula, parse_prefix};
 
 #[allow(warnings, reason = "generated code")]
 mod grammar {

@@ -59,6 +59,51 @@ pub struct LineColumn {
     pub column: u32,
 }
 
+/// The units in which an editor counts columns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Encoding {
+    /// Bytes.
+    Utf8,
+    /// Code units of UTF-16.
+    #[default]
+    Utf16,
+    /// Characters.
+    Utf32,
+}
+
+impl Encoding {
+    /// The length of a text in these units.
+    pub fn length(self, text: &str) -> u32 {
+        let length = match self {
+            Self::Utf8 => text.len(),
+            Self::Utf16 if text.is_ascii() => text.len(),
+            Self::Utf16 => text.chars().map(char::len_utf16).sum(),
+            Self::Utf32 => text.chars().count(),
+        };
+        length as u32
+    }
+
+    /// The bytes before a column of a line; a column behind its end is its end, one within a
+    /// character is its start.
+    pub fn bytes_before(self, line: &str, column: u32) -> u32 {
+        if line.is_ascii() {
+            return column.min(line.len() as u32);
+        }
+        let mut before = 0;
+        for (at, character) in line.char_indices() {
+            before += match self {
+                Self::Utf8 => character.len_utf8(),
+                Self::Utf16 => character.len_utf16(),
+                Self::Utf32 => 1,
+            } as u32;
+            if before > column {
+                return at as u32;
+            }
+        }
+        line.len() as u32
+    }
+}
+
 /// The largest text that positions can address.
 pub const MAX_BYTES: usize = u32::MAX as usize - 1;
 

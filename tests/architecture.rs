@@ -39,6 +39,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     // What an editor asks, for the language server and the REPL alike. It solves nothing.
     ("ide", &["text", "diagnostic", "budget", "syntax", "logic", "picture", "kinds", "service"]),
+    // Programs that are being edited.
+    ("workspace", &["text", "diagnostic", "budget", "syntax", "kinds", "service", "ide"]),
     // For programs that use the crate: thin words over the engine, with no language around them.
     ("course", &["budget", "logic", "engine"]),
     // The front end reads and writes the formats of other programs, hence `interchange` and

@@ -114,6 +114,11 @@ impl ItemKind {
 }
 
 impl ItemKind {
+    /// Whether it concerns its whole file: an import, a foreign file, the level of a lint.
+    pub fn concerns_file(&self) -> bool {
+        matches!(self, Self::Import { .. } | Self::File { .. } | Self::Level { .. })
+    }
+
     /// The formulas it is made of, in source order.
     pub fn formulas(&self) -> impl Iterator<Item = &Formula> {
         let (body, settings, query) = match self {

@@ -31,6 +31,10 @@ pub struct Lines<'a, I> {
     lexemes: I,
     tokens: Vec<Lexeme>,
     pending: Option<Lexeme>,
+    /// See [`Lines::boundary`].
+    boundary: Option<u32>,
+    /// A text over several lines has no end yet; it may come anywhere.
+    has_open_text: bool,
     is_reserved: fn(&str) -> bool,
 }
 
@@ -39,7 +43,16 @@ pub fn split(
     text: &str,
     is_reserved: fn(&str) -> bool,
 ) -> Lines<'_, impl Iterator<Item = Lexeme> + Clone + '_> {
-    Lines { text, lexemes: lex(text), tokens: Vec::new(), pending: None, is_reserved }
+    let tokens = Vec::new();
+    Lines {
+        text,
+        lexemes: lex(text),
+        tokens,
+        pending: None,
+        boundary: None,
+        has_open_text: false,
+        is_reserved,
+    }
 }
 
 impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
@@ -48,9 +61,15 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
         &self.tokens
     }
 
+    /// Where the next line begins, if the piece found last ends with its line whatever may follow.
+    pub fn boundary(&self) -> Option<u32> {
+        self.boundary.filter(|_| !self.has_open_text)
+    }
+
     /// The next piece, `None` at the end of the text.
     pub fn advance(&mut self) -> Option<Piece> {
         self.tokens.clear();
+        self.boundary = None;
         let mut depth = 0u32;
         while let Some(lexeme) = self.pending.take().or_else(|| self.lexemes.next()) {
             let is_first = self.tokens.is_empty();
@@ -59,11 +78,17 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
                 Token::Newline if depth > 0 && self.continues() => {
                     self.pending = self.lexemes.find(|it| !is_hidden(it));
                 }
-                Token::Newline => return Some(Piece::Line(None)),
+                Token::Newline => {
+                    self.boundary = (depth == 0).then_some(lexeme.span.end);
+                    return Some(Piece::Line(None));
+                }
                 Token::DocComment if is_first => return Some(Piece::Documentation(lexeme.span)),
                 Token::Comment | Token::DocComment => {}
                 Token::OpenBrace => return Some(Piece::Line(Some(lexeme.span))),
-                Token::CloseBrace if is_first => return Some(Piece::Close(lexeme.span)),
+                Token::CloseBrace if is_first => {
+                    self.end_line();
+                    return Some(Piece::Close(lexeme.span));
+                }
                 Token::CloseBrace => {
                     self.pending = Some(lexeme);
                     return Some(Piece::Line(None));
@@ -72,6 +97,10 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
                     match token {
                         Token::OpenParenthesis => depth += 1,
                         Token::CloseParenthesis => depth = depth.saturating_sub(1),
+                        Token::Text(false) => {
+                            let text = &self.text[lexeme.span.range()];
+                            self.has_open_text |= text.starts_with("\"\"\"");
+                        }
                         _ => {}
                     }
                     self.tokens.push(lexeme);
@@ -79,6 +108,17 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
             }
         }
         if self.tokens.is_empty() { None } else { Some(Piece::Line(None)) }
+    }
+
+    /// Passes the end of the line when nothing but a comment stands before it.
+    fn end_line(&mut self) {
+        let mut ahead = self.lexemes.clone();
+        if let Some(next) = ahead.find(|it| it.token != Token::Comment)
+            && next.token == Token::Newline
+        {
+            self.boundary = Some(next.span.end);
+            self.lexemes = ahead;
+        }
     }
 
     /// Whether the line goes on behind the line break that was just read.

@@ -33,6 +33,25 @@ pub struct Parsed {
 
 /// Parses a whole file.
 pub fn parse(text: &str) -> Parsed {
+    parse_prefix(text, None).parsed
+}
+
+/// The beginning of a text, parsed alone.
+#[derive(Clone, Debug)]
+pub struct Prefix {
+    /// What it says.
+    pub parsed: Parsed,
+    /// How many bytes it has.
+    pub length: usize,
+    /// It ends between two items, and means the same whatever follows. Otherwise it is the whole
+    /// text.
+    pub is_closed: bool,
+}
+
+/// Parses a text up to the first place that parts two items and has at least that many bytes
+/// before it. An item that concerns the whole file, such as an import, is followed by such a
+/// place at once.
+pub fn parse_prefix(text: &str, least: Option<usize>) -> Prefix {
     let mut parser = Parser {
         text,
         parsed: Parsed::default(),
@@ -47,8 +66,14 @@ pub fn parse(text: &str) -> Parsed {
             Piece::Close(span) => parser.close(span),
             Piece::Line(open) => parser.line(lines.tokens(), open),
         }
+        if let (Some(least), Some(end)) = (least, lines.boundary())
+            && parser.is_between_items()
+            && (end as usize >= least || parser.ends_with_file_item())
+        {
+            return Prefix { parsed: parser.parsed, length: end as usize, is_closed: true };
+        }
     }
-    parser.finish()
+    Prefix { parsed: parser.finish(), length: text.len(), is_closed: false }
 }
 
 /// Parses a text that is one formula and nothing else but comments.
@@ -194,6 +219,14 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
+    fn is_between_items(&self) -> bool {
+        self.block.is_none() && self.documentation.is_none()
+    }
+
+    fn ends_with_file_item(&self) -> bool {
+        self.parsed.tree.items.last().is_some_and(|item| item.kind.concerns_file())
+    }
+
     fn report(&mut self, diagnostic: Diagnostic) {
         self.parsed.diagnostics.push(diagnostic);
     }

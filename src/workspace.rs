@@ -1,0 +1,205 @@
+//! Programs that are being edited: texts in an editor before those on the disk, and what is known
+//! of each, kept up to date edit by edit.
+
+mod buffer;
+
+use std::cell::RefCell;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::ide::Place;
+use crate::kinds::{Document, Program};
+use crate::service::check::{Analysis, Checked, Levels, check};
+use crate::service::import::{self, Files, load_parts};
+use crate::text::{Encoding, Source};
+
+pub use buffer::{Buffer, Change, Position};
+
+/// The texts of an editor and the programs they belong to. Paths are in the form that
+/// [`Files::locate`] gives.
+pub struct Workspace {
+    disk: Box<dyn Files + Send>,
+    levels: Levels,
+    /// The texts that are being edited.
+    open: FxHashMap<PathBuf, Buffer>,
+    /// Texts read from the disk for imports, until they change there.
+    read: RefCell<FxHashMap<PathBuf, Vec<Arc<Document>>>>,
+    /// What is known of the programs whose root was asked for.
+    programs: FxHashMap<PathBuf, Checked>,
+    /// Open files about which something else may be known than when they were last taken.
+    touched: FxHashSet<PathBuf>,
+}
+
+/// The texts of a workspace as an import sees them.
+struct Texts<'a> {
+    disk: &'a dyn Files,
+    open: &'a FxHashMap<PathBuf, Buffer>,
+    read: &'a RefCell<FxHashMap<PathBuf, Vec<Arc<Document>>>>,
+}
+
+impl Files for Texts<'_> {
+    fn locate(&self, from: &Path, relative: &str) -> PathBuf {
+        self.disk.locate(from, relative)
+    }
+
+    fn read(&self, path: &Path) -> Result<Source, String> {
+        match self.open.get(path) {
+            Some(buffer) => Ok(Source::new(buffer.name(), buffer.text())),
+            None => self.disk.read(path),
+        }
+    }
+
+    fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
+        if let Some(buffer) = self.open.get(path) {
+            return Ok(buffer.parts().to_vec());
+        }
+        if let Some(parts) = self.read.borrow().get(path) {
+            return Ok(parts.clone());
+        }
+        let parts = vec![import::document(Arc::new(self.disk.read(path)?))];
+        self.read.borrow_mut().insert(path.to_owned(), parts.clone());
+        Ok(parts)
+    }
+}
+
+impl Workspace {
+    /// A workspace in which nothing is open.
+    pub fn new(disk: Box<dyn Files + Send>) -> Self {
+        Self {
+            disk,
+            levels: Levels::default(),
+            open: FxHashMap::default(),
+            read: RefCell::default(),
+            programs: FxHashMap::default(),
+            touched: FxHashSet::default(),
+        }
+    }
+
+    /// The texts that are being edited.
+    pub fn open_files(&self) -> impl Iterator<Item = (&Path, &Buffer)> {
+        self.open.iter().map(|(path, buffer)| (path.as_path(), buffer))
+    }
+
+    /// The text of a file that is being edited.
+    pub fn buffer(&self, path: &Path) -> Option<&Buffer> {
+        self.open.get(path)
+    }
+
+    /// Begins to edit a file, shown under a name; the text goes before that on the disk.
+    pub fn open(&mut self, path: PathBuf, name: &str, text: &str) {
+        self.open.insert(path.clone(), Buffer::new(name, text));
+        self.forget(&path);
+        self.touched.insert(path);
+    }
+
+    /// Replaces what stands between two positions of an open file, or all of it.
+    pub fn edit(
+        &mut self,
+        path: &Path,
+        range: Option<Range<Position>>,
+        encoding: Encoding,
+        text: &str,
+    ) {
+        let Some(buffer) = self.open.get_mut(path) else { return };
+        let Some(range) = range else {
+            let name = buffer.name().to_owned();
+            return self.open(path.to_owned(), &name, text);
+        };
+        let change = buffer.edit(range, encoding, text);
+        if change.concerns_file {
+            return self.forget(path);
+        }
+        for (root, checked) in &mut self.programs {
+            let files = &checked.program().files;
+            if let Some(file) = files.iter().position(|file| file.path == path) {
+                checked.replace(file, change.removed.clone(), change.added.clone());
+                self.touched.insert(root.clone());
+            }
+        }
+    }
+
+    /// Ends editing a file: what is on the disk counts again.
+    pub fn close(&mut self, path: &Path) {
+        self.open.remove(path);
+        self.forget(path);
+        self.programs.remove(path);
+        self.touched.remove(path);
+    }
+
+    /// Takes note that a file on the disk has changed, has come or is gone.
+    pub fn refresh(&mut self, path: &Path) {
+        self.read.borrow_mut().remove(path);
+        if !self.open.contains_key(path) {
+            self.forget(path);
+        }
+    }
+
+    /// Sets the levels of lints that go before those a file sets for itself.
+    pub fn set_levels(&mut self, levels: Levels) {
+        self.levels = levels;
+        self.touched.extend(self.programs.drain().map(|(root, _)| root));
+    }
+
+    /// Forgets the programs that a file is a part of, or may be now.
+    fn forget(&mut self, path: &Path) {
+        let touched = &mut self.touched;
+        self.programs.retain(|root, checked| {
+            let program = checked.program();
+            // Of what could not be read, and of foreign files, the paths are not kept.
+            let is_kept = program.import_findings.is_empty()
+                && program.foreign.is_empty()
+                && program.files.iter().all(|file| file.path != path);
+            if !is_kept {
+                touched.insert(root.clone());
+            }
+            is_kept
+        });
+    }
+
+    /// The open files about which something else may be known since this was last asked.
+    pub fn take_touched(&mut self) -> Vec<PathBuf> {
+        let mut touched: Vec<_> =
+            self.touched.drain().filter(|path| self.open.contains_key(path)).collect();
+        touched.sort();
+        touched
+    }
+
+    /// What is known of the program whose root is this file; `None` when it cannot be read.
+    pub fn analysis(&mut self, path: &Path) -> Option<Analysis<'_>> {
+        if !self.programs.contains_key(path) {
+            let texts = Texts { disk: &*self.disk, open: &self.open, read: &self.read };
+            let parts = texts.parts(path).ok()?;
+            let program = load_parts(parts, path, &texts);
+            self.programs.insert(path.to_owned(), check(program, &self.levels));
+        }
+        self.programs.get(path).map(Checked::analysis)
+    }
+}
+
+/// The place at a position of a program's root.
+pub fn place(program: &Program, position: Position, encoding: Encoding) -> Place {
+    let parts = &program.root().parts;
+    let documents = parts.iter().map(|&it| &program.documents[it as usize]);
+    let (part, offset) = buffer::place(documents, position, encoding);
+    Place { document: parts[part], offset }
+}
+
+/// The line of its file in which a document begins.
+pub fn first_line(program: &Program, document: u32) -> u32 {
+    let parts = &program.files[program.file_of(document)].parts;
+    let before = parts.iter().take_while(|&&it| it != document);
+    before.map(|&it| program.documents[it as usize].source.line_count() - 1).sum()
+}
+
+/// The position of an offset in a document, whose first line in its file is given.
+pub fn position(document: &Document, first_line: u32, offset: u32, encoding: Encoding) -> Position {
+    let source = &document.source;
+    let offset = source.floor_boundary(offset);
+    let line = source.line_of(offset);
+    let start = source.line_span(line).start;
+    let before = &source.text()[start as usize..offset as usize];
+    Position { line: first_line + line, column: encoding.length(before) }
+}

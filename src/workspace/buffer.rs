@@ -1,0 +1,150 @@
+//! A text that is being edited, cut into parts that are parsed alone, so that an edit costs no
+//! more than the parts it touches. The parts say what the whole text would say, since they are cut
+//! between items.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::kinds::Document;
+use crate::syntax::parse_prefix;
+use crate::text::{Encoding, Source};
+
+/// Bytes of a part, unless an item is longer. Parsing so many takes a tenth of a millisecond.
+const PART: usize = 2048;
+
+/// The parts of a text, of which there is at least one.
+#[derive(Clone, Debug)]
+pub struct Buffer {
+    name: String,
+    parts: Vec<Arc<Document>>,
+}
+
+/// What an edit did to the parts of a buffer.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The parts that are no more, by their indices.
+    pub removed: Range<usize>,
+    /// What stands in their place.
+    pub added: Vec<Arc<Document>>,
+    /// Something that concerns the whole file, such as an import, stood in the parts or does now.
+    pub concerns_file: bool,
+}
+
+/// A place as editors say it: the line and the column, both from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Position {
+    /// The line.
+    pub line: u32,
+    /// The column, in units of an [`Encoding`].
+    pub column: u32,
+}
+
+impl Buffer {
+    /// A text, shown under a name.
+    pub fn new(name: &str, text: &str) -> Self {
+        Self { name: name.to_owned(), parts: cut(name, text, true).0 }
+    }
+
+    /// The name it is shown under.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The parts in order.
+    pub fn parts(&self) -> &[Arc<Document>] {
+        &self.parts
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> String {
+        self.parts.iter().map(|part| part.source.text()).collect()
+    }
+
+    /// Replaces what stands between two positions; those behind the end of a line or of the text
+    /// mean that end.
+    pub fn edit(&mut self, range: Range<Position>, encoding: Encoding, text: &str) -> Change {
+        let (first, start) = place(self.parts.iter(), range.start, encoding);
+        let (last, end) = place(self.parts.iter(), range.end.max(range.start), encoding);
+        let head = &self.parts[first].source.text()[..start as usize];
+        let tail = &self.parts[last].source.text()[end as usize..];
+        let mut edited = [head, text, tail].concat();
+        let mut next = last + 1;
+        if edited.len() < PART / 4 && next < self.parts.len() {
+            edited.push_str(self.parts[next].source.text());
+            next += 1;
+        }
+        let mut added = Vec::new();
+        // The last part may need what follows to be complete; each time twice as much is taken.
+        let mut more = 1;
+        loop {
+            let is_end = next == self.parts.len();
+            let (mut parts, rest) = cut(&self.name, &edited, is_end);
+            added.append(&mut parts);
+            if rest == edited.len() {
+                break;
+            }
+            edited.drain(..rest);
+            let following = next..(next + more).min(self.parts.len());
+            edited.extend(self.parts[following.clone()].iter().map(|it| it.source.text()));
+            next = following.end;
+            more *= 2;
+        }
+        let removed = first..next;
+        let concerns_file =
+            |it: &Arc<Document>| it.tree.items.iter().any(|item| item.kind.concerns_file());
+        let concerns_file = self.parts[removed.clone()].iter().chain(&added).any(concerns_file);
+        self.parts.splice(removed.clone(), added.iter().cloned());
+        Change { removed, added, concerns_file }
+    }
+}
+
+/// Cuts a text into parts, as far as that can be done without what follows it: the bytes that were
+/// cut. At the end of everything nothing follows.
+fn cut(name: &str, text: &str, is_end: bool) -> (Vec<Arc<Document>>, usize) {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    while start < text.len() || (is_end && parts.is_empty()) {
+        let rest = &text[start..];
+        // No part is left behind that is much smaller.
+        let least = if rest.len() <= 2 * PART { rest.len() } else { PART };
+        let prefix = parse_prefix(rest, Some(least));
+        if !prefix.is_closed && !is_end {
+            break;
+        }
+        let source = Arc::new(Source::new(name, &rest[..prefix.length]));
+        let (tree, diagnostics) = (prefix.parsed.tree, prefix.parsed.diagnostics);
+        parts.push(Arc::new(Document { source, tree, diagnostics }));
+        start += prefix.length;
+    }
+    (parts, start)
+}
+
+/// The lines that end within a document.
+fn line_ends(document: &Document) -> u32 {
+    document.source.line_count() - 1
+}
+
+/// The part that holds a position, and the offset in it.
+pub(super) fn place<'a>(
+    parts: impl Iterator<Item = &'a Arc<Document>>,
+    position: Position,
+    encoding: Encoding,
+) -> (usize, u32) {
+    let mut line = position.line;
+    let mut parts = parts.enumerate().peekable();
+    while let Some((index, part)) = parts.next() {
+        // The line behind the last line break of a part is the first of the next one.
+        let ends = line_ends(part);
+        let is_last = parts.peek().is_none();
+        if line < ends || (is_last && line == ends) {
+            let span = part.source.line_span(line);
+            let before = encoding.bytes_before(part.source.slice(span), position.column);
+            return (index, span.start + before);
+        }
+        if is_last {
+            return (index, part.source.text().len() as u32);
+        }
+        line -= ends;
+    }
+    (0, 0)
+}

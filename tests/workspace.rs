@@ -1,0 +1,258 @@
+//! Programs that are being edited: after any edits what is known must be what a fresh look at the
+//! whole text finds.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+use puzzle_lang::diagnostic::Diagnostic;
+use puzzle_lang::service::check::{Analysis, Levels, check};
+use puzzle_lang::service::import::{Files, load};
+use puzzle_lang::text::{Encoding, Source, Span};
+use puzzle_lang::workspace::{Position, Workspace, first_line, place, position};
+
+/// A disk in memory.
+#[derive(Clone, Default)]
+struct Shelf(Arc<Mutex<BTreeMap<PathBuf, String>>>);
+
+impl Shelf {
+    fn put(&self, path: &str, text: &str) {
+        self.0.lock().unwrap().insert(PathBuf::from(path), text.to_owned());
+    }
+}
+
+impl Files for Shelf {
+    fn locate(&self, _: &Path, relative: &str) -> PathBuf {
+        PathBuf::from(relative)
+    }
+
+    fn read(&self, path: &Path) -> Result<Source, String> {
+        let files = self.0.lock().unwrap();
+        let text = files.get(path).ok_or("there is no such file")?;
+        Ok(Source::new(path.to_string_lossy(), text))
+    }
+}
+
+/// Everything said about a program, a line a diagnostic, with places in whole files.
+fn said(analysis: &Analysis<'_>) -> Vec<String> {
+    let program = analysis.scope.program;
+    let mut lines = Vec::new();
+    for file in &program.files {
+        let mut start = 0;
+        let mut starts = Vec::new();
+        for &part in &file.parts {
+            let source = &program.documents[part as usize].source;
+            starts.push((Arc::clone(source), start));
+            start += source.text().len() as u32;
+        }
+        for (&part, (source, _)) in file.parts.iter().zip(&starts) {
+            for it in &analysis.findings[part as usize] {
+                lines.push(line(&file.path, it, |other, span| {
+                    let other = other.unwrap_or(source);
+                    let found = starts.iter().find(|(it, _)| Arc::ptr_eq(it, other));
+                    let start = found.map_or(1_000_000, |(_, start)| *start);
+                    Span::new(span.start + start, span.end + start)
+                }));
+            }
+        }
+    }
+    lines
+}
+
+fn line(
+    path: &Path,
+    it: &Diagnostic,
+    place: impl Fn(Option<&Arc<Source>>, Span) -> Span,
+) -> String {
+    let mut line = format!(
+        "{}: {:?} {:?} {:?} {} | {} | {:?}",
+        path.display(),
+        place(None, it.span),
+        it.code,
+        it.severity,
+        it.message,
+        it.label,
+        it.help
+    );
+    for related in &it.related {
+        let span = place(related.source.as_ref(), related.span);
+        write!(line, " | {span:?} {}", related.message).unwrap();
+    }
+    for fix in &it.fixes {
+        write!(line, " | {}", fix.title).unwrap();
+        for edit in &fix.edits {
+            write!(line, " {:?} {:?}", place(None, edit.span), edit.text).unwrap();
+        }
+    }
+    line
+}
+
+/// Lines of all sorts, most of them right. With few names, most are declared more than once.
+fn piece(names: u32) -> impl Strategy<Value = String> {
+    let name = move || (0..names).prop_map(|it| format!("f{it}"));
+    prop_oneof![
+        4 => (name(), name(), name()).prop_map(|(a, b, c)| format!("formula {a} = ({b}+{c})\n")),
+        6 => (0..100 * names).prop_map(|it| format!("formula g{it} = (x*-y)\n")),
+        3 => name().prop_map(|it| format!("formula {it} = x\n")),
+        3 => name().prop_map(|it| format!("solve {it} => satisfiable\n")),
+        1 => name().prop_map(|it| format!("eval {it} x=1 y=0\n")),
+        2 => (0..20 * names).prop_map(|it| format!(
+            "/// A maze.\nmaze m{it} {{\n    steps 3\n    START -> A\n    A treasures T -> GOAL\n    GOAL\n}}\n"
+        )),
+        2 => (0..20 * names).prop_map(|it| format!("clauses c{it} {{\n    1 -2\n    2\n}}\n")),
+        2 => (0..200u32, name()).prop_map(|(it, name)| format!(
+            "game d{it}: formula {{\n    formula {name}\n    turns EA\n    variables xy\n}}\nplay2win d{it}\n"
+        )),
+        1 => Just("formula h = (x+\n    y)\n".to_owned()),
+        1 => Just("formula h = ((x+y)\n".to_owned()),
+        1 => Just("maze broken {\n    START ->\n".to_owned()),
+        1 => Just("}\n".to_owned()),
+        1 => Just("{\n".to_owned()),
+        1 => Just("/// Documentation.\n".to_owned()),
+        1 => Just("// A comment.\n\n".to_owned()),
+        1 => Just("allow unused-formula\n".to_owned()),
+        1 => Just("import \"other.puzzle\"\n".to_owned()),
+        1 => Just("clauses k = file \"k.cnf\"\n".to_owned()),
+        1 => Just("draw f1 => \"\"\"\n    x\n    \"\"\"\n".to_owned()),
+        1 => Just("draw f1 => \"\"\"\n".to_owned()),
+        1 => Just("(".to_owned()),
+        1 => Just("ü∧𝔸 ".to_owned()),
+        1 => Just("\r\n".to_owned()),
+        1 => Just("f1 f2".to_owned()),
+    ]
+}
+
+/// An edit: where it begins, how many bytes go, and what comes.
+type Edit = (Index, usize, Vec<String>);
+
+fn edits() -> impl Strategy<Value = (Vec<String>, Vec<Edit>)> {
+    prop::sample::select(&[30, 300, 30_000][..]).prop_flat_map(|names| {
+        let length = prop_oneof![4 => 0..4usize, 3 => 0..80usize, 1 => 0..9000usize];
+        let edit = (any::<Index>(), length, prop::collection::vec(piece(names), 0..3));
+        (prop::collection::vec(piece(names), 0..220), prop::collection::vec(edit, 1..8))
+    })
+}
+
+fn position_in(text: &str, offset: usize, encoding: Encoding) -> Position {
+    let before = &text[..offset];
+    let line = before.matches('\n').count() as u32;
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    Position { line, column: encoding.length(&before[start..]) }
+}
+
+/// The next place before an offset that editors can name: not within a character or a line ending.
+fn addressable(text: &str, offset: usize) -> usize {
+    let offset = text.floor_char_boundary(offset);
+    text[..offset].trim_end_matches('\r').len()
+}
+
+fn shelf() -> Shelf {
+    let shelf = Shelf::default();
+    shelf.put("other.puzzle", "formula f3 = (x*y)\nformula other = f3\n");
+    shelf.put("k.cnf", "p cnf 2 1\n1 2 0\n");
+    shelf
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn after_any_edits_a_program_is_known_as_if_it_were_new(
+        (pieces, edits) in edits(),
+        encoding in prop::sample::select(&[Encoding::Utf8, Encoding::Utf16, Encoding::Utf32][..]),
+    ) {
+        let path = Path::new("main.puzzle");
+        let shelf = shelf();
+        let mut text = pieces.concat();
+        let mut workspace = Workspace::new(Box::new(shelf.clone()));
+        workspace.open(path.to_owned(), "main.puzzle", &text);
+        workspace.analysis(path);
+        for (at, length, new) in edits {
+            let start = addressable(&text, at.index(text.len() + 1));
+            let end = addressable(&text, (start + length).min(text.len()));
+            let new = new.concat();
+            let range = position_in(&text, start, encoding)..position_in(&text, end, encoding);
+            workspace.edit(path, Some(range), encoding, &new);
+            text.replace_range(start..end, &new);
+            prop_assert_eq!(workspace.buffer(path).unwrap().text(), &*text);
+            let analysis = workspace.analysis(path).unwrap();
+            let program = load(Arc::new(Source::new("main.puzzle", &*text)), path, &shelf);
+            let fresh = check(program, &Levels::default());
+            let (kept, fresh) = (said(&analysis), said(&fresh.analysis()));
+            for (kept, fresh) in kept.iter().zip(&fresh) {
+                prop_assert_eq!(kept, fresh);
+            }
+            prop_assert_eq!(kept.len(), fresh.len());
+        }
+    }
+
+    #[test]
+    fn positions_and_places_are_each_others_inverse(
+        pieces in prop::collection::vec(piece(300), 0..200),
+        at in any::<Index>(),
+        encoding in prop::sample::select(&[Encoding::Utf8, Encoding::Utf16, Encoding::Utf32][..]),
+    ) {
+        let path = Path::new("main.puzzle");
+        let text = pieces.concat().replace("\r\n", "\n");
+        let mut workspace = Workspace::new(Box::new(shelf()));
+        workspace.open(path.to_owned(), "main.puzzle", &text);
+        let program = workspace.analysis(path).unwrap().scope.program;
+        let expected = position_in(&text, text.floor_char_boundary(at.index(text.len() + 1)), encoding);
+        let place = place(program, expected, encoding);
+        let document = &program.documents[place.document as usize];
+        let line = first_line(program, place.document);
+        prop_assert_eq!(position(document, line, place.offset, encoding), expected);
+    }
+}
+
+/// A workspace with a file that imports another.
+fn with_import() -> (Shelf, Workspace, PathBuf) {
+    let shelf = Shelf::default();
+    shelf.put("library.puzzle", "formula both = (x*y)\n");
+    let mut workspace = Workspace::new(Box::new(shelf.clone()));
+    let root = PathBuf::from("main.puzzle");
+    workspace.open(
+        root.clone(),
+        "main.puzzle",
+        "import \"library.puzzle\"\nsolve both => x=1 y=1\n",
+    );
+    workspace.take_touched();
+    assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
+    (shelf, workspace, root)
+}
+
+#[test]
+fn an_open_import_goes_before_the_disk_until_it_is_closed() {
+    let (_, mut workspace, root) = with_import();
+    let library = PathBuf::from("library.puzzle");
+    workspace.open(library.clone(), "library.puzzle", "formula either = (x+y)\n");
+    assert_eq!(workspace.take_touched(), [library.clone(), root.clone()]);
+    assert_eq!(said(&workspace.analysis(&root).unwrap()).len(), 1);
+    let start = Position { line: 0, column: 8 }..Position { line: 0, column: 14 };
+    workspace.edit(&library, Some(start), Encoding::Utf16, "both");
+    assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
+    workspace.edit(&library, None, Encoding::Utf16, "");
+    assert_eq!(said(&workspace.analysis(&root).unwrap()).len(), 1);
+    workspace.close(&library);
+    assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
+}
+
+#[test]
+fn a_change_on_the_disk_is_followed() {
+    let (shelf, mut workspace, root) = with_import();
+    let library = PathBuf::from("library.puzzle");
+    shelf.put("library.puzzle", "");
+    assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0], "nobody has told it yet");
+    workspace.refresh(&library);
+    assert_eq!(workspace.take_touched(), std::slice::from_ref(&root));
+    assert_eq!(said(&workspace.analysis(&root).unwrap()).len(), 1);
+    shelf.0.lock().unwrap().clear();
+    workspace.refresh(&library);
+    assert_eq!(said(&workspace.analysis(&root).unwrap()).len(), 2);
+    shelf.put("library.puzzle", "formula both = (x*y)\n");
+    workspace.refresh(&library);
+    assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
+}
