@@ -11,6 +11,7 @@ pub mod interchange;
 pub mod kinds;
 pub mod logic;
 pub mod picture;
+pub mod repl;
 pub mod service;
 pub mod syntax;
 pub mod text;

@@ -2,14 +2,18 @@
 //! out. Around it a terminal with a line editor, or a pipe.
 #![allow(clippy::disallowed_methods, reason = "a front end: it reads, writes and looks at the clock")]
 
+mod colors;
 mod command;
+mod completion;
 mod display;
 mod entries;
 pub mod event;
 mod files;
 mod helper;
 mod it;
+mod machine;
 mod memory;
+mod pending;
 mod reading;
 mod save;
 mod script;
@@ -24,7 +28,6 @@ use std::io::{self, IsTerminal};
 use crate::cli;
 use crate::cli::args::Repl;
 use crate::cli::exit::Exit;
-use crate::cli::project::Disk;
 
 /// Reads from the terminal or from a pipe until the person leaves.
 ///
@@ -33,7 +36,7 @@ use crate::cli::project::Disk;
 pub fn run(args: &Repl, cli: &mut cli::Session) -> io::Result<Exit> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     match is_terminal {
-        true => terminal::run(args, cli, &Disk),
-        false => script::run(args, cli, &Disk),
+        true => terminal::run(args, cli),
+        false => script::run(args, cli),
     }
 }

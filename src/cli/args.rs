@@ -54,6 +54,8 @@ pub enum Command {
     Decode(Decode),
     /// Print a picture of a puzzle
     Draw(Draw),
+    /// Declare and ask line by line
+    Repl(Repl),
     /// Explain a diagnostic code at length
     Explain(Explain),
     /// Print a completion script for a shell
@@ -305,6 +307,17 @@ pub enum Picture {
     Svg,
     /// A graph for Graphviz
     Dot,
+}
+
+/// `puzzle repl`: declare and ask line by line.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle repl
+  puzzle repl cave.puzzle
+  echo 'solve (x+y)' | puzzle repl")]
+pub struct Repl {
+    /// A file to begin with, as with `:load`
+    pub file: Option<PathBuf>,
 }
 
 /// `puzzle explain`.

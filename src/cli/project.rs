@@ -13,7 +13,8 @@ use crate::service::import::{Files, Format, load};
 use crate::text::Source;
 
 /// The disk, as imports see it: paths are relative to the file that names them.
-struct Disk;
+#[derive(Clone, Copy, Debug)]
+pub struct Disk;
 
 impl Files for Disk {
     fn locate(&self, from: &Path, relative: &str) -> PathBuf {

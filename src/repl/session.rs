@@ -13,7 +13,7 @@ use super::it::It;
 use super::memory::Memory;
 use super::reading::{Context, Reading};
 use super::shape::Shape;
-use super::{command, show};
+use super::{command, files, show};
 use crate::budget::{Budget, Signal};
 use crate::diagnostic::code::UNKNOWN_BINDING;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -120,6 +120,12 @@ impl<'w> Session<'w> {
                 Flow::Goes
             }
         }
+    }
+
+    /// Takes a file into the session, as `:load` does.
+    pub fn load(&mut self, file: &str, signal: Signal, tell: Tell<'_>) {
+        self.signal = signal;
+        files::open(self, file, tell);
     }
 
     /// Takes what a file may hold, a bare formula, or a bare name.
