@@ -2,10 +2,8 @@
 
 use rustyline::completion::Pair;
 
-use super::command::{Argument, COMMANDS, meant};
+use super::command::COMMANDS;
 use super::session::Session;
-use super::settings::SETTINGS;
-use crate::diagnostic::Code;
 
 /// Where the word at `at` starts, and what it may become.
 pub fn complete(session: &mut Session<'_>, line: &str, at: usize) -> (usize, Vec<Pair>) {

@@ -13,7 +13,6 @@ use rustyline::{Context, Result};
 
 use super::session::Session;
 use super::{colors, pending};
-use crate::syntax::unfinished::Unfinished;
 
 /// What the line editor asks.
 #[derive(rustyline::Helper)]

@@ -223,7 +223,7 @@ impl<'a> Reader<'a> {
     /// Replaces `it` in formulas.
     fn formulas(&mut self, tokens: &[Lexeme]) {
         for &lexeme in tokens.iter().filter(|it| it.token == Token::Word) {
-            self.replace(lexeme, "a formula", |it| it.formula.clone());
+            self.replace(lexeme, "is no formula", |it| it.formula.clone());
         }
     }
 
@@ -287,19 +287,19 @@ impl<'a> Reader<'a> {
             let without = self.context.without;
             match verb {
                 _ if is_expectation => {
-                    self.replace(lexeme, "an answer", |it| Some(it.answer.clone()));
+                    self.replace(lexeme, "is nothing to expect", |it| Some(it.answer.clone()));
                 }
                 Verb::Eval => {
                     self.has_values |= self.word(lexeme) == "it";
-                    self.replace(lexeme, "values", |it| it.bindings(without));
+                    self.replace(lexeme, "gives no values to variables", |it| it.bindings(without));
                 }
-                Verb::Play2Win => self.replace(lexeme, "moves", |it| it.moves.clone()),
+                Verb::Play2Win => self.replace(lexeme, "is no move", |it| it.moves.clone()),
                 _ => {}
             }
         }
     }
 
-    fn replace(&mut self, lexeme: Lexeme, what: &str, part: impl Fn(&It) -> Option<String>) {
+    fn replace(&mut self, lexeme: Lexeme, refusal: &str, part: impl Fn(&It) -> Option<String>) {
         if self.word(lexeme) != "it" || self.context.declares_it {
             return;
         }
@@ -318,11 +318,11 @@ impl<'a> Reader<'a> {
             }
             None => {
                 let answer = it.answer.lines().next().unwrap_or_default();
-                let message = format!("the last answer, `{answer}`, is not {what}");
-                let label = format!("{what} would stand here");
+                let message = format!("the last answer, `{answer}`, {refusal}");
+                let label = "`it` is the last answer";
                 self.faults.push(
                     Diagnostic::new(UNKNOWN_NAME, span, message, label)
-                        .help("`it` is the last answer, in the form that its place needs"),
+                        .help("`it` means something where its kind of answer belongs"),
                 );
             }
         }

@@ -60,6 +60,8 @@ struct Writer<'a> {
 struct Lines {
     text: String,
     was_block: bool,
+    /// Queries that stand there.
+    queries: FxHashSet<String>,
 }
 
 impl Lines {
@@ -94,17 +96,25 @@ impl Writer<'_> {
                 }
             }
         }
-        for (index, entry) in self.entries.list.iter().enumerate() {
+        let imports_first = [true, false];
+        let entries = self.entries.list.iter().enumerate();
+        let passes = imports_first.map(|are_imports| entries.clone().map(move |it| (are_imports, it)));
+        for (are_imports, (index, entry)) in passes.into_iter().flatten() {
             for (item, it) in entry.document.tree.items.iter().enumerate() {
                 let is_left = match it.kind {
                     _ if !entry.kept[item] => false,
+                    _ if matches!(it.kind, ItemKind::Import { .. }) != are_imports => false,
                     ItemKind::Import { .. } => imports_stand,
                     ItemKind::Query(_) => !self.is_stale(index, it),
                     _ => self.is_in_force(index, item),
                 };
                 if is_left {
                     let answer = entry.answers.get(&item).map(String::as_str);
-                    lines.push(&self.item(&entry.document, it, answer, Path::new(TYPED)));
+                    let line = self.item(&entry.document, it, answer, Path::new(TYPED));
+                    let is_query = matches!(it.kind, ItemKind::Query(_));
+                    if !is_query || lines.queries.insert(line.clone()) {
+                        lines.push(&line);
+                    }
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! The REPL without a terminal: a script on standard input, plain output, an exit code.
 
-use std::io::{self, BufRead};
+use std::io;
 
 use super::display;
 use super::event::Event;

@@ -415,12 +415,20 @@ impl<'w> Session<'w> {
         let items = &analysis.scope.tree(document).items;
         let is_typed = typed.reading.is_typed() && items.len() == 1;
         let mut answers = FxHashMap::default();
+        let is_query = |index: &usize| matches!(items[*index].kind, ItemKind::Query(_));
+        if !(0..items.len()).any(|index| kept[index] && is_query(&index)) {
+            return answers;
+        }
         let mut is_answered = vec![false; items.len()];
         let (signal, limits) = (self.signal.clone(), self.limits);
         for mut report in test::run(&analysis, Explain::All, || limits.budget(&signal)) {
             let index = report.query.item as usize;
             let ItemKind::Query(query) = &items[index].kind else { continue };
             is_answered[index] = true;
+            if !kept[index] {
+                // What it was surely meant to be is no reason to answer it.
+                continue;
+            }
             kept[index] = report.answer.is_some() && report.verdict != Some(Verdict::Fails);
             if let Some(it) = It::of(&report, query, source.text()) {
                 answers.insert(index, it.answer.clone());
@@ -438,7 +446,7 @@ impl<'w> Session<'w> {
                 break;
             }
         }
-        let queries = (0..items.len()).filter(|&it| matches!(items[it].kind, ItemKind::Query(_)));
+        let queries = (0..items.len()).filter(is_query);
         let silent: Vec<_> = queries.filter(|&it| kept[it] && !is_answered[it]).collect();
         silent.iter().for_each(|&it| kept[it] = false);
         if !silent.is_empty() && !self.signal.is_cancelled() {

@@ -35,7 +35,7 @@ pub fn name(session: &mut Session<'_>, name: &str, tell: Tell<'_>) {
     tell(Event::Note(match facts {
         Some(facts) => {
             let verbs: Vec<_> = facts.verbs.iter().map(|it| it.word()).collect();
-            format!("{}; it answers {}", facts.with_article(), verbs.join(", "))
+            format!("{}; answers {}", facts.with_article(), verbs.join(", "))
         }
         None => "it has errors".to_owned(),
     }));
