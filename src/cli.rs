@@ -119,6 +119,7 @@ fn dispatch(
         Command::Draw(args) => commands::draw::run(args, session),
         Command::Repl(args) => (front_ends.repl)(args, session),
         Command::Explain(args) => commands::explain::run(args, session),
+        Command::Lsp(_) => commands::lsp::run(),
         Command::Completions(args) => commands::completions::run(args, session),
     }
 }

@@ -58,6 +58,8 @@ pub enum Command {
     Repl(Repl),
     /// Explain a diagnostic code at length
     Explain(Explain),
+    /// Serve an editor: the Language Server Protocol on standard input and output
+    Lsp(Lsp),
     /// Print a completion script for a shell
     Completions(Completions),
 }
@@ -328,6 +330,15 @@ pub struct Repl {
 pub struct Explain {
     /// The code's number or name, as a diagnostic shows it
     pub code: String,
+}
+
+/// `puzzle lsp`.
+#[derive(Args, Debug)]
+#[command(after_help = "Editors start it; the folder `editors` says how to tell them.")]
+pub struct Lsp {
+    /// Talk over standard input and output, which it does in any case; editors say so
+    #[arg(long)]
+    pub stdio: bool,
 }
 
 /// `puzzle completions`.

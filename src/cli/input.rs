@@ -2,15 +2,16 @@
 //! others are processed all the same.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
 use super::exit::Exit;
 use super::interrupt;
-use crate::text::{MAX_BYTES, Source};
+use crate::disk::{read_bounded, read_file, reason, utf16};
+use crate::text::Source;
 
 /// The path that means standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -110,12 +111,6 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
     }
 }
 
-/// Why a text is refused as a whole: in UTF-16 each of its characters would be a fault.
-pub fn utf16(bytes: &[u8]) -> Option<&'static str> {
-    let has_mark = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
-    has_mark.then_some("it is UTF-16; save it as UTF-8")
-}
-
 /// Reads a file, or standard input for `-`, as bytes; with the name it is shown under.
 ///
 /// # Errors
@@ -130,41 +125,6 @@ pub fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     match bytes {
         Ok(bytes) => Ok((name.into_owned(), bytes)),
         Err(error) => Err(Failure::unusable(name, format!("cannot read it: {}", reason(&error)))),
-    }
-}
-
-/// Reads a file, also one that is called `-`.
-///
-/// # Errors
-/// Those of the system, and a file larger than positions can address.
-pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    let file = File::open(path)?;
-    let length = file.metadata()?.len();
-    read_bounded(file, length)
-}
-
-/// Reads to the end, but no more than positions can address; `length` is what the system announces.
-fn read_bounded(reader: impl Read, length: u64) -> io::Result<Vec<u8>> {
-    let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, "larger than 4 GiB");
-    if length > MAX_BYTES as u64 {
-        return Err(too_large());
-    }
-    let mut bytes = Vec::with_capacity(length as usize + 1);
-    reader.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    if bytes.len() > MAX_BYTES { Err(too_large()) } else { Ok(bytes) }
-}
-
-/// The words of an input or output error, without the system's number.
-pub fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
-        io::ErrorKind::StorageFull => "no space left on the device".to_owned(),
-        _ => {
-            let text = error.to_string();
-            text.split(" (os error").next().unwrap_or_default().to_owned()
-        }
     }
 }
 
@@ -223,13 +183,5 @@ mod tests {
         let directory = directory_of(&["a/b.puzzle"]);
         std::os::unix::fs::symlink(directory.path(), directory.path().join("a/up")).unwrap();
         assert_eq!(expand(&[directory.path().to_owned()]).len(), 1);
-    }
-
-    #[test]
-    fn files_past_four_gib_are_refused_before_they_are_read() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("huge.puzzle");
-        File::create(&path).unwrap().set_len(MAX_BYTES as u64 + 1).unwrap();
-        assert_eq!(read(&path).unwrap_err().message, "cannot read it: larger than 4 GiB");
     }
 }

@@ -5,9 +5,8 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::session::World;
-use crate::cli::input::reason;
-use crate::cli::project::Disk;
 use crate::cli::replace::replace;
+use crate::disk::{Disk, reason};
 use crate::service::import::Files;
 use crate::text::Source;
 
