@@ -101,11 +101,7 @@ pub fn main(front_ends: FrontEnds) -> ExitCode {
     output::exit_of(result.and_then(|exit| flushed.map(|()| exit))).into()
 }
 
-fn dispatch(
-    command: &Command,
-    front_ends: FrontEnds,
-    session: &mut Session,
-) -> io::Result<Exit> {
+fn dispatch(command: &Command, front_ends: FrontEnds, session: &mut Session) -> io::Result<Exit> {
     match command {
         Command::Run(args) => commands::run::run(args, session),
         Command::Check(args) => commands::check::run(args, session),

@@ -1,11 +1,14 @@
 //! The REPL: what a file may hold, typed line by line. A [`session`] is pure: a text in, events
 //! out. Around it a terminal with a line editor, or a pipe.
-#![allow(clippy::disallowed_methods, reason = "a front end: it reads, writes and looks at the clock")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a front end: it reads, writes and looks at the clock"
+)]
 
 mod colors;
 mod command;
 mod completion;
-mod display;
+pub mod display;
 mod entries;
 pub mod event;
 mod files;

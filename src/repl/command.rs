@@ -169,7 +169,12 @@ pub fn meant(word: &str) -> Vec<&'static Command> {
 }
 
 /// Runs a command.
-pub fn run(session: &mut Session<'_>, (word, argument): (Span, Span), typed: Arc<Source>, tell: Tell<'_>) -> Flow {
+pub fn run(
+    session: &mut Session<'_>,
+    (word, argument): (Span, Span),
+    typed: Arc<Source>,
+    tell: Tell<'_>,
+) -> Flow {
     let name = typed.slice(word).trim_start_matches(':').trim_end_matches('!').to_owned();
     let name = if name == "exit" { "quit" } else { &name };
     let call = Call { typed, word, argument };

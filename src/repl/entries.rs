@@ -32,9 +32,8 @@ impl Entry {
     /// answered.
     pub fn meaning(&self) -> Arc<Document> {
         let items = &self.document.tree.items;
-        let is_over = |index: usize| {
-            !self.kept[index] || matches!(items[index].kind, ItemKind::Query(_))
-        };
+        let is_over =
+            |index: usize| !self.kept[index] || matches!(items[index].kind, ItemKind::Query(_));
         hide(&self.document, is_over)
     }
 
@@ -151,12 +150,17 @@ fn hide_older(program: &mut Program, owners: &Owners) {
     let mut declared: FxHashMap<String, usize> = FxHashMap::default();
     for (owner, document) in ranked {
         let document = &mut program.documents[document as usize];
-        let is_older: Vec<_> = document.tree.items.iter().map(|item| {
-            item.kind.declared().is_some_and(|name| {
-                let name = document.source.slice(name).to_owned();
-                *declared.entry(name).or_insert(owner) != owner
+        let is_older: Vec<_> = document
+            .tree
+            .items
+            .iter()
+            .map(|item| {
+                item.kind.declared().is_some_and(|name| {
+                    let name = document.source.slice(name).to_owned();
+                    *declared.entry(name).or_insert(owner) != owner
+                })
             })
-        }).collect();
+            .collect();
         if is_older.contains(&true) {
             *document = hide(document, |index| is_older[index]);
         }

@@ -73,7 +73,12 @@ fn take(session: &mut Session<'_>, file: &str, path: PathBuf, tell: Tell<'_>) {
     let import = document(Arc::new(Source::new(file, format!("import \"{file}\""))));
     let kept = vec![true; import.tree.items.len()];
     let answers = FxHashMap::default();
-    session.entries.list.push(Entry { document: import, kept, answers, loaded: Some(path.clone()) });
+    session.entries.list.push(Entry {
+        document: import,
+        kept,
+        answers,
+        loaded: Some(path.clone()),
+    });
     session.rebuild();
     session.tell_files(tell);
     session.tell_new_errors(&before, tell);

@@ -13,7 +13,9 @@ pub fn missing(text: &str) -> Option<Unfinished> {
     let missing = Unfinished::of(text)?;
     let may_end = matches!(missing, Unfinished::Parentheses | Unfinished::Documentation);
     let is_ended = text.trim_end_matches(['\n', '\r']).len() + 2 <= text.len()
-        || text.rsplit_once('\n').is_some_and(|(_, last)| last.trim().is_empty() && !last.is_empty());
+        || text
+            .rsplit_once('\n')
+            .is_some_and(|(_, last)| last.trim().is_empty() && !last.is_empty());
     (!(may_end && is_ended)).then_some(missing)
 }
 

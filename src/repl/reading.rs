@@ -78,9 +78,8 @@ impl Reading {
         let edit = Edit::replace(instead_of, format!("{}{blank}", verb.word()));
         reader.changes.push(Change { edit, place: instead_of });
         let keyword = Lexeme { token: Token::Word, span: instead_of };
-        let is_hidden = |it: &Lexeme| {
-            matches!(it.token, Token::Newline | Token::Comment | Token::DocComment)
-        };
+        let is_hidden =
+            |it: &Lexeme| matches!(it.token, Token::Newline | Token::Comment | Token::DocComment);
         let rest = lex_from(typed, instead_of.end).filter(|it| !is_hidden(it));
         let tokens: Vec<_> = std::iter::once(keyword).chain(rest).collect();
         reader.query(verb, &tokens);
@@ -135,7 +134,9 @@ impl Reading {
 
     /// Whether a span touches what was not typed.
     fn touches_seam(&self, span: Span) -> bool {
-        self.seams.iter().any(|it| span.start < it.read.end && it.read.start < span.end.max(span.start + 1))
+        self.seams
+            .iter()
+            .any(|it| span.start < it.read.end && it.read.start < span.end.max(span.start + 1))
     }
 
     /// Whether a span lies in what `it` stands for.
@@ -209,7 +210,9 @@ impl<'a> Reader<'a> {
                 Some(_) => {}
                 None => match VERBS.iter().find(|(word, _)| *word == first) {
                     Some(&(_, verb)) => self.query(verb, tokens),
-                    None if first == "formula" => self.formulas(tokens.get(3..).unwrap_or_default()),
+                    None if first == "formula" => {
+                        self.formulas(tokens.get(3..).unwrap_or_default())
+                    }
                     None => {}
                 },
             }
@@ -249,9 +252,8 @@ impl<'a> Reader<'a> {
             depth <= 0 && is_operand && !matches!(next, Some(Token::Star | Token::Plus))
         };
         let first = (1..tokens.len()).find(ends).map_or(tokens.len(), |index| index + 1);
-        let is_end = |it: &Lexeme| {
-            it.token == Token::Expect || matches!(self.word(*it), "by" | "after")
-        };
+        let is_end =
+            |it: &Lexeme| it.token == Token::Expect || matches!(self.word(*it), "by" | "after");
         let end = match verb {
             Verb::Eval => first,
             _ => tokens.iter().position(is_end).unwrap_or(tokens.len()).max(1),
@@ -268,7 +270,8 @@ impl<'a> Reader<'a> {
             Token::Expect => true,
             Token::Word if matches!(self.word(second), "by" | "after") => true,
             Token::Word if verb == Verb::Eval => {
-                let is_it = self.word(second) == "it" && matches!(third, None | Some(Token::Expect));
+                let is_it =
+                    self.word(second) == "it" && matches!(third, None | Some(Token::Expect));
                 let has_values = self.context.it.is_some_and(|it| !it.values.is_empty());
                 third == Some(Token::Equals) || is_it && has_values
             }

@@ -98,7 +98,8 @@ impl Writer<'_> {
         }
         let imports_first = [true, false];
         let entries = self.entries.list.iter().enumerate();
-        let passes = imports_first.map(|are_imports| entries.clone().map(move |it| (are_imports, it)));
+        let passes =
+            imports_first.map(|are_imports| entries.clone().map(move |it| (are_imports, it)));
         for (are_imports, (index, entry)) in passes.into_iter().flatten() {
             for (item, it) in entry.document.tree.items.iter().enumerate() {
                 let is_left = match it.kind {

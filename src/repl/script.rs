@@ -2,11 +2,11 @@
 
 use std::io;
 
-use super::display;
+use super::display::Display;
 use super::event::Event;
 use super::machine::Machine;
-use super::session::{Flow, Limits, Session};
 use super::pending;
+use super::session::{Flow, Limits, Session};
 use crate::cli;
 use crate::cli::args::Repl;
 use crate::cli::exit::Exit;
@@ -22,9 +22,16 @@ pub fn run(args: &Repl, cli: &mut cli::Session) -> io::Result<Exit> {
     let signal = cli.signal();
     let mut exit = Exit::Fine;
     let mut failed = Ok(());
-    let mut tell = |event: Event| match display::show(&event, false, cli) {
+    let display =
+        Display { is_conversation: false, results: cli.results, diagnostics: cli.diagnostics };
+    let output = &mut cli.output;
+    let mut tell = |event: Event| match display.show(&event, output) {
         Ok(shown) => exit = exit.max(shown),
-        Err(error) => failed = Err(error),
+        Err(error) => {
+            // Nobody listens any more.
+            signal.cancel();
+            failed = Err(error);
+        }
     };
     if let Some(file) = &args.file {
         session.load(&file.to_string_lossy(), signal.clone(), &mut tell);
@@ -37,7 +44,7 @@ pub fn run(args: &Repl, cli: &mut cli::Session) -> io::Result<Exit> {
         let text = String::from_utf8_lossy(&text);
         flow = session.enter(&text, signal.clone(), &mut tell);
         if is_end {
-            break;
+            flow = Flow::Ends;
         }
     }
     failed.map(|()| exit)

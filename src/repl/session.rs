@@ -192,9 +192,8 @@ impl<'w> Session<'w> {
         let document = self.line();
         let analysis = self.checked.analysis();
         let findings = analysis.findings[document as usize].iter();
-        let is_foreign = |it: &&Diagnostic| {
-            it.code == UNKNOWN_BINDING && typed.reading.is_in_it(it.span)
-        };
+        let is_foreign =
+            |it: &&Diagnostic| it.code == UNKNOWN_BINDING && typed.reading.is_in_it(it.span);
         let text = analysis.scope.text(document);
         let foreign = findings.filter(is_foreign).map(|it| text[it.span.range()].to_owned());
         let foreign = foreign.collect();

@@ -58,4 +58,3 @@ pub fn is_name(text: &str) -> bool {
     let is_word = tokens.next().is_some_and(|it| it.token == Token::Word);
     is_word && tokens.next().is_none() && variable(text).is_none()
 }
-

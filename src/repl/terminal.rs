@@ -9,7 +9,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Config, Editor};
 
-use super::display;
+use super::display::Display;
 use super::event::Event;
 use super::helper::Helper;
 use super::machine::{Machine, history};
@@ -39,7 +39,10 @@ pub fn run(args: &Repl, cli: &mut cli::Session) -> io::Result<Exit> {
     let searches = Searches::listen();
     let version = env!("CARGO_PKG_VERSION");
     let greeting = format!("puzzle {version}: `:help` says what there is, Ctrl-D leaves");
-    display::show(&Event::Note(greeting), true, cli)?;
+    respond(cli, Signal::default(), |_, tell| {
+        tell(Event::Note(greeting));
+        Flow::Goes
+    })?;
     if let Some(file) = &args.file {
         let file = file.to_string_lossy();
         respond(cli, searches.next(), |signal, tell| {
@@ -81,10 +84,12 @@ fn respond(
     work: impl FnOnce(Signal, &mut dyn FnMut(Event)) -> Flow,
 ) -> io::Result<Flow> {
     let progress = Progress::start(1, signal.clone());
+    let display =
+        Display { is_conversation: true, results: cli.results, diagnostics: cli.diagnostics };
     let mut failed = Ok(());
     let flow = work(signal, &mut |event| {
         let shown = progress.suspend(|| {
-            display::show(&event, true, cli)?;
+            display.show(&event, &mut cli.output)?;
             cli.output.flush()
         });
         if shown.is_err() {

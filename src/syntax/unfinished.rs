@@ -23,8 +23,9 @@ impl Unfinished {
     /// What `text` leaves open, if anything.
     pub fn of(text: &str) -> Option<Self> {
         // The lexer looks for the end of a text in all that follows.
-        let is_open_text =
-            lex(text).any(|it| it.token == Token::Text(false) && text[it.span.range()].starts_with("\"\"\""));
+        let is_open_text = lex(text).any(|it| {
+            it.token == Token::Text(false) && text[it.span.range()].starts_with("\"\"\"")
+        });
         if is_open_text {
             return Some(Self::Text);
         }
