@@ -88,6 +88,20 @@ pub fn puzzles_below(root: &Path) -> Vec<Result<PathBuf, (PathBuf, io::Error)>> 
     found
 }
 
+/// The names of what is in a folder, in order; those of folders end in `/`. Hidden ones are left
+/// out, and a folder that cannot be listed is empty.
+pub fn list(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok().filter(|it| !it.starts_with('.'))?;
+            Some(if entry.path().is_dir() { name + "/" } else { name })
+        })
+        .collect();
+    names.sort_unstable();
+    names
+}
+
 /// Reads a file, also one that is called `-`.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 //! and tells the edits.
 
 pub mod expectation;
-mod inline_name;
+pub mod inline_name;
 mod name_formula;
 mod simplify;
 mod sort_maze;
@@ -38,18 +38,27 @@ pub enum Sort {
     Rewrite,
 }
 
-/// The rewritings that apply at a place.
-pub fn refactorings(analysis: Analysis<'_>, location: Location) -> Vec<Refactoring> {
-    let single = [name_formula::name_formula, simplify::simplify, sort_maze::sort_maze].into_iter();
-    let inlined = inline_name::inline_name(analysis, location);
-    single.filter_map(|it| it(analysis, location)).chain(inlined).collect()
+/// The rewritings that apply at a place, or to what is selected.
+pub fn refactorings(analysis: Analysis<'_>, mut location: Location) -> Vec<Refactoring> {
+    let selected = analysis.scope.source(location.document).slice(location.span);
+    if !selected.trim().is_empty() {
+        location.span.start += (selected.len() - selected.trim_start().len()) as u32;
+        location.span.end -= (selected.len() - selected.trim_end().len()) as u32;
+    }
+    let all = [
+        name_formula::name_formula,
+        inline_name::inline_name,
+        simplify::simplify,
+        sort_maze::sort_maze,
+    ];
+    all.into_iter().filter_map(|it| it(analysis, location)).collect()
 }
 
 /// The formula at a place, sound in itself, with its item.
 fn formula_at<'a>(analysis: Analysis<'a>, location: Location) -> Option<(Definition, &'a Formula)> {
     let program = analysis.scope.program;
     let place = Place { document: location.document, offset: location.span.start };
-    let definition = super::symbol::item_at(&analysis.scope, place)?;
+    let definition = super::item_at(program, place)?;
     let mut formulas = program.item(definition).kind.formulas();
     let formula = formulas.find(|it| it.span.contains(location.span) && !it.is_broken)?;
     Some((definition, formula))

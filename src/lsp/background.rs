@@ -99,7 +99,7 @@ impl State {
     pub fn view_with_answers(&mut self, path: &Path) -> Option<(View<'_>, Known<'_>)> {
         let analysis = self.files.analysis(path)?;
         let known = self.background.known(path, analysis);
-        Some((View::new(analysis, &self.names, self.client.encoding), known))
+        Some((View::new(analysis, &self.names, &self.client), known))
     }
 
     /// Does in the background what is due.

@@ -74,7 +74,7 @@ pub fn workspace(
     let folders = if is_known { Vec::new() } else { state.client.folders.clone() };
     let open = state.files.open_files();
     let texts = Texts(open.map(|(path, it)| (path.to_owned(), it.parts().to_vec())).collect());
-    let (names, encoding) = (state.names.clone(), state.client.encoding);
+    let (names, client) = (state.names.clone(), state.client.clone());
     let (levels, pages) = (state.settings.lints.clone(), state.linked_pages());
     let run = move |signal: &Signal| {
         let mut items = Vec::new();
@@ -88,7 +88,7 @@ pub fn workspace(
             };
             let Ok(parts) = texts.parts(&path) else { continue };
             let checked = check(load_parts(parts, &path, &texts), &levels);
-            let view = View::new(checked.analysis(), &names, encoding);
+            let view = View::new(checked.analysis(), &names, &client);
             let report = WorkspaceFullDocumentDiagnosticReport {
                 uri,
                 version: None,

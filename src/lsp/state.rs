@@ -12,6 +12,7 @@ use super::jobs::Jobs;
 use super::names::Names;
 use super::pages::Pages;
 use super::settings::Settings;
+use super::tokens;
 use super::types::*;
 use super::view::View;
 use crate::service::import::Files;
@@ -41,6 +42,8 @@ pub struct State {
     pub trace: TraceValue,
     /// How many names were given to progress.
     pub last_token: u64,
+    /// The semantic tokens that the client has.
+    pub tokens: tokens::Sent,
     /// Counts the changes of anything that an answer may depend on.
     pub generation: u64,
     /// There are edits whose diagnostics the client has not seen.
@@ -60,7 +63,7 @@ impl State {
         Self {
             files: Workspace::new(disk),
             names: Names::default(),
-            client: ClientFacts::default(),
+            client: ClientFacts::read(&InitializeParams::default()),
             settings: Settings::default(),
             outbox,
             actor,
@@ -69,6 +72,7 @@ impl State {
             pages,
             trace: TraceValue::Off,
             last_token: 0,
+            tokens: tokens::Sent::default(),
             generation: 0,
             is_unpublished: false,
             is_outdated: false,
@@ -78,7 +82,7 @@ impl State {
     /// The program whose root is this file.
     pub fn view(&mut self, path: &Path) -> Option<View<'_>> {
         let analysis = self.files.analysis(path)?;
-        Some(View::new(analysis, &self.names, self.client.encoding))
+        Some(View::new(analysis, &self.names, &self.client))
     }
 
     /// Takes note of an edit.

@@ -54,6 +54,7 @@ pub fn close(state: &mut State, params: &DidCloseTextDocumentParams) {
     let path = state.names.close(&params.text_document.uri);
     state.jobs.cancel_on(&path);
     state.files.close(&path);
+    state.tokens.remove(&path);
     state.clear(params.text_document.uri.clone());
     state.edited();
 }

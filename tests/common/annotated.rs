@@ -7,13 +7,16 @@
 //! //: what the server answers, line by line
 //! ```
 //!
-//! The server sees the file without these lines. A request names a method of the protocol; behind
-//! it may stand
+//! The server sees the file without these lines. A request names a method of the protocol,
+//! without `textDocument/`; behind it may stand
 //!
 //! - the place: a text in quotes that is looked for in the lines above, the nearest first, `|` being
-//!   the cursor, which stands at its start otherwise,
+//!   the cursor, which stands at its start otherwise; for `codeAction` the text is selected unless
+//!   there is a cursor,
 //! - `+` and a text in quotes that is typed at the cursor before,
 //! - an argument, such as the new name of `rename`.
+//!
+//! `//@ answers` waits until the questions of the file are answered in the background.
 //!
 //! `//@ file NAME` starts another file, which lies on the disk only. `//@ settings JSON` sets what a
 //! person may set.
@@ -36,7 +39,7 @@ pub struct Annotated {
 
 /// A request and the answer expected.
 pub struct Request {
-    /// The method without what stands before its last `/`.
+    /// The method, without `textDocument/`.
     pub method: String,
     /// Where it is asked.
     pub place: Option<Place>,

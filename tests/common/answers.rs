@@ -54,7 +54,7 @@ pub fn lines(method: &str, argument: &str, answer: &Value, texts: &Texts) -> Vec
             symbols(result, 0, texts, &mut lines);
             lines
         }
-        "symbol" => each(result, |it| {
+        "workspace/symbol" => each(result, |it| {
             let kind = SYMBOLS[number(&it["kind"])];
             format!("{} ({kind}) {}", text(&it["name"]), texts.location(&it["location"]))
         }),
@@ -97,8 +97,14 @@ pub fn lines(method: &str, argument: &str, answer: &Value, texts: &Texts) -> Vec
             .iter()
             .flat_map(|it| diagnostic(it, texts))
             .collect(),
-        "full" | "range" => tokens(result, texts),
-        _ => block(&Value::String(serde_json::to_string_pretty(result).expect("JSON"))),
+        "semanticTokens/full" | "semanticTokens/range" => tokens(result, texts),
+        _ => {
+            let mut shown = result.clone();
+            if let Some(svg) = shown.get_mut("svg").filter(|it| *it != "") {
+                *svg = Value::from("<svg …>");
+            }
+            block(&Value::String(serde_json::to_string_pretty(&shown).expect("JSON")))
+        }
     };
     let lines = lines.into_iter().map(|line| line.replace(&texts.root, ""));
     let lines: Vec<_> = lines.collect();
@@ -217,9 +223,17 @@ fn difference(before: &str, after: &str) -> Vec<String> {
     let most = old.len().min(new.len()) - head;
     let tail = old.iter().rev().zip(new.iter().rev()).take(most);
     let tail = tail.take_while(|(old, new)| old == new).count();
-    let gone = old[head..old.len() - tail].iter().map(|line| format!("- {line}"));
-    let come = new[head..new.len() - tail].iter().map(|line| format!("+ {line}"));
-    let lines: Vec<_> = gone.chain(come).collect();
+    let (gone, come) = (&old[head..old.len() - tail], &new[head..new.len() - tail]);
+    // Lines that stay between others are left out.
+    let is_pair = |at: &usize| gone.len() != come.len() || gone[*at] != come[*at];
+    let show = |sign: char, lines: &[&str]| -> Vec<String> {
+        let changed = (0..lines.len()).filter(is_pair).map(|at| match lines[at] {
+            line if line.trim().is_empty() => format!("{sign} ({} blanks)", line.len()),
+            line => format!("{sign} {line}"),
+        });
+        changed.collect()
+    };
+    let lines = [show('-', gone), show('+', come)].concat();
     if lines.is_empty() { vec!["nothing changes".to_owned()] } else { lines }
 }
 
