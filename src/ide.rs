@@ -2,6 +2,7 @@
 //! and a place in it to plain data. Knows no protocol, and solves nothing.
 
 pub mod answers;
+pub mod commands;
 pub mod completion;
 mod cursor;
 pub mod definition;
@@ -27,7 +28,7 @@ pub mod tokens;
 
 use std::path::PathBuf;
 
-use crate::kinds::{Definition, File, Program};
+use crate::kinds::File;
 use crate::syntax::token::text_value;
 use crate::text::Span;
 
@@ -68,12 +69,4 @@ impl From<Location> for Range {
 /// The file that a quoted path in a file leads to.
 fn named_file(file: &File, quoted: &str) -> PathBuf {
     file.path.with_file_name(text_value(quoted))
-}
-
-/// The item that holds a place, its ends included.
-pub fn item_at(program: &Program, place: Place) -> Option<Definition> {
-    let items = &program.documents[place.document as usize].tree.items;
-    let index = items.partition_point(|item| item.span.end < place.offset);
-    let is_inside = items.get(index)?.span.start <= place.offset;
-    is_inside.then_some(Definition { document: place.document, item: index as u32 })
 }
