@@ -51,6 +51,22 @@ fn current() -> PathBuf {
     std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default()
 }
 
+/// The names in a folder, which is named as an import in the file `from` names it; those of folders
+/// end in `/`. None where it cannot be read.
+pub fn list(from: &Path, folder: &str) -> Vec<String> {
+    let folder = from.parent().unwrap_or(Path::new("")).join(folder);
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let name = |entry: fs::DirEntry| {
+        let name = entry.file_name().into_string().ok()?;
+        let is_folder = entry.path().is_dir();
+        Some(if is_folder { name + "/" } else { name })
+    };
+    let mut names: Vec<_> = entries.flatten().filter_map(name).collect();
+    names.sort();
+    names
+}
+
 /// Reads a file, also one that is called `-`.
 ///
 /// # Errors

@@ -5,6 +5,7 @@ pub mod completion;
 mod cursor;
 mod documentation;
 pub mod hover;
+pub mod signature;
 mod slot;
 mod target;
 

@@ -11,12 +11,13 @@ mod program;
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
 
 use puzzle_lang::budget::Budget;
+use puzzle_lang::disk;
 use puzzle_lang::ide::Place;
 use puzzle_lang::ide::completion::{Completion, completion};
 use puzzle_lang::ide::hover::hover;
+use puzzle_lang::ide::signature::signature;
 use puzzle_lang::service::check::{Analysis, Levels, check};
 
 type Answer = fn(Analysis<'_>, Place) -> String;
@@ -27,12 +28,13 @@ fn show(folder: &str, answer: Answer) {
     settings.set_snapshot_path(format!("ide/{folder}/snapshots"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    settings.bind(|| {
-        insta::glob!("ide", &format!("{folder}/*.puzzle"), |path| {
-            let marked = fs::read_to_string(path).expect("a readable case");
-            insta::assert_snapshot!(answers(&marked, answer));
-        });
-    });
+    let entries = fs::read_dir(format!("tests/ide/{folder}")).expect("the cases");
+    let paths = entries.map(|it| it.expect("an entry").path());
+    for path in paths.filter(|it| it.is_file()) {
+        let marked = fs::read_to_string(&path).expect("a readable case");
+        let name = path.file_stem().expect("a name").to_string_lossy();
+        settings.bind(|| insta::assert_snapshot!(&*name, answers(&marked, answer)));
+    }
 }
 
 /// The lines with marks, beneath each the answer at its mark.
@@ -55,18 +57,10 @@ fn answers(marked: &str, answer: Answer) -> String {
     shown
 }
 
-fn list(from: &Path, folder: &str) -> Vec<String> {
-    let Ok(entries) = fs::read_dir(from.with_file_name(folder)) else { return Vec::new() };
-    let mut names: Vec<_> =
-        entries.map(|it| it.unwrap().file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
-}
-
 #[test]
 fn completions() {
     show("completion", |analysis, place| {
-        let found = completion(analysis, place, &list);
+        let found = completion(analysis, place, &disk::list);
         let mut shown: String = found.items.iter().map(|it| line(it, place.offset)).collect();
         if found.items.is_empty() {
             shown.push_str("(nothing)\n");
@@ -100,5 +94,19 @@ fn hovers() {
     show("hover", |analysis, place| match hover(analysis, place, &Budget::unlimited()) {
         Some(found) => found.markdown,
         None => "(nothing)".to_owned(),
+    });
+}
+
+#[test]
+fn signatures() {
+    show("signature", |analysis, place| {
+        let Some(found) = signature(analysis, place) else { return "(nothing)".to_owned() };
+        let mut shown = found.label.clone();
+        if let Some(active) = found.active.map(|it| &found.parameters[it]) {
+            let (before, behind) = (active.range.start, active.range.len());
+            let _ = write!(shown, "\n{}{}", " ".repeat(before), "^".repeat(behind));
+            let _ = write!(shown, " {}", active.documentation);
+        }
+        shown
     });
 }
