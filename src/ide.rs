@@ -20,6 +20,7 @@ pub mod refactorings;
 pub mod references;
 pub mod rename;
 pub mod selection;
+pub mod signature;
 mod slot;
 pub mod symbol;
 pub mod symbols;
