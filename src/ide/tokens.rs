@@ -175,7 +175,6 @@ fn item(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Token> {
         let is_declaration = mention.is_declaration;
         tokens.push(Token { is_declaration, ..Token::new(mention.span, sort) });
     }
-    tokens.sort_by_key(|it| it.span.start);
     let mut others = Vec::new();
     for word in free(item).flat_map(|span| lex_span(text, span)) {
         let is_named = tokens.binary_search_by_key(&word.span.start, |it| it.span.start).is_ok();
