@@ -41,6 +41,24 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("ide", &["text", "diagnostic", "budget", "syntax", "logic", "picture", "kinds", "service"]),
     // Programs that are being edited.
     ("workspace", &["text", "diagnostic", "budget", "syntax", "kinds", "service", "ide"]),
+    // Files as the front ends read them.
+    ("disk", &["text", "service"]),
+    // A front end that talks to editors: it converts, and answers nothing itself.
+    (
+        "lsp",
+        &[
+            "text",
+            "diagnostic",
+            "budget",
+            "syntax",
+            "picture",
+            "kinds",
+            "service",
+            "disk",
+            "ide",
+            "workspace",
+        ],
+    ),
     // For programs that use the crate: thin words over the engine, with no language around them.
     ("course", &["budget", "logic", "engine"]),
     // The front end reads and writes the formats of other programs, hence `interchange` and
@@ -57,6 +75,24 @@ const ROOMS: &[(&str, &[&str])] = &[
             "interchange",
             "kinds",
             "service",
+            "disk",
+            "lsp",
+        ],
+    ),
+    // A front end that stands on the command line, which is handed it at the start.
+    (
+        "repl",
+        &[
+            "text",
+            "diagnostic",
+            "budget",
+            "syntax",
+            "picture",
+            "kinds",
+            "service",
+            "ide",
+            "disk",
+            "cli",
         ],
     ),
 ];

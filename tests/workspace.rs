@@ -48,7 +48,7 @@ fn said(analysis: &Analysis<'_>) -> Vec<String> {
             starts.push((Arc::clone(source), start));
             start += source.text().len() as u32;
         }
-        for (&part, (source, start)) in file.parts.iter().zip(&starts) {
+        for (&part, (source, _)) in file.parts.iter().zip(&starts) {
             for it in &analysis.findings[part as usize] {
                 lines.push(line(&file.path, it, |other, span| {
                     let other = other.unwrap_or(source);
@@ -247,7 +247,7 @@ fn a_change_on_the_disk_is_followed() {
     shelf.put("library.puzzle", "");
     assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0], "nobody has told it yet");
     workspace.refresh(&library);
-    assert_eq!(workspace.take_touched(), [root.clone()]);
+    assert_eq!(workspace.take_touched(), std::slice::from_ref(&root));
     assert_eq!(said(&workspace.analysis(&root).unwrap()).len(), 1);
     shelf.0.lock().unwrap().clear();
     workspace.refresh(&library);

@@ -1,7 +1,7 @@
 //! The command line as types. What is said here is also the help text and the completions.
 
 mod lints;
-mod quantity;
+pub(crate) mod quantity;
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -54,8 +54,12 @@ pub enum Command {
     Decode(Decode),
     /// Print a picture of a puzzle
     Draw(Draw),
+    /// Declare and ask line by line
+    Repl(Repl),
     /// Explain a diagnostic code at length
     Explain(Explain),
+    /// Serve an editor: the Language Server Protocol on standard input and output
+    Lsp(Lsp),
     /// Print a completion script for a shell
     Completions(Completions),
 }
@@ -307,6 +311,17 @@ pub enum Picture {
     Dot,
 }
 
+/// `puzzle repl`: declare and ask line by line.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle repl
+  puzzle repl cave.puzzle
+  echo 'solve (x+y)' | puzzle repl")]
+pub struct Repl {
+    /// A file to begin with, as with `:load`
+    pub file: Option<PathBuf>,
+}
+
 /// `puzzle explain`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -315,6 +330,15 @@ pub enum Picture {
 pub struct Explain {
     /// The code's number or name, as a diagnostic shows it
     pub code: String,
+}
+
+/// `puzzle lsp`.
+#[derive(Args, Debug)]
+#[command(after_help = "Editors start it; the folder `editors` says how to tell them.")]
+pub struct Lsp {
+    /// Talk over standard input and output, which it does in any case; editors say so
+    #[arg(long)]
+    pub stdio: bool,
 }
 
 /// `puzzle completions`.

@@ -9,6 +9,7 @@ pub mod draw;
 pub mod encode;
 pub mod explain;
 pub mod fmt;
+pub mod lsp;
 pub mod run;
 pub mod solve;
 pub mod test;

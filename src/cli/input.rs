@@ -1,16 +1,15 @@
 //! Finding and reading the files of a command. One that cannot be read is a [`Failure`]; the
 //! others are processed all the same.
 
-use std::ffi::OsStr;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
 use super::exit::Exit;
 use super::interrupt;
-use crate::text::{MAX_BYTES, Source};
+use crate::disk::{puzzles_below, read_bounded, read_file, reason, utf16};
+use crate::text::Source;
 
 /// The path that means standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -47,55 +46,23 @@ pub fn expand(paths: &[PathBuf]) -> Vec<Result<PathBuf, Failure>> {
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let before = found.len();
-            walk(path, &mut found);
-            if found.len() == before {
+            let below = puzzles_below(path);
+            if below.is_empty() {
                 let message = "the directory holds no `.puzzle` file";
                 found.push(Err(Failure::unusable(path.to_string_lossy(), message)));
             }
+            found.extend(below.into_iter().map(|it| {
+                it.map_err(|(path, error)| {
+                    let message = format!("cannot list the directory: {}", reason(&error));
+                    Failure::unusable(path.to_string_lossy(), message)
+                })
+            }));
         } else {
             found.push(Ok(path.clone()));
         }
     }
     found.retain(|found| found.as_ref().map_or(true, |path| seen.insert(path.clone())));
     found
-}
-
-/// Adds the puzzle files below `root`, depth first in the order of names. Links to directories are
-/// not followed: they may form a circle.
-fn walk(root: &Path, found: &mut Vec<Result<PathBuf, Failure>>) {
-    let mut pending = vec![root.to_owned()];
-    while let Some(path) = pending.pop() {
-        if path != root && !fs::symlink_metadata(&path).is_ok_and(|data| data.is_dir()) {
-            found.push(Ok(path));
-            continue;
-        }
-        let is_wanted = |path: &Path, is_dir: bool| {
-            let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
-            !is_hidden && (is_dir || path.extension() == Some(OsStr::new("puzzle")))
-        };
-        let listed = fs::read_dir(&path).and_then(|entries| {
-            let mut paths = Vec::new();
-            for entry in entries {
-                let entry = entry?;
-                let path = entry.path();
-                if is_wanted(&path, entry.file_type()?.is_dir()) {
-                    paths.push(path);
-                }
-            }
-            Ok(paths)
-        });
-        match listed {
-            Ok(mut paths) => {
-                paths.sort_unstable_by(|one, other| other.cmp(one));
-                pending.append(&mut paths);
-            }
-            Err(error) => found.push(Err(Failure::unusable(
-                path.to_string_lossy(),
-                format!("cannot list the directory: {}", reason(&error)),
-            ))),
-        }
-    }
 }
 
 /// Reads a file, or standard input for `-`.
@@ -108,12 +75,6 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
         Some(reason) => Err(Failure::unusable(name, reason)),
         None => Ok(Source::from_bytes(name, bytes)),
     }
-}
-
-/// Why a text is refused as a whole: in UTF-16 each of its characters would be a fault.
-pub fn utf16(bytes: &[u8]) -> Option<&'static str> {
-    let has_mark = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
-    has_mark.then_some("it is UTF-16; save it as UTF-8")
 }
 
 /// Reads a file, or standard input for `-`, as bytes; with the name it is shown under.
@@ -133,43 +94,10 @@ pub fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
     }
 }
 
-/// Reads a file, also one that is called `-`.
-///
-/// # Errors
-/// Those of the system, and a file larger than positions can address.
-pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    let file = File::open(path)?;
-    let length = file.metadata()?.len();
-    read_bounded(file, length)
-}
-
-/// Reads to the end, but no more than positions can address; `length` is what the system announces.
-fn read_bounded(reader: impl Read, length: u64) -> io::Result<Vec<u8>> {
-    let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, "larger than 4 GiB");
-    if length > MAX_BYTES as u64 {
-        return Err(too_large());
-    }
-    let mut bytes = Vec::with_capacity(length as usize + 1);
-    reader.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    if bytes.len() > MAX_BYTES { Err(too_large()) } else { Ok(bytes) }
-}
-
-/// The words of an input or output error, without the system's number.
-pub fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
-        io::ErrorKind::StorageFull => "no space left on the device".to_owned(),
-        _ => {
-            let text = error.to_string();
-            text.split(" (os error").next().unwrap_or_default().to_owned()
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn directory_of(files: &[&str]) -> tempfile::TempDir {
@@ -223,13 +151,5 @@ mod tests {
         let directory = directory_of(&["a/b.puzzle"]);
         std::os::unix::fs::symlink(directory.path(), directory.path().join("a/up")).unwrap();
         assert_eq!(expand(&[directory.path().to_owned()]).len(), 1);
-    }
-
-    #[test]
-    fn files_past_four_gib_are_refused_before_they_are_read() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("huge.puzzle");
-        File::create(&path).unwrap().set_len(MAX_BYTES as u64 + 1).unwrap();
-        assert_eq!(read(&path).unwrap_err().message, "cannot read it: larger than 4 GiB");
     }
 }

@@ -67,7 +67,7 @@ pub fn exit_of(result: io::Result<Exit>) -> Exit {
         Ok(exit) => exit,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Fine,
         Err(error) => {
-            let reason = super::input::reason(&error);
+            let reason = crate::disk::reason(&error);
             // If standard error is what failed, nobody can be told.
             let _ = writeln!(io::stderr(), "error: cannot write the output: {reason}");
             Exit::Usage

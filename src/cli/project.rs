@@ -1,41 +1,17 @@
 //! A file with all that it imports, read from the disk, and the reports on it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::format::FileReport;
-use super::input::{self, Failure};
+use super::input::Failure;
 use crate::diagnostic::Severity;
+use crate::disk::Disk;
 use crate::kinds::Program;
 use crate::service::check::Analysis;
-use crate::service::import::{Files, Format, load};
+use crate::service::import::{Format, load};
 use crate::text::Source;
-
-/// The disk, as imports see it: paths are relative to the file that names them.
-struct Disk;
-
-impl Files for Disk {
-    fn locate(&self, from: &Path, relative: &str) -> PathBuf {
-        let path = from.parent().unwrap_or(Path::new("")).join(relative);
-        fs::canonicalize(&path).unwrap_or(path)
-    }
-
-    fn read(&self, path: &Path) -> Result<Source, String> {
-        // An import never means standard input, also when the file is called `-`.
-        let bytes = input::read_file(path).map_err(|error| input::reason(&error))?;
-        if let Some(reason) = input::utf16(&bytes) {
-            return Err(reason.to_owned());
-        }
-        Ok(Source::from_bytes(shown(path).to_string_lossy(), bytes))
-    }
-}
-
-/// The path as a person would write it: relative to the working directory where it lies below.
-fn shown(path: &Path) -> PathBuf {
-    let current = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
-    path.strip_prefix(current).unwrap_or(path).to_owned()
-}
 
 /// Loads the file at `path`, whose text was read, with its imports.
 ///

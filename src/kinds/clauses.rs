@@ -32,6 +32,7 @@ const FACTS: Facts = Facts {
     name: "clauses",
     summary: "a clause set: a clause a line, literals are numbers or names, `-` negates",
     verbs: &[Verb::Solve, Verb::Count, Verb::Draw],
+    answers: &[(Verb::Solve, &["satisfiable", "unsatisfiable", "unique"])],
     engines: &["sat"],
     shows_solution: true,
     settings: &[],

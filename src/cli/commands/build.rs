@@ -9,8 +9,9 @@ use serde::Serialize;
 
 use crate::cli::args::Build;
 use crate::cli::exit::Exit;
-use crate::cli::input::{Failure, reason};
+use crate::cli::input::Failure;
 use crate::cli::{Session, batch, commands, project};
+use crate::disk::reason;
 use crate::service::build::{Entry, build};
 use crate::service::check::check;
 

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use crate::cli::args::Fmt;
 use crate::cli::exit::Exit;
-use crate::cli::input::{self, Failure, reason};
+use crate::cli::input::{self, Failure};
 use crate::cli::replace::replace;
 use crate::cli::{Session, commands, parallel, project};
+use crate::disk::reason;
 use crate::syntax::format::format;
 
 /// What became of a file.

@@ -7,11 +7,12 @@ use super::run::result;
 use crate::cli::args::Test;
 use crate::cli::exit::Exit;
 use crate::cli::format::Outcome;
-use crate::cli::input::{Failure, STANDARD_INPUT, reason};
+use crate::cli::input::{Failure, STANDARD_INPUT};
 use crate::cli::replace::replace;
 use crate::cli::{Session, batch, project};
 use crate::diagnostic::code::{EXPECTATION_FAILED, MISSING_EXPECTATION, NOT_AN_ANSWER};
 use crate::diagnostic::fix::apply;
+use crate::disk::reason;
 use crate::service::check::check;
 use crate::service::test::{self, Explain};
 

@@ -1,0 +1,74 @@
+// The commands behind the lenses, the menu and the palette. Each asks about the place it is given,
+// or about the item under the cursor.
+
+import * as vscode from 'vscode';
+import { Answers } from './answers';
+import { Panel } from './panel';
+import { Place, asPlace, underCursor } from './place';
+import { NotRunning, Server } from './server';
+
+/** What is said while the server works on a command; playing asks questions instead. */
+const QUESTIONS: Record<string, string | undefined> = {
+  solve: 'Solving',
+  bestMove: 'Looking for the best move',
+  play: undefined,
+  why: 'Looking for reasons',
+  test: 'Testing',
+};
+
+/** Answers that come sooner need no sign of progress. */
+const PATIENCE = 400;
+
+export function registerCommands(context: vscode.ExtensionContext, server: Server, answers: Answers, panel: Panel): void {
+  const register = (name: string, run: (...args: never[]) => unknown) =>
+    context.subscriptions.push(vscode.commands.registerCommand(`puzzle.${name}`, run));
+
+  for (const [name, title] of Object.entries(QUESTIONS)) {
+    register(name, async (given?: unknown) => {
+      const place = asPlace(given) ?? underCursor(vscode.window.activeTextEditor);
+      const answer = place && (await ask(server, `puzzle.server.${name}`, place, title));
+      if (answer) answers.show(place, answer);
+      return answer;
+    });
+  }
+  register('draw', (given?: unknown) => panel.show(asPlace(given)));
+  register('restart', () => server.restart());
+  register('showLog', () => server.showLog());
+  register('install', () =>
+    vscode.commands.executeCommand('workbench.action.openWalkthrough', {
+      category: `${context.extension.id}#start`,
+      step: `${context.extension.id}#start#install`,
+    }),
+  );
+  register('newFile', async () => {
+    const sample = vscode.Uri.joinPath(context.extensionUri, 'walkthrough', 'first.puzzle');
+    const content = new TextDecoder().decode(await vscode.workspace.fs.readFile(sample));
+    const document = await vscode.workspace.openTextDocument({ language: 'puzzle', content });
+    await vscode.window.showTextDocument(document);
+  });
+}
+
+async function ask(server: Server, command: string, place: Place, title: string | undefined) {
+  const cancel = new vscode.CancellationTokenSource();
+  let say: (message: string) => void = () => {};
+  const answer = server.execute(command, place, cancel.token, (message) => say(message));
+  const wait = () =>
+    vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+      (progress, token) => {
+        token.onCancellationRequested(() => cancel.cancel());
+        say = (message) => progress.report({ message });
+        return answer.then(() => {}, () => {});
+      },
+    );
+  const timer = title && setTimeout(wait, PATIENCE);
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof NotRunning || cancel.token.isCancellationRequested) return undefined;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    cancel.dispose();
+  }
+}

@@ -1,0 +1,21 @@
+// A place in the item that is meant, as the server takes and its lenses give it.
+
+import * as vscode from 'vscode';
+
+export interface Place {
+  uri: string;
+  position: { line: number; character: number };
+}
+
+/** The place that a lens hands over; the menu of an editor gives its file, which is none. */
+export function asPlace(given: unknown): Place | undefined {
+  if (typeof given !== 'object' || given === null || !('position' in given)) return undefined;
+  const { uri, position } = given as Place;
+  return { uri: vscode.Uri.parse(uri).toString(), position };
+}
+
+export function underCursor(editor: vscode.TextEditor | undefined): Place | undefined {
+  if (editor?.document.languageId !== 'puzzle') return undefined;
+  const { line, character } = editor.selection.active;
+  return { uri: editor.document.uri.toString(), position: { line, character } };
+}

@@ -1,0 +1,129 @@
+// The test explorer: every query with an expectation is a test, beneath its file.
+
+import * as vscode from 'vscode';
+import { Expectation, NotRunning, Server } from './server';
+
+const FILES = '**/*.puzzle';
+const PAUSE = 300;
+
+export class Tests implements vscode.Disposable {
+  private readonly controller = vscode.tests.createTestController('puzzle', 'Puzzle');
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly disposables: vscode.Disposable[];
+
+  constructor(private readonly server: Server) {
+    const { controller } = this;
+    controller.resolveHandler = (item) => (item ? this.resolve(item) : this.discover());
+    controller.refreshHandler = () => this.discover();
+    controller.createRunProfile('Run', vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
+
+    const watcher = vscode.workspace.createFileSystemWatcher(FILES, false, true, false);
+    this.disposables = [
+      controller,
+      watcher,
+      watcher.onDidCreate((uri) => this.file(uri)),
+      watcher.onDidDelete((uri) => controller.items.delete(uri.toString())),
+      vscode.workspace.onDidOpenTextDocument((document) => this.update(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.update(document)),
+      server.onStart(() => vscode.workspace.textDocuments.forEach((document) => this.update(document))),
+    ];
+  }
+
+  dispose(): void {
+    this.timers.forEach((timer) => clearTimeout(timer));
+    this.disposables.forEach((it) => it.dispose());
+  }
+
+  private async discover(): Promise<void> {
+    const files = await vscode.workspace.findFiles(FILES);
+    files.forEach((uri) => this.file(uri));
+    // Files that went away while nobody watched.
+    const found = new Set(files.map((uri) => uri.toString()));
+    this.controller.items.forEach(({ id, uri }) => {
+      if (uri?.scheme === 'file' && !found.has(id)) this.controller.items.delete(id);
+    });
+  }
+
+  /** The item of a file, made when there is none. */
+  private file(uri: vscode.Uri): vscode.TestItem {
+    const id = uri.toString();
+    const known = this.controller.items.get(id);
+    if (known) return known;
+    const item = this.controller.createTestItem(id, vscode.workspace.asRelativePath(uri), uri);
+    item.canResolveChildren = true;
+    this.controller.items.add(item);
+    return item;
+  }
+
+  /** Follows an edit, once it pauses. */
+  private update(document: vscode.TextDocument): void {
+    if (document.languageId !== 'puzzle') return;
+    const id = document.uri.toString();
+    clearTimeout(this.timers.get(id));
+    const resolve = () => {
+      this.timers.delete(id);
+      void this.resolve(this.file(document.uri));
+    };
+    this.timers.set(id, setTimeout(resolve, PAUSE));
+  }
+
+  private async resolve(file: vscode.TestItem): Promise<void> {
+    const uri = file.uri;
+    if (!uri) return;
+    try {
+      // The server knows the documents that are open.
+      await vscode.workspace.openTextDocument(uri);
+      file.error = undefined;
+      file.children.replace((await this.server.expectations(uri.toString())).map((it, index) => this.item(uri, it, index)));
+    } catch (error) {
+      if (!(error instanceof NotRunning)) file.error = String(error);
+    }
+  }
+
+  private item(uri: vscode.Uri, { label, range }: Expectation, index: number): vscode.TestItem {
+    // Its place among the queries, not its line, so that it stays the same test while lines move.
+    const item = this.controller.createTestItem(`${index} ${label}`, label, uri);
+    item.range = new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
+    item.sortText = String(index).padStart(6, '0');
+    return item;
+  }
+
+  private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    const run = this.controller.createTestRun(request);
+    const excluded = new Set(request.exclude);
+    const chosen = request.include ?? [...this.controller.items].map(([, item]) => item);
+    for (const item of chosen) {
+      for (const test of await this.expectations(item)) {
+        if (token.isCancellationRequested) break;
+        if (!excluded.has(test) && !excluded.has(item)) await this.runOne(run, test, token);
+      }
+    }
+    run.end();
+  }
+
+  private async expectations(item: vscode.TestItem): Promise<vscode.TestItem[]> {
+    if (item.parent) return [item];
+    await this.resolve(item);
+    return [...item.children].map(([, child]) => child);
+  }
+
+  private async runOne(run: vscode.TestRun, test: vscode.TestItem, token: vscode.CancellationToken): Promise<void> {
+    run.started(test);
+    const begin = Date.now();
+    const place = { uri: test.uri!.toString(), position: test.range!.start };
+    try {
+      const answer = await this.server.execute('puzzle.server.test', place, token);
+      const time = Date.now() - begin;
+      const text = [answer.text, ...answer.notes].join('\n');
+      run.appendOutput(`${test.label}\r\n    ${text.replaceAll('\n', '\r\n    ')}\r\n`, undefined, test);
+      const message = new vscode.TestMessage(text);
+      message.location = new vscode.Location(test.uri!, test.range!);
+      if (answer.status === 'holds') run.passed(test, time);
+      else if (answer.status === 'fails') run.failed(test, message, time);
+      else run.errored(test, message, time);
+    } catch (error) {
+      if (token.isCancellationRequested || error instanceof NotRunning) run.skipped(test);
+      else run.errored(test, new vscode.TestMessage(String(error)));
+    }
+  }
+}

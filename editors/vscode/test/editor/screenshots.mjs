@@ -1,0 +1,142 @@
+// Uses the packaged extension as a person would, with the mouse, and takes the pictures of the
+// documentation on the way:   node test/editor/screenshots.mjs PUZZLE DIRECTORY
+
+import { mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { start } from './vscode.mjs';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const EXTENSION = join(HERE, '../..');
+const [program, directory] = process.argv.slice(2);
+mkdirSync(directory, { recursive: true });
+
+const FILES = [
+  'walkthrough/first.puzzle',
+  'test/editor/files/mistake.puzzle',
+  '../../examples/keys.puzzle',
+  '../../examples/duel.puzzle',
+];
+const WIDE = { width: 1000, height: 400 };
+const NARROW = { width: 640, height: 320 };
+
+const pictures = {
+  async write(page) {
+    await lens(page, 'Solve');
+  },
+
+  async solve(page) {
+    await (await lens(page, 'Solve')).click();
+    await behind(page, 'START Hall Door GOAL');
+    await page.mouse.move(0, 0);
+  },
+
+  async draw(page) {
+    await (await lens(page, 'Draw')).click();
+    await picture(page).locator('text', { hasText: 'GOAL' }).waitFor();
+    await page.mouse.move(0, 0);
+  },
+
+  async test(page) {
+    await lens(page, 'Solve');
+    await command(page, 'Testing: Focus on Test Explorer View');
+    await command(page, 'Test: Run All Tests');
+    const file = page.locator('.test-explorer .monaco-list-row', { hasText: 'first.puzzle' });
+    await file.locator('.codicon-testing-failed-icon').waitFor();
+    await page.keyboard.press('Control+j');
+    await file.locator('.monaco-tl-twistie').click();
+    const test = page.locator('.test-explorer .monaco-list-row', { hasText: 'shortest house' });
+    await test.locator('.codicon-testing-failed-icon').waitFor();
+  },
+
+  async mistake(page) {
+    await page.locator('.squiggly-error').first().waitFor();
+    await page.locator('.view-line', { hasText: 'either' }).locator('span span', { hasText: 'x' }).first().hover();
+    await page.locator('.monaco-hover .hover-row', { hasText: 'parentheses' }).first().waitFor();
+  },
+
+  async why(page) {
+    await (await lens(page, 'Why')).click();
+    await behind(page, '← Study asks for KEY');
+    await page.mouse.move(0, 0);
+  },
+
+  async board(page) {
+    await (await lens(page, 'Draw')).click();
+    await picture(page).locator('text').first().waitFor();
+    await page.mouse.move(0, 0);
+  },
+};
+
+/** What each picture shows: a file, a size, and a theme if not the dark one. */
+const STAGES = {
+  write: ['first.puzzle', NARROW],
+  solve: ['first.puzzle', NARROW],
+  draw: ['first.puzzle', WIDE],
+  test: ['first.puzzle', WIDE],
+  mistake: ['mistake.puzzle', NARROW],
+  why: ['keys.puzzle', { width: 1000, height: 460 }, 'Default Light Modern'],
+  board: ['duel.puzzle', WIDE],
+};
+
+const chosen = process.argv[4] ? process.argv[4].split(',') : Object.keys(pictures);
+let failed = 0;
+for (const theme of new Set(chosen.map((name) => STAGES[name][2]))) {
+  const code = await start({
+    files: FILES.map((name) => join(EXTENSION, name)),
+    program,
+    vsix: join(EXTENSION, 'dist/puzzle.vsix'),
+    settings: {
+      'window.title': 'Visual Studio Code',
+      'workbench.activityBar.location': 'hidden',
+      'workbench.colorTheme': theme ?? 'Default Dark Modern',
+      'workbench.layoutControl.enabled': false,
+    },
+  });
+  for (const name of chosen.filter((it) => STAGES[it][2] === theme)) {
+    const [file, viewport] = STAGES[name];
+    const page = await code.browser.newPage({ viewport });
+    page.setDefaultTimeout(20_000);
+    try {
+      await page.goto(code.url([['openFile', code.remote(join(code.workspace, file))]]));
+      await page.locator('.tab', { hasText: file }).waitFor();
+      await page.keyboard.press('Control+b');
+      await pictures[name](page);
+      await page.waitForTimeout(700);
+      console.log(`ok ${name}`);
+    } catch (error) {
+      failed += 1;
+      console.log(`not ok ${name}: ${error.message}`);
+    }
+    await page.screenshot({ path: resolve(directory, `${name}.png`) });
+    await page.close();
+  }
+  await code.stop();
+}
+process.exit(failed === 0 ? 0 : 1);
+
+async function lens(page, title) {
+  const link = page.locator('.codelens-decoration a', { hasText: title }).first();
+  await link.waitFor();
+  return link;
+}
+
+/** Waits for a text behind a line, which is no part of the page's own text. */
+async function behind(page, expected) {
+  await page.waitForFunction((text) => {
+    const spans = [...document.querySelectorAll('.view-line span')];
+    return spans.some((it) => getComputedStyle(it, '::after').content.includes(text));
+  }, expected);
+}
+
+async function command(page, name) {
+  await page.keyboard.press('F1');
+  await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+  await page.keyboard.type(name);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+}
+
+/** What the panel shows: a page in a page in a page. */
+function picture(page) {
+  return page.frameLocator('iframe.webview').frameLocator('iframe').locator('svg');
+}

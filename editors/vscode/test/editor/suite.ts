@@ -1,0 +1,230 @@
+// Asserts what a person would see, through the API of a real VS Code. `run` is called inside the
+// process of the extensions; each function below is a test, and they run in this order.
+
+import { strict as assert } from 'node:assert';
+import * as vscode from 'vscode';
+import snippets from '../../snippets/puzzle.json';
+import { Answer } from '../../src/answer';
+
+const { executeCommand } = vscode.commands;
+
+const tests = {
+  async 'a file of puzzles is known, and the server finds its mistakes'() {
+    const { document } = await open('wrong.puzzle');
+    assert.equal(document.languageId, 'puzzle');
+    const [mistake] = await until('a diagnostic', () => nonEmpty(diagnostics(document)));
+    assert.equal(codeOf(mistake), 'E0202');
+    assert.equal(document.getText(mistake.range), 'x*y');
+  },
+
+  async 'a quick fix mends the mistake'() {
+    const { document } = await open('wrong.puzzle');
+    const [mistake] = await until('a diagnostic', () => nonEmpty(diagnostics(document)));
+    const actions = await executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', document.uri, mistake.range);
+    const fix = actions.find(({ kind }) => kind?.contains(vscode.CodeActionKind.QuickFix))!;
+    await vscode.workspace.applyEdit(fix.edit!);
+    assert.match(document.getText(), /^formula both = \(x\*y\)\n/);
+    await until('the mistake to go', () => diagnostics(document).length === 0);
+  },
+
+  async 'formatting writes the canonical form'() {
+    const { document } = await open('wrong.puzzle');
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(document.uri, await formatted(document));
+    await vscode.workspace.applyEdit(edit);
+    assert.match(document.getText(), /\nformula either = \(x\+y\)\n/);
+  },
+
+  async 'completion offers the names there are'() {
+    const { document } = await open('wrong.puzzle');
+    const end = find(document, 'solve either').start.translate(0, 'solve '.length);
+    const list = await executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, end);
+    const labels = list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+    assert.ok(labels.includes('both') && labels.includes('either'), labels.join());
+  },
+
+  async 'a hover shows the documentation'() {
+    const { document } = await open('cave.puzzle');
+    const place = find(document, 'shortest cave').end;
+    const hovers = await executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, place);
+    const text = hovers.flatMap(({ contents }) => contents.map((it) => (typeof it === 'string' ? it : it.value))).join();
+    assert.match(text, /A cave with a toll/);
+  },
+
+  async 'renaming reaches the queries'() {
+    const { document } = await open('cave.puzzle');
+    const place = find(document, 'maze cave').end;
+    const edit = await executeCommand<vscode.WorkspaceEdit>('vscode.executeDocumentRenameProvider', document.uri, place, 'den');
+    assert.equal(edit.get(document.uri).length, 3);
+  },
+
+  async 'semantic tokens tell names apart'() {
+    const { document } = await open('cave.puzzle');
+    const tokens = await executeCommand<vscode.SemanticTokens>('vscode.provideDocumentSemanticTokens', document.uri);
+    assert.ok(tokens.data.length / 5 > 10);
+  },
+
+  async 'a lens solves the maze'() {
+    const { document } = await open('cave.puzzle');
+    const answer = await clickOn(document, /Solve/, find(document, 'maze cave').start.line);
+    assert.equal(answer.status, 'answered');
+    assert.match(answer.text, /START Hall Door GOAL/);
+  },
+
+  async 'a command asks about the item under the cursor'() {
+    const editor = await open('duel.puzzle');
+    editor.selection = at(find(editor.document, 'turns'));
+    const answer = await executeCommand<Answer>('puzzle.bestMove');
+    assert.match(answer.text, /^1/);
+  },
+
+  async 'why names the places of a no'() {
+    const { document } = await open('locked.puzzle');
+    const answer = await clickOn(document, /Why/, find(document, 'maze locked').start.line);
+    const places = answer.because.map(({ location }) => location.range.start.line);
+    assert.deepEqual(places, [find(document, 'Door  tolls').start.line]);
+  },
+
+  async 'an expectation holds or fails'() {
+    const { document } = await open('cave.puzzle');
+    const statuses = [];
+    for (const query of ['solve cave', 'shortest cave']) {
+      statuses.push((await clickOn(document, /Test/, find(document, query).start.line)).status);
+    }
+    assert.deepEqual(statuses, ['holds', 'fails']);
+  },
+
+  async 'the panel follows the cursor'() {
+    const editor = await open('cave.puzzle');
+    editor.selection = at(find(editor.document, 'Hall'));
+    await executeCommand('puzzle.draw');
+    await until('the picture of the cave', () => webview()?.label === 'cave');
+    const other = await open('duel.puzzle');
+    other.selection = at(find(other.document, 'turns'));
+    await until('the picture of the duel', () => webview()?.label === 'duel');
+    await vscode.window.tabGroups.close(webview()!);
+  },
+
+  async 'a task finds the problems of a file'() {
+    const tasks = await vscode.tasks.fetchTasks({ type: 'puzzle' });
+    assert.deepEqual(tasks.map(({ name }) => name).sort(), ['check', 'test']);
+    const test = tasks.find(({ name }) => name === 'test')!;
+    const ended = new Promise<number | undefined>((resolve) =>
+      vscode.tasks.onDidEndTaskProcess(({ exitCode }) => resolve(exitCode)),
+    );
+    await vscode.tasks.executeTask(test);
+    assert.equal(await ended, 1);
+  },
+
+  async 'snippets are sound and in canonical form'() {
+    const { document } = await vscode.workspace.openTextDocument({ language: 'puzzle' }).then((it) => vscode.window.showTextDocument(it));
+    for (const { body } of Object.values(snippets)) {
+      const editor = vscode.window.activeTextEditor!;
+      editor.selection = new vscode.Selection(document.lineCount, 0, document.lineCount, 0);
+      await editor.insertSnippet(new vscode.SnippetString(`${body.join('\n')}\n`));
+    }
+    assert.deepEqual(await formatted(document), []);
+    // The last line has a mistake, so that its message tells that all lines were looked at.
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(document.lineCount, 0), 'solve nothing\n');
+    await vscode.workspace.applyEdit(edit);
+    const mistakes = await until('a diagnostic', () => nonEmpty(diagnostics(document)));
+    assert.deepEqual(mistakes.map(({ range }) => document.getText(range)), ['nothing']);
+  },
+
+  async 'without the program a message says what to do'() {
+    const said: string[] = [];
+    const { showWarningMessage } = vscode.window;
+    const answerWith = (button: string) =>
+      Object.assign(vscode.window, { showWarningMessage: async (text: string) => (said.push(text), button) });
+    answerWith('Say Where It Is');
+    const settings = vscode.workspace.getConfiguration('puzzle');
+    const program = settings.get('path');
+    await settings.update('path', '/nowhere/puzzle', vscode.ConfigurationTarget.Global);
+    await until('the message', () => said.length > 0);
+    assert.match(said[0], /\/nowhere\/puzzle/);
+    await until('the setting', () => tabs().some(({ label }) => label === 'Settings'));
+    Object.assign(vscode.window, { showWarningMessage });
+    await settings.update('path', program, vscode.ConfigurationTarget.Global);
+    const { document } = await open('cave.puzzle');
+    await until('lenses after a restart', async () => (await lenses(document)).length > 0);
+  },
+};
+
+export async function run(): Promise<void> {
+  console.log(`# VS Code ${vscode.version}`);
+  let failed = 0;
+  for (const [name, test] of Object.entries(tests)) {
+    try {
+      await test();
+      console.log(`ok ${name}`);
+    } catch (error) {
+      failed += 1;
+      console.log(`not ok ${name}: ${error}`);
+    }
+  }
+  if (failed > 0) throw new Error(`${failed} of ${Object.keys(tests).length} fail`);
+}
+
+async function open(name: string): Promise<vscode.TextEditor> {
+  const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0].uri, name);
+  return vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
+}
+
+/** The first place where a text stands. */
+function find(document: vscode.TextDocument, text: string): vscode.Range {
+  const index = document.getText().indexOf(text);
+  assert.ok(index >= 0, text);
+  return new vscode.Range(document.positionAt(index), document.positionAt(index + text.length));
+}
+
+function at({ start }: vscode.Range): vscode.Selection {
+  return new vscode.Selection(start, start);
+}
+
+function diagnostics({ uri }: vscode.TextDocument): vscode.Diagnostic[] {
+  const { Error, Warning } = vscode.DiagnosticSeverity;
+  return vscode.languages.getDiagnostics(uri).filter(({ severity }) => severity === Error || severity === Warning);
+}
+
+function codeOf({ code }: vscode.Diagnostic): unknown {
+  return typeof code === 'object' ? code.value : code;
+}
+
+async function formatted({ uri }: vscode.TextDocument): Promise<vscode.TextEdit[]> {
+  const options = { tabSize: 4, insertSpaces: true };
+  return (await executeCommand<vscode.TextEdit[]>('vscode.executeFormatDocumentProvider', uri, options)) ?? [];
+}
+
+async function lenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+  return executeCommand('vscode.executeCodeLensProvider', uri, 100);
+}
+
+async function clickOn(document: vscode.TextDocument, title: RegExp, line: number): Promise<Answer> {
+  const isMeant = ({ command, range }: vscode.CodeLens) => title.test(command?.title ?? '') && range.start.line === line;
+  const { command } = await until(`the lens ${title}`, async () => (await lenses(document)).find(isMeant));
+  return executeCommand(command!.command, ...command!.arguments!);
+}
+
+function tabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+}
+
+function webview(): vscode.Tab | undefined {
+  return tabs().find(({ input }) => input instanceof vscode.TabInputWebview);
+}
+
+function nonEmpty<T>(list: T[]): T[] | undefined {
+  return list.length > 0 ? list : undefined;
+}
+
+/** Waits until there is something, and says what is missing if it never comes. */
+async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
+  const limit = Date.now() + 15_000;
+  while (Date.now() < limit) {
+    const found = await look();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`waited in vain for ${what}`);
+}

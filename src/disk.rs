@@ -1,0 +1,160 @@
+//! Files of the disk, as every front end reads them.
+#![allow(clippy::disallowed_methods, reason = "what the front ends read files with")]
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::service::import::Files;
+use crate::text::{MAX_BYTES, Source};
+
+/// The disk, as imports see it: paths are relative to the file that names them.
+#[derive(Clone, Copy, Debug)]
+pub struct Disk;
+
+impl Files for Disk {
+    fn locate(&self, from: &Path, relative: &str) -> PathBuf {
+        locate(&from.parent().unwrap_or(Path::new("")).join(relative))
+    }
+
+    fn read(&self, path: &Path) -> Result<Source, String> {
+        // An import never means standard input, also when the file is called `-`.
+        let bytes = read_file(path).map_err(|error| reason(&error))?;
+        if let Some(reason) = utf16(&bytes) {
+            return Err(reason.to_owned());
+        }
+        Ok(Source::from_bytes(shown(path).to_string_lossy(), bytes))
+    }
+}
+
+/// A path in the form that is the same for all ways to name the file, also of one that is yet to
+/// be written.
+pub fn locate(path: &Path) -> PathBuf {
+    let located = || match (path.parent(), path.file_name()) {
+        (Some(parent), Some(name)) => fs::canonicalize(parent).ok().map(|it| it.join(name)),
+        _ => None,
+    };
+    fs::canonicalize(path).ok().or_else(located).unwrap_or_else(|| path.to_owned())
+}
+
+/// The path as a person would write it: relative to the working directory where it lies below.
+pub fn shown(path: &Path) -> PathBuf {
+    path.strip_prefix(current()).unwrap_or(path).to_owned()
+}
+
+/// The path that [`shown`] shows so.
+pub fn unshown(path: &Path) -> PathBuf {
+    current().join(path)
+}
+
+fn current() -> PathBuf {
+    std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default()
+}
+
+/// The puzzle files below a directory, depth first in the order of names, without hidden ones; and
+/// directories that cannot be listed. Links to directories are not followed: they may form a circle.
+pub fn puzzles_below(root: &Path) -> Vec<Result<PathBuf, (PathBuf, io::Error)>> {
+    let mut found = Vec::new();
+    let mut pending = vec![root.to_owned()];
+    while let Some(path) = pending.pop() {
+        if path != root && !fs::symlink_metadata(&path).is_ok_and(|data| data.is_dir()) {
+            found.push(Ok(path));
+            continue;
+        }
+        let is_wanted = |path: &Path, is_dir: bool| {
+            let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
+            !is_hidden && (is_dir || path.extension() == Some(OsStr::new("puzzle")))
+        };
+        let listed = fs::read_dir(&path).and_then(|entries| {
+            let mut paths = Vec::new();
+            for entry in entries {
+                let entry = entry?;
+                let path = entry.path();
+                if is_wanted(&path, entry.file_type()?.is_dir()) {
+                    paths.push(path);
+                }
+            }
+            Ok(paths)
+        });
+        match listed {
+            Ok(mut paths) => {
+                paths.sort_unstable_by(|one, other| other.cmp(one));
+                pending.append(&mut paths);
+            }
+            Err(error) => found.push(Err((path, error))),
+        }
+    }
+    found
+}
+
+/// The names of what is in a folder, in order; those of folders end in `/`. Hidden ones are left
+/// out, and a folder that cannot be listed is empty.
+pub fn list(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok().filter(|it| !it.starts_with('.'))?;
+            Some(if entry.path().is_dir() { name + "/" } else { name })
+        })
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+/// Reads a file, also one that is called `-`.
+///
+/// # Errors
+/// Those of the system, and a file larger than positions can address.
+pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    read_bounded(file, length)
+}
+
+/// Reads to the end, but no more than positions can address; `length` is what the system announces.
+///
+/// # Errors
+/// As [`read_file`].
+pub fn read_bounded(reader: impl Read, length: u64) -> io::Result<Vec<u8>> {
+    let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, "larger than 4 GiB");
+    if length > MAX_BYTES as u64 {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::with_capacity(length as usize + 1);
+    reader.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > MAX_BYTES { Err(too_large()) } else { Ok(bytes) }
+}
+
+/// The words of an input or output error, without the system's number.
+pub fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
+        io::ErrorKind::StorageFull => "no space left on the device".to_owned(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error").next().unwrap_or_default().to_owned()
+        }
+    }
+}
+
+/// Why a text is refused as a whole: in UTF-16 each of its characters would be a fault.
+pub fn utf16(bytes: &[u8]) -> Option<&'static str> {
+    let has_mark = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    has_mark.then_some("it is UTF-16; save it as UTF-8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_past_four_gib_are_refused_before_they_are_read() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("huge.puzzle");
+        File::create(&path).unwrap().set_len(MAX_BYTES as u64 + 1).unwrap();
+        assert_eq!(reason(&read_file(&path).unwrap_err()), "larger than 4 GiB");
+    }
+}

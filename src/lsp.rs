@@ -1,0 +1,93 @@
+//! The language server: the Language Server Protocol over two streams. It only converts; what is
+//! answered comes from `ide` and `service`.
+#![allow(clippy::disallowed_methods, reason = "a front end: it has its streams, threads and clock")]
+
+mod actor;
+mod capabilities;
+mod client;
+mod configuration;
+mod convert;
+mod diagnostics;
+mod formatting;
+mod frames;
+mod guard;
+mod jobs;
+mod log;
+mod names;
+mod outline;
+mod output;
+mod pages;
+mod places;
+mod pull;
+mod server;
+mod settings;
+mod state;
+mod sync;
+mod tokens;
+mod types;
+mod typing;
+mod view;
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use tower_lsp::LspService;
+
+use crate::service::import::Files;
+
+use actor::Actor;
+use client::Outbox;
+use output::Output;
+use pages::Pages;
+use server::Server;
+use state::State;
+
+/// How long answers that are under way may keep a session from ending.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Requests that may wait for their answers at the same time.
+const MAX_REQUESTS: usize = 1024;
+
+/// Serves a client until it says `exit`, closes `input`, or dies. Tells whether it took its leave
+/// properly, by `shutdown`.
+///
+/// # Errors
+/// Those of the system at the start.
+pub fn serve(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    disk: Box<dyn Files + Send>,
+) -> io::Result<bool> {
+    let (ended, end) = channel();
+    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    let (output, written) = Output::start(output, ended.clone());
+    let (sound, messages) = tokio::io::duplex(1 << 16);
+    let (outbox, outgoing) = Outbox::new();
+    let pages = Arc::new(Pages::default());
+    let actor = Actor::start(|actor| State::new(actor, outbox, Arc::clone(&pages), disk));
+    let (handle, errors, died) = (runtime.handle().clone(), output.clone(), ended.clone());
+    std::thread::spawn(move || ended.send(guard::pass(input, sound, &handle, &errors)));
+    std::thread::spawn(move || {
+        runtime.block_on(async move {
+            let service = LspService::build(|client| {
+                tokio::spawn(outgoing.deliver(client));
+                Server { actor, died }
+            });
+            let service = service
+                .custom_method("$/setTrace", Server::set_trace)
+                .custom_method("window/workDoneProgress/cancel", Server::cancel_progress);
+            let (service, socket) = service.finish();
+            let server = tower_lsp::Server::new(messages, output, socket);
+            server.concurrency_level(MAX_REQUESTS).serve(service).await;
+        });
+    });
+
+    // The first of several ends counts.
+    let is_proper = end.recv().unwrap_or_default();
+    // The writer hangs up when everything is said.
+    let _ = written.recv_timeout(GRACE);
+    pages.remove();
+    Ok(is_proper)
+}

@@ -1,0 +1,159 @@
+//! What client and server agree on: what the client can do, and what the server announces.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::names::Names;
+use super::types::*;
+use super::{formatting, tokens, typing};
+use crate::text::Encoding;
+
+/// What a client can do and wants.
+#[derive(Clone, Debug)]
+pub struct ClientFacts {
+    /// How it counts columns.
+    pub encoding: Encoding,
+    /// Whether it asks for diagnostics, and asks again when it is told to.
+    pub pulls: bool,
+    /// Whether messages may link to pages.
+    pub links_codes: bool,
+    /// Whether it answers `workspace/configuration`.
+    pub has_configuration: bool,
+    /// Whether it tells of changed files when it is asked to.
+    pub watches_files: bool,
+    /// Whether it tells of changed settings when it is asked to.
+    pub watches_settings: bool,
+    /// Whether it knows tab stops in what is typed for a person.
+    pub has_snippets: bool,
+    /// How it shows what a word is.
+    pub hover_format: MarkupKind,
+    /// How it shows what a completion is.
+    pub item_format: MarkupKind,
+    /// Whether it shows answers of commands itself.
+    pub shows_answers: bool,
+    /// The folders that are open.
+    pub folders: Vec<PathBuf>,
+}
+
+impl ClientFacts {
+    /// Reads what a client says of itself.
+    pub fn read(params: &InitializeParams) -> Self {
+        let general = params.capabilities.general.as_ref();
+        let document = params.capabilities.text_document.as_ref();
+        let workspace = params.capabilities.workspace.as_ref();
+        let offered = general.and_then(|it| it.position_encodings.as_deref()).unwrap_or_default();
+        // UTF-8 is what texts are made of; the protocol's default is UTF-16.
+        let encoding = match offered.contains(&PositionEncodingKind::UTF8) {
+            true => Encoding::Utf8,
+            false => Encoding::Utf16,
+        };
+        let can_refresh = workspace
+            .and_then(|it| it.diagnostics.as_ref())
+            .and_then(|it| it.refresh_support)
+            .unwrap_or_default();
+        let published = document.and_then(|it| it.publish_diagnostics.as_ref());
+        let pulled = document.and_then(|it| it.diagnostic.as_ref());
+        let item = document
+            .and_then(|it| it.completion.as_ref())
+            .and_then(|it| it.completion_item.as_ref());
+        let hover = document.and_then(|it| it.hover.as_ref());
+        let options = params.initialization_options.as_ref();
+        Self {
+            encoding,
+            // Answers arrive later than the text. A client that cannot be told to ask again would
+            // not learn of them.
+            pulls: pulled.is_some() && can_refresh,
+            links_codes: published.and_then(|it| it.code_description_support).unwrap_or_default()
+                || pulled.and_then(|it| it.code_description_support).unwrap_or_default(),
+            has_configuration: workspace.and_then(|it| it.configuration).unwrap_or_default(),
+            watches_files: workspace
+                .and_then(|it| it.did_change_watched_files)
+                .and_then(|it| it.dynamic_registration)
+                .unwrap_or_default(),
+            watches_settings: workspace
+                .and_then(|it| it.did_change_configuration)
+                .and_then(|it| it.dynamic_registration)
+                .unwrap_or_default(),
+            has_snippets: item.and_then(|it| it.snippet_support).unwrap_or_default(),
+            hover_format: format(hover.and_then(|it| it.content_format.as_deref())),
+            item_format: format(item.and_then(|it| it.documentation_format.as_deref())),
+            shows_answers: options
+                .and_then(|it| it.get("showsAnswers"))
+                .and_then(Value::as_bool)
+                .unwrap_or_default(),
+            folders: folders(params),
+        }
+    }
+}
+
+/// Markdown, for a client that shows it.
+fn format(known: Option<&[MarkupKind]>) -> MarkupKind {
+    match known.unwrap_or_default().contains(&MarkupKind::Markdown) {
+        true => MarkupKind::Markdown,
+        false => MarkupKind::PlainText,
+    }
+}
+
+/// The open folders, also of clients that know one only.
+fn folders(params: &InitializeParams) -> Vec<PathBuf> {
+    #[expect(deprecated, reason = "older clients say it so")]
+    let root = params.root_uri.iter();
+    let folders = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
+    let all: Vec<&Uri> = folders.collect();
+    let all = if all.is_empty() { root.collect() } else { all };
+    all.into_iter().map(|uri| Names::default().path(uri)).collect()
+}
+
+/// What the server announces to such a client.
+pub fn server(client: &ClientFacts) -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(match client.encoding {
+            Encoding::Utf8 => PositionEncodingKind::UTF8,
+            Encoding::Utf16 => PositionEncodingKind::UTF16,
+            Encoding::Utf32 => PositionEncodingKind::UTF32,
+        }),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+            open_close: Some(true),
+            change: Some(TextDocumentSyncKind::INCREMENTAL),
+            ..TextDocumentSyncOptions::default()
+        })),
+        diagnostic_provider: client.pulls.then(|| {
+            DiagnosticServerCapabilities::Options(DiagnosticOptions {
+                identifier: Some("puzzle".to_owned()),
+                inter_file_dependencies: true,
+                workspace_diagnostics: true,
+                ..DiagnosticOptions::default()
+            })
+        }),
+        completion_provider: Some(typing::options()),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        document_link_provider: Some(DocumentLinkOptions {
+            resolve_provider: Some(false),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        document_range_formatting_provider: Some(OneOf::Left(true)),
+        document_on_type_formatting_provider: Some(formatting::options()),
+        semantic_tokens_provider: Some(tokens::options().into()),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            ..WorkspaceServerCapabilities::default()
+        }),
+        ..ServerCapabilities::default()
+    }
+}

@@ -1,0 +1,83 @@
+//! Settings that come and change while the server runs, and what the client is asked to tell.
+
+use serde_json::{Value, json};
+
+use super::settings::Settings;
+use super::state::State;
+use super::types::request::{RegisterCapability, WorkspaceConfiguration};
+use super::types::*;
+
+/// The section of a client's settings that is ours.
+const SECTION: &str = "puzzle";
+
+/// The files that puzzles are read from.
+const FILES: &str = "**/*.{puzzle,maze,cnf,dimacs,dp}";
+
+/// Takes new settings.
+pub fn set(state: &mut State, value: &Value) {
+    let (settings, faults) = Settings::read(value);
+    for fault in faults {
+        state.outbox.log(MessageType::WARNING, fault);
+    }
+    state.settings = settings;
+    state.recheck();
+}
+
+/// The settings changed. A client that can be asked is asked; others have sent them along.
+pub fn change(state: &mut State, params: &DidChangeConfigurationParams) {
+    if state.client.has_configuration {
+        ask(state);
+    } else {
+        set(state, &params.settings);
+    }
+}
+
+/// Asks for the settings.
+pub fn ask(state: &State) {
+    if !state.client.has_configuration {
+        return;
+    }
+    let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
+    let params = ConfigurationParams { items: vec![item] };
+    state.outbox.request::<WorkspaceConfiguration>(&state.actor, params, |state, answer| {
+        match answer.as_deref() {
+            // A client without such settings says `null`; what it said at the start still holds.
+            Ok([Value::Null]) => {}
+            Ok([value, ..]) => set(state, value),
+            Ok([]) => {}
+            Err(error) => {
+                let message = format!("the client does not tell its settings: {error}");
+                state.outbox.log(MessageType::WARNING, message);
+            }
+        }
+    });
+}
+
+/// Asks to be told of changes of files and settings.
+pub fn register(state: &State) {
+    let mut registrations = Vec::new();
+    let mut add = |method: &str, options: Value| {
+        registrations.push(Registration {
+            id: method.to_owned(),
+            method: method.to_owned(),
+            register_options: Some(options),
+        });
+    };
+    if state.client.watches_files {
+        let options = json!({ "watchers": [{ "globPattern": FILES }] });
+        add("workspace/didChangeWatchedFiles", options);
+    }
+    if state.client.watches_settings {
+        add("workspace/didChangeConfiguration", json!({ "section": SECTION }));
+    }
+    if registrations.is_empty() {
+        return;
+    }
+    let params = RegistrationParams { registrations };
+    state.outbox.request::<RegisterCapability>(&state.actor, params, |state, answer| {
+        if let Err(error) = answer {
+            let message = format!("the client does not tell what changes: {error}");
+            state.outbox.log(MessageType::WARNING, message);
+        }
+    });
+}

@@ -1,0 +1,174 @@
+//! Diagnostics for the client: sent when the text has come to rest, or given when they are asked
+//! for.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::convert;
+use super::pages::Pages;
+use super::state::State;
+use super::types::notification::PublishDiagnostics;
+use super::types::request::WorkspaceDiagnosticRefresh;
+use super::types::*;
+use super::view::View;
+use crate::diagnostic::code::{
+    DUPLICATE_LITERAL, N_ARY_CONNECTIVE, TAUTOLOGICAL_CLAUSE, UNUSED_FORMULA,
+};
+use crate::diagnostic::{self, Code, Severity};
+use crate::ide;
+use crate::syntax::ast::ItemKind;
+use crate::text::Span;
+
+impl State {
+    /// Sends the diagnostics of every open file about which something else may be known now. A
+    /// client that asks for them asks after each edit; it is told when there is another reason.
+    pub fn publish(&mut self) {
+        self.is_unpublished = false;
+        let is_outdated = std::mem::take(&mut self.is_outdated);
+        let touched = self.files.take_touched();
+        if self.client.pulls {
+            if is_outdated {
+                let done = |_: &mut Self, _| {};
+                self.outbox.request::<WorkspaceDiagnosticRefresh>(&self.actor, (), done);
+            }
+            return;
+        }
+        for path in touched {
+            if let Some(open) = self.names.at(&path).cloned() {
+                let diagnostics = self.diagnostics(&path);
+                self.outbox.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
+                    uri: open.uri,
+                    diagnostics,
+                    version: Some(open.version),
+                });
+            }
+        }
+    }
+
+    /// Takes back the diagnostics of a file.
+    pub fn clear(&self, uri: Uri) {
+        if !self.client.pulls {
+            self.outbox.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
+                uri,
+                diagnostics: Vec::new(),
+                version: None,
+            });
+        }
+    }
+
+    /// The diagnostics of a file.
+    pub fn diagnostics(&mut self, path: &Path) -> Vec<Diagnostic> {
+        let pages = self.linked_pages();
+        self.view(path).map_or_else(Vec::new, |view| of_root(&view, pages.as_deref()))
+    }
+
+    /// The pages, for a client that follows links to them.
+    pub fn linked_pages(&self) -> Option<Arc<Pages>> {
+        self.client.links_codes.then(|| Arc::clone(&self.pages))
+    }
+}
+
+/// The diagnostics of the file that a program was loaded for.
+pub fn of_root(view: &View<'_>, pages: Option<&Pages>) -> Vec<Diagnostic> {
+    let parts = view.program().root().parts.iter();
+    let findings = parts.flat_map(|&part| {
+        view.analysis.findings[part as usize].iter().map(move |finding| (part, finding))
+    });
+    let own = findings.map(|(part, it)| diagnostic(view, part, it, pages));
+    let mut all: Vec<_> = own.chain(abroad(view, pages)).collect();
+    all.sort_by_key(|it| it.range.start);
+    all
+}
+
+/// Files that the root names and that are not open: what is wrong with them is told where they are
+/// named, or nobody would see it.
+fn abroad(view: &View<'_>, pages: Option<&Pages>) -> Vec<Diagnostic> {
+    let program = view.program();
+    let root = program.root();
+    let is_error = |it: &&diagnostic::Diagnostic| it.severity == Severity::Error;
+    let mut told = Vec::new();
+    for (definition, item) in program.items(root) {
+        let document = definition.document;
+        let (path, faults): (Span, Vec<_>) = match item.kind {
+            ItemKind::File { path, .. } => {
+                let Some(foreign) = program.foreign.get(&definition) else { continue };
+                let faults = foreign.diagnostics.iter().filter(is_error);
+                (path, faults.map(|it| (&*foreign.source, it)).collect())
+            }
+            ItemKind::Import { path } => {
+                let Some(file) = view.imported(document, path) else { continue };
+                let of_part = |&part: &u32| {
+                    let source = &*program.documents[part as usize].source;
+                    let found = view.analysis.findings[part as usize].iter().filter(is_error);
+                    found.map(move |it| (source, it))
+                };
+                (path, file.parts.iter().flat_map(of_part).collect())
+            }
+            _ => continue,
+        };
+        let Some(&(source, first)) = faults.first() else { continue };
+        let mut here = first.clone();
+        (here.span, here.related, here.help) = (path, Vec::new(), None);
+        here.label.clear();
+        here.message = match faults.len() - 1 {
+            0 => format!("in this file: {}", first.message),
+            more => format!("in this file: {} (and {more} more)", first.message),
+        };
+        let mut here = diagnostic(view, document, &here, pages);
+        here.related_information = view.location_in(source, first.span).map(|location| {
+            let message = message(first);
+            vec![DiagnosticRelatedInformation { location, message }]
+        });
+        told.push(here);
+    }
+    told
+}
+
+/// A diagnostic on a document.
+fn diagnostic(
+    view: &View<'_>,
+    document: u32,
+    it: &diagnostic::Diagnostic,
+    pages: Option<&Pages>,
+) -> Diagnostic {
+    let related = it.related.iter().filter_map(|related| {
+        let location = match &related.source {
+            Some(source) => view.location_in(source, related.span),
+            None => view.location(ide::Location { document, span: related.span }),
+        };
+        Some(DiagnosticRelatedInformation { location: location?, message: related.message.clone() })
+    });
+    let page = pages.and_then(|pages| pages.link(it.code));
+    Diagnostic {
+        range: view.range(document, it.span),
+        severity: Some(convert::severity(it.severity)),
+        code: Some(NumberOrString::String(it.code.number().to_owned())),
+        code_description: page.map(|href| CodeDescription { href }),
+        source: Some("puzzle".to_owned()),
+        message: message(it),
+        related_information: Some(related.collect::<Vec<_>>()).filter(|it| !it.is_empty()),
+        tags: tag(it.code).map(|tag| vec![tag]),
+        data: None,
+    }
+}
+
+/// What is wrong, what is there, and what to type.
+fn message(it: &diagnostic::Diagnostic) -> String {
+    let mut message = it.message.clone();
+    if !it.label.is_empty() {
+        message = format!("{message}: {}", it.label);
+    }
+    if let Some(help) = &it.help {
+        message = format!("{message}\n{help}");
+    }
+    message
+}
+
+/// What may be left out is shown faded, what a person no longer wants is struck out.
+fn tag(code: Code) -> Option<DiagnosticTag> {
+    let unnecessary = [UNUSED_FORMULA, DUPLICATE_LITERAL, TAUTOLOGICAL_CLAUSE];
+    if unnecessary.contains(&code) {
+        return Some(DiagnosticTag::UNNECESSARY);
+    }
+    (code == N_ARY_CONNECTIVE).then_some(DiagnosticTag::DEPRECATED)
+}

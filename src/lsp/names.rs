@@ -1,0 +1,74 @@
+//! The names of documents: the client says URIs, in a spelling of its own, and the library paths.
+
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashMap;
+
+use super::types::Uri;
+use crate::disk;
+
+/// The documents that are open.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    paths: FxHashMap<Uri, PathBuf>,
+    open: FxHashMap<PathBuf, Open>,
+}
+
+/// An open document.
+#[derive(Clone, Debug)]
+pub struct Open {
+    /// Its name in the client's spelling.
+    pub uri: Uri,
+    /// The version of its text.
+    pub version: i32,
+}
+
+impl Names {
+    /// The path of a document. One that is no file is called as the client calls it.
+    pub fn path(&self, uri: &Uri) -> PathBuf {
+        if let Some(path) = self.paths.get(uri) {
+            return path.clone();
+        }
+        let is_file = uri.scheme().as_str().eq_ignore_ascii_case("file");
+        let path = if is_file { uri.to_file_path() } else { None };
+        path.map_or_else(|| PathBuf::from(uri.as_str()), |path| disk::locate(&path))
+    }
+
+    /// The name of a file for the client.
+    pub fn uri(&self, path: &Path) -> Option<Uri> {
+        if let Some(open) = self.open.get(path) {
+            return Some(open.uri.clone());
+        }
+        // Windows has a spelling for located paths that is of no use in names.
+        let text = path.to_str()?;
+        Uri::from_file_path(text.strip_prefix(r"\\?\").unwrap_or(text))
+    }
+
+    /// Takes note that a document is open; returns its path.
+    pub fn open(&mut self, uri: Uri, version: i32) -> PathBuf {
+        let path = self.path(&uri);
+        self.paths.insert(uri.clone(), path.clone());
+        self.open.insert(path.clone(), Open { uri, version });
+        path
+    }
+
+    /// Takes note that a document is closed; returns its path.
+    pub fn close(&mut self, uri: &Uri) -> PathBuf {
+        let path = self.path(uri);
+        self.paths.remove(uri);
+        self.open.remove(&path);
+        path
+    }
+
+    /// The open document at a path.
+    pub fn at(&self, path: &Path) -> Option<&Open> {
+        self.open.get(path)
+    }
+
+    /// Takes note of a version; returns the path, unless the document is not open.
+    pub fn set_version(&mut self, uri: &Uri, version: i32) -> Option<PathBuf> {
+        let path = self.paths.get(uri)?;
+        self.open.get_mut(path)?.version = version;
+        Some(path.clone())
+    }
+}

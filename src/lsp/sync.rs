@@ -1,0 +1,60 @@
+//! The texts of the client: files opened, edited and closed, and files that change on the disk.
+
+use super::state::State;
+use super::types::*;
+use super::view::from_client;
+use crate::disk;
+
+/// A file is open: from now on its text is the client's, not the disk's.
+pub fn open(state: &mut State, params: DidOpenTextDocumentParams) {
+    let document = params.text_document;
+    let path = state.names.open(document.uri, document.version);
+    let name = disk::shown(&path);
+    state.files.open(path, &name.to_string_lossy(), &document.text);
+    state.edited();
+}
+
+/// A file was edited.
+pub fn change(state: &mut State, params: DidChangeTextDocumentParams) {
+    let document = params.text_document;
+    let Some(path) = state.names.set_version(&document.uri, document.version) else {
+        let message = format!("{} was edited, but is not open", document.uri.as_str());
+        return state.outbox.log(MessageType::WARNING, message);
+    };
+    state.jobs.cancel_on(&path);
+    for change in params.content_changes {
+        let range = change.range.map(|it| from_client(it.start)..from_client(it.end));
+        state.files.edit(&path, range, state.client.encoding, &change.text);
+    }
+    state.edited();
+}
+
+/// Files changed on the disk; of those that are open, the client's text counts.
+pub fn disk(state: &mut State, params: &DidChangeWatchedFilesParams) {
+    for change in &params.changes {
+        let path = state.names.path(&change.uri);
+        state.jobs.cancel_on(&path);
+        state.files.refresh(&path);
+    }
+    state.changed();
+}
+
+/// Folders were opened or closed.
+pub fn folders(state: &mut State, params: &DidChangeWorkspaceFoldersParams) {
+    let paths = |folders: &[WorkspaceFolder]| -> Vec<_> {
+        folders.iter().map(|folder| state.names.path(&folder.uri)).collect()
+    };
+    let (added, removed) = (paths(&params.event.added), paths(&params.event.removed));
+    state.client.folders.retain(|folder| !removed.contains(folder));
+    state.client.folders.extend(added);
+}
+
+/// A file was closed: its text is the disk's again.
+pub fn close(state: &mut State, params: &DidCloseTextDocumentParams) {
+    let path = state.names.close(&params.text_document.uri);
+    state.jobs.cancel_on(&path);
+    state.files.close(&path);
+    state.tokens.remove(&path);
+    state.clear(params.text_document.uri.clone());
+    state.edited();
+}
