@@ -35,12 +35,13 @@ fn show(folder: &str, answer: fn(&str) -> String) {
     settings.set_snapshot_path(format!("ide/{folder}/snapshots"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    settings.bind(|| {
-        insta::glob!("ide", &format!("{folder}/*.puzzle"), |path| {
-            let marked = fs::read_to_string(path).expect("a readable case");
-            insta::assert_snapshot!(answer(&marked));
-        });
-    });
+    let entries = fs::read_dir(format!("tests/ide/{folder}")).expect("the cases");
+    let paths = entries.map(|it| it.expect("an entry").path());
+    for path in paths.filter(|it| it.is_file()) {
+        let marked = fs::read_to_string(&path).expect("a readable case");
+        let name = path.file_stem().expect("a name").to_string_lossy();
+        settings.bind(|| insta::assert_snapshot!(&*name, answer(&marked)));
+    }
 }
 
 /// What is answered about a whole program.

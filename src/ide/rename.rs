@@ -95,7 +95,7 @@ fn is_free(scope: &Scope<'_>, symbol: Symbol<'_>, name: &str) -> Result<(), Refu
         Symbol::Atom(set, _) => (is_in(scope, set, Symbol::Atom(set, atom_name(name))), "atom"),
         Symbol::Path(_) => (false, "file"),
     };
-    if is_taken { Err(format!("there is another {what} `{name}`")) } else { Ok(()) }
+    if is_taken { Err(format!("`{name}` is taken by another {what}")) } else { Ok(()) }
 }
 
 fn is_in(scope: &Scope<'_>, item: Definition, symbol: Symbol<'_>) -> bool {

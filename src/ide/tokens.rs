@@ -5,8 +5,8 @@ use super::mention::{What, mentions};
 use crate::kinds::{Document, Scope};
 use crate::service::check::Analysis;
 use crate::syntax::ast::{Item, ItemKind, Value};
+use crate::syntax::keyword::Keyword;
 use crate::syntax::parse;
-use crate::syntax::terminal::is_reserved;
 use crate::syntax::token::{self as lexer, Lexeme, lex, lex_span};
 use crate::text::{Source, Span};
 
@@ -152,7 +152,7 @@ fn plain(text: &str, lexeme: Lexeme) -> Option<TokenSort> {
 
 /// Whether a word that names nothing belongs to the language.
 fn is_keyword(word: &str) -> bool {
-    is_reserved(word) || matches!(word, "by" | "after" | "file" | "steps" | "treasures" | "tolls")
+    Keyword::find(word).or_else(|| Keyword::find_part(word)).is_some()
 }
 
 /// The tokens of an item that follow from what it says, in order.
