@@ -67,7 +67,8 @@ impl From<Location> for Range {
     }
 }
 
-/// The file that a quoted path in a file leads to.
-fn named_file(file: &File, quoted: &str) -> PathBuf {
-    file.path.with_file_name(text_value(quoted))
+/// The file that a quoted path in a file leads to; an empty one leads nowhere.
+fn named_file(file: &File, quoted: &str) -> Option<PathBuf> {
+    let relative = text_value(quoted);
+    (!relative.is_empty()).then(|| file.path.with_file_name(relative))
 }

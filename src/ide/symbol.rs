@@ -51,8 +51,10 @@ pub fn at<'a>(analysis: Analysis<'a>, place: Place) -> Option<(Symbol<'a>, Span)
     let scope = analysis.scope;
     let definition = item_at(&scope, place)?;
     let document = &scope.program.documents[place.document as usize];
-    let touches = |it: &Mention| it.span.start <= place.offset && place.offset <= it.span.end;
-    let mention = mentions(&scope, document, scope.item(definition)).into_iter().find(touches)?;
+    let touching = mentions(&scope, document, scope.item(definition)).into_iter();
+    let touching = touching.filter(|it| it.span.contains(Span::at(place.offset)));
+    // Of two letters side by side the one behind the place is meant.
+    let mention = touching.max_by_key(|it| it.span.start)?;
     Some((symbol(&scope, definition, mention)?, mention.span))
 }
 
@@ -85,7 +87,8 @@ fn symbol<'a>(
             let name = atom_name(word);
             let is_atom = |atom: Span| atom_name(&text[atom.range()]) == name;
             let exists = owner == definition || body.literals.iter().any(|it| is_atom(it.atom));
-            exists.then_some(Symbol::Atom(owner, name))?
+            // Atoms are numbered from 1.
+            (exists && name != "0").then_some(Symbol::Atom(owner, name))?
         }
         // Of a file in a foreign format.
         (What::Node | What::Atom, _) => return None,
