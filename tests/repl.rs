@@ -106,7 +106,7 @@ fn steps(text: &str) -> Vec<Step> {
         let step = steps.last_mut().expect("a session starts with `> `");
         if step.lines.is_empty() || line == "." || line.starts_with(". ") {
             step.push(line, line.get(2..).unwrap_or_default());
-        } else if !line.is_empty() && Unfinished::of(&step.text).is_some() {
+        } else if !matches!(Unfinished::of(&step.text), None | Some(Unfinished::Parentheses)) {
             step.push(line, line);
         }
     }

@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{Read, Write};
+use std::num::NonZero;
 use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::Child;
@@ -47,7 +48,8 @@ impl Terminal {
             .unwrap();
         let keys = File::from(OwnedFd::from(pty));
         let mut output = keys.try_clone().unwrap();
-        let screen = Arc::new(Mutex::new(vt100::Parser::new(40, 80, 0)));
+        let size = |count| NonZero::new(count).unwrap();
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(size(40), size(80), 0)));
         let shared = Arc::clone(&screen);
         thread::spawn(move || {
             let mut bytes = [0; 4096];
@@ -212,7 +214,7 @@ fn words_are_completed() {
     terminal.see("> solve tiny");
     terminal.press(RIGHT);
     terminal.press("\r");
-    terminal.see_line("1 2");
+    terminal.see_line("1 -2");
     terminal.press("sol\tei\t");
     terminal.see("> solve either");
     terminal.press("\t");
@@ -288,7 +290,7 @@ fn history_goes_from_session_to_session() {
     terminal.enter("clauses tiny {");
     terminal.enter("1 2 }");
     terminal.enter("solve tiny");
-    terminal.see_line("1 2");
+    terminal.see_line("1 -2");
     // Also of one that is killed.
     drop(terminal);
     let mut terminal = Terminal::start(state.path(), &[]);
@@ -297,6 +299,7 @@ fn history_goes_from_session_to_session() {
     terminal.press(UP);
     terminal.see("1 2 }");
     terminal.press(CTRL_C);
+    terminal.see(">");
     terminal.press(CTRL_R);
     terminal.press("tin");
     terminal.wait("the search", |lines| lines.iter().any(|line| line.ends_with("solve tiny")));

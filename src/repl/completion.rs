@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use super::command::{Argument, COMMANDS, meant, split};
+use super::command::{Argument, COMMANDS, Command, meant, split};
 use super::entries::TYPED;
 use super::pending::missing;
 use super::session::Session;
@@ -32,7 +32,13 @@ pub fn offers(session: &mut Session<'_>, typed: &str, at: usize) -> (usize, Vec<
     let word = word.range();
     if at <= word.end {
         let names = COMMANDS.iter().map(|it| (format!(":{}", it.name), it.summary));
-        return (0, fitting(&typed[..at], names));
+        let mut offers = fitting(&typed[..at], names);
+        if let ([only], [Command { argument, .. }]) = (&mut offers[..], &meant(&typed[1..at])[..])
+            && *argument != Argument::None
+        {
+            only.text.push(' ');
+        }
+        return (0, offers);
     }
     let name = typed[word.clone()].trim_start_matches(':').trim_end_matches('!');
     let [command] = meant(name)[..] else { return (at, Vec::new()) };

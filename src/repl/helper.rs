@@ -62,6 +62,9 @@ impl Highlighter for Helper {
 /// What stands between a word and what it is.
 const BEFORE_DETAIL: &str = "  ";
 
+/// The width that keeps the editor from putting two of them on a line of 80 to 119 columns.
+const ONE_COLUMN: usize = 60;
+
 /// Of more than this many words it is not said what they are.
 const MOST_DETAILS: usize = 24;
 
@@ -74,7 +77,10 @@ impl Completer for Helper {
         let says_details = offers.len() <= MOST_DETAILS;
         let pair = |offer: completion::Offer| {
             let display = match says_details && !offer.detail.is_empty() {
-                true => format!("{:width$}{BEFORE_DETAIL}{}", offer.text, offer.detail),
+                true => {
+                    let display = format!("{:width$}{BEFORE_DETAIL}{}", offer.text, offer.detail);
+                    format!("{display:ONE_COLUMN$}")
+                }
                 false => offer.text.clone(),
             };
             Pair { display, replacement: offer.text }

@@ -35,7 +35,7 @@ pub fn name(session: &mut Session<'_>, name: &str, tell: Tell<'_>) {
     let facts = kind.map(Kind::facts);
     let seen = glance(&analysis, definition, &session.limits.budget(&session.signal));
     if let Some(drawing) = seen.drawing {
-        tell(Event::Text(drawing));
+        tell(Event::Text(format!("{}\n", drawing.trim_end())));
     }
     tell(Event::Note(match facts {
         Some(facts) => {
