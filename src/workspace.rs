@@ -109,6 +109,7 @@ impl Workspace {
             return self.open(path.to_owned(), &name, text);
         };
         let change = buffer.edit(range, encoding, text);
+        self.touched.insert(path.to_owned());
         if change.concerns_file {
             return self.forget(path);
         }
@@ -140,7 +141,8 @@ impl Workspace {
     /// Sets the levels of lints that go before those a file sets for itself.
     pub fn set_levels(&mut self, levels: Levels) {
         self.levels = levels;
-        self.touched.extend(self.programs.drain().map(|(root, _)| root));
+        self.programs.clear();
+        self.touched.extend(self.open.keys().cloned());
     }
 
     /// Forgets the programs that a file is a part of, or may be now.

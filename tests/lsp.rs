@@ -4,11 +4,13 @@
 mod client;
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use client::{Client, PATIENCE};
+use puzzle_lang::service::import::Files;
+use puzzle_lang::text::Source;
 use serde_json::{Value, json};
 
 const URI: &str = "file:///tests/a.puzzle";
@@ -373,6 +375,50 @@ fn work_is_traced_for_a_client_that_wants_it() {
     client.rest(Duration::from_millis(200));
     client.edit(URI, 2, [0, 0, 0, 0], "x");
     assert!(!client.rest(Duration::from_millis(200)).iter().any(is_trace));
+}
+
+/// A disk with a fault: whoever reads `faulty.puzzle` panics.
+struct Faulty;
+
+impl Files for Faulty {
+    fn locate(&self, from: &Path, relative: &str) -> PathBuf {
+        from.with_file_name(relative)
+    }
+
+    fn read(&self, path: &Path) -> Result<Source, String> {
+        assert!(!path.ends_with("faulty.puzzle"), "as the test wants it");
+        Err("there is no such file".to_owned())
+    }
+}
+
+#[test]
+fn a_panic_is_answered_as_an_error() {
+    let (input, sends) = std::io::pipe().expect("a pipe");
+    let (receives, output) = std::io::pipe().expect("a pipe");
+    let server = std::thread::spawn(|| puzzle_lang::lsp::serve(input, output, Box::new(Faulty)));
+    let mut client = Client::over(sends, receives);
+    client.introduce(json!({}));
+    client.open(URI, "import \"faulty.puzzle\"\n");
+    let log = client.wait(|it| it["method"] == "window/logMessage");
+    assert_eq!(log["params"]["type"], 1);
+    let message = log["params"]["message"].as_str().expect("a message");
+    assert!(message.ends_with("please report it: as the test wants it"), "{message}");
+    let id = client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } }));
+    assert_eq!(client.answer(id)["error"]["code"], -32603);
+    client.edit(URI, 2, [0, 0, 1, 0], MISTAKE.0);
+    assert_eq!(codes(&client.diagnostics(URI, 2)), [MISTAKE.1], "the server lives on");
+    client.request("shutdown", Value::Null);
+    client.notify("exit", Value::Null);
+    assert!(server.join().expect("no panic").expect("a server"));
+}
+
+#[test]
+fn capabilities() {
+    let capabilities = include_str!("common/capabilities.json");
+    let capabilities: Value = serde_json::from_str(capabilities).expect("JSON");
+    let mut answer = Client::start().introduce(capabilities);
+    answer["serverInfo"].as_object_mut().expect("an object").remove("version");
+    insta::assert_json_snapshot!(answer);
 }
 
 /// A client that is killed, as a copy of this test: it starts a server that reads what *we* write,
