@@ -117,15 +117,14 @@ export class Server implements vscode.Disposable {
       void this.sayMissing(found.missing);
       return;
     }
-    const { trace: _, ...settings } = { ...vscode.workspace.getConfiguration('puzzle') } as Record<string, unknown>;
     const client = new LanguageClient(
       'puzzle',
       'Puzzle',
       { command: found.program, args: ['lsp'] },
       {
         documentSelector: ['file', 'untitled'].map((scheme) => ({ scheme, language: 'puzzle' })),
-        initializationOptions: { ...settings, showsAnswers: true },
-        synchronize: { configurationSection: 'puzzle' },
+        // The server asks for the settings by itself.
+        initializationOptions: { showsAnswers: true },
         outputChannel: this.log,
         revealOutputChannelOn: RevealOutputChannelOn.Never,
       },

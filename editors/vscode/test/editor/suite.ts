@@ -35,6 +35,16 @@ const tests = {
     assert.match(document.getText(), /\nformula either = \(x\+y\)\n/);
   },
 
+  async 'a change of the settings counts at once'() {
+    const { document } = await open('wrong.puzzle');
+    const settings = vscode.workspace.getConfiguration('puzzle');
+    await settings.update('lints', { 'missing-expectation': 'deny' }, vscode.ConfigurationTarget.Global);
+    const [lint] = await until('a diagnostic', () => nonEmpty(diagnostics(document)));
+    assert.equal(codeOf(lint), 'missing-expectation');
+    await settings.update('lints', undefined, vscode.ConfigurationTarget.Global);
+    await until('the diagnostic to go', () => diagnostics(document).length === 0);
+  },
+
   async 'completion offers the names there are'() {
     const { document } = await open('wrong.puzzle');
     const end = find(document, 'solve either').start.translate(0, 'solve '.length);
