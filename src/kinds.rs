@@ -80,6 +80,8 @@ pub struct Facts {
     pub summary: &'static str,
     /// The questions it answers.
     pub verbs: &'static [Verb],
+    /// Answers that every such puzzle may have, by the verb that asks for them. There may be others.
+    pub answers: &'static [(Verb, &'static [&'static str])],
     /// The engines `by` may name; the first is the default.
     pub engines: &'static [&'static str],
     /// Whether its picture shows a solution.
@@ -89,6 +91,11 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// The [`Facts::answers`] to a verb.
+    pub fn answers(&self, verb: Verb) -> &'static [&'static str] {
+        self.answers.iter().find(|(it, _)| *it == verb).map_or(&[], |(_, answers)| answers)
+    }
+
     /// Such a puzzle with its article, as in "a maze" and "a formula game".
     pub fn with_article(&self) -> String {
         match self.name {
@@ -123,6 +130,16 @@ pub trait Kind: Sync {
         scope: Scope<'a>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>>;
+
+    /// What may stand next in the value of a setting of a game, for completion.
+    fn choices(&self, _game: Definition, _setting: &str, _scope: Scope<'_>) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether the letters of a setting's value are variables of the game's formula.
+    fn lists_variables(&self, _setting: &str) -> bool {
+        false
+    }
 }
 
 /// A question about a puzzle, without text.

@@ -5,6 +5,7 @@ pub mod build;
 pub mod check;
 pub mod draw;
 pub mod find;
+pub mod glance;
 pub mod import;
 pub mod solve;
 pub mod test;

@@ -5,6 +5,7 @@ pub mod ast;
 pub mod errors;
 mod faults;
 pub mod format;
+pub mod keyword;
 pub mod lines;
 pub mod parse;
 pub mod terminal;

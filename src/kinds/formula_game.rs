@@ -31,6 +31,7 @@ const FACTS: Facts = Facts {
     name: "formula",
     summary: "a game: A and E choose the values of a formula's variables in turn; E wants it true",
     verbs: &[Verb::Solve, Verb::Play2Win, Verb::Draw],
+    answers: &[(Verb::Solve, &["A wins", "E wins"]), (Verb::Play2Win, &["0", "1"])],
     engines: &["table"],
     shows_solution: false,
     settings: &[
@@ -95,6 +96,33 @@ impl Kind for FormulaGameKind {
             values,
         }))
     }
+
+    fn choices(&self, game: Definition, setting: &str, scope: Scope<'_>) -> Vec<String> {
+        match setting {
+            "turns" => ["A", "E"].map(str::to_owned).to_vec(),
+            "values" => ["0", "1"].map(str::to_owned).to_vec(),
+            "variables" => unlisted(game, &scope),
+            _ => Vec::new(),
+        }
+    }
+
+    fn lists_variables(&self, setting: &str) -> bool {
+        setting == "variables"
+    }
+}
+
+/// The variables of the game's formula that `variables` does not list yet.
+fn unlisted(game: Definition, scope: &Scope<'_>) -> Vec<String> {
+    let ItemKind::Game(declared) = &scope.item(game).kind else { return Vec::new() };
+    let text = scope.text(game.document);
+    let settings = Settings::read(text, declared, &FACTS, &mut Vec::new());
+    let Some(Value::Formula(body)) = settings.find("formula").map(|it| &it.value) else {
+        return Vec::new();
+    };
+    let info = resolve_inline(scope, game.document, body, &mut Vec::new());
+    let listed = settings.value("variables").map_or("", |span| &text[span.range()]);
+    let variables = (b'a'..=b'z').filter(|letter| info.variables & 1 << (letter - b'a') != 0);
+    variables.map(char::from).filter(|it| !listed.contains(*it)).map(String::from).collect()
 }
 
 /// The formula of the game, `None` when it is missing or has errors.
@@ -403,9 +431,8 @@ impl Puzzle for FormulaGame<'_> {
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         match question.verb {
-            Verb::Play2Win => Claim::one_of(words, &["0", "1"]),
             Verb::Draw => Claim::block(words),
-            _ => Claim::one_of(words, &["A wins", "E wins"]),
+            verb => Claim::one_of(words, FACTS.answers(verb)),
         }
     }
 

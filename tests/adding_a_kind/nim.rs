@@ -22,6 +22,7 @@ const FACTS: Facts = Facts {
     name: "nim",
     summary: "a game: players take one to three stones in turn; who takes the last one wins",
     verbs: &[Verb::Solve, Verb::Play2Win],
+    answers: &[(Verb::Solve, &["first wins", "second wins"]), (Verb::Play2Win, &["1", "2", "3"])],
     engines: &["rule"],
     shows_solution: false,
     settings: &[SettingFacts {
@@ -103,10 +104,7 @@ impl Puzzle for Nim {
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
-        match question.verb {
-            Verb::Play2Win => Claim::one_of(words, &["1", "2", "3"]),
-            _ => Claim::one_of(words, &["first wins", "second wins"]),
-        }
+        Claim::one_of(words, FACTS.answers(question.verb))
     }
 
     fn picture(&self, _: Option<&Solution>) -> Result<Picture, Refusal> {

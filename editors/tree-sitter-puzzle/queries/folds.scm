@@ -1,0 +1,10 @@
+[
+  (game)
+  (clauses)
+  (maze)
+  (text_block)
+  (and)
+  (or)
+] @fold
+
+(doc_comment)+ @fold

@@ -1,0 +1,15 @@
+; For Neovim; that of Helix is in `editors/helix`, that of Zed in `editors/zed`.
+
+[
+  (game)
+  (clauses)
+  (maze)
+  (and)
+  (or)
+] @indent.begin
+
+["}" ")"] @indent.branch @indent.end
+
+(text_block) @indent.auto
+
+[(comment) (doc_comment)] @indent.ignore

@@ -1,0 +1,119 @@
+// The tokens that need to look ahead: the end of a line, a line break within parentheses, and a
+// text over several lines. The rules are those of `src/syntax/lines.rs` and `token.rs` at the root
+// of the repository. The scanner keeps no state.
+
+#include "tree_sitter/parser.h"
+
+#include <string.h>
+
+enum Token { NEWLINE, BREAK, TEXT_BLOCK, ERROR_SENTINEL };
+
+// A gap within parentheses is looked through no further than this, so that a long run of comments
+// costs linear time.
+enum { LONGEST_GAP = 1024, LONGEST_KEYWORD = 10 };
+
+static const char *const KEYWORDS[] = {
+    "formula", "game",     "clauses",  "maze", "import", "allow",    "warn",  "deny",  "solve",
+    "shortest", "play2win", "eval",     "draw", "simplify", "count", "valid", "equivalent",
+};
+
+static bool is_blank(int32_t c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == 0xfeff || c == 0xa0 ||
+         (c >= 0x2000 && c <= 0x200b) || c == 0x202f || c == 0x3000;
+}
+
+static bool is_gap(int32_t c) { return c == '\n' || is_blank(c); }
+
+static bool is_digit(int32_t c) { return c >= '0' && c <= '9'; }
+
+// Of letters outside ASCII a keyword has none, so it is enough to tell them from signs.
+static bool is_word(int32_t c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' ||
+         (c >= 0xc0 && !is_blank(c) && !(c >= 0x2010 && c < 0x2c00));
+}
+
+static void skip_blanks(TSLexer *lexer) {
+  while (is_blank(lexer->lookahead)) lexer->advance(lexer, false);
+}
+
+// Whether a formula goes on behind the line break that was just read. What could only begin
+// another line does not continue one: an item, or the setting of a game.
+static bool continues(TSLexer *lexer) {
+  bool is_comment = false;
+  for (unsigned read = 0; is_comment || lexer->lookahead == '/' || is_gap(lexer->lookahead); read++) {
+    if (read == LONGEST_GAP) return true;
+    if (lexer->eof(lexer)) return false;
+    is_comment = lexer->lookahead != '\n' && (is_comment || lexer->lookahead == '/');
+    lexer->advance(lexer, false);
+  }
+  if (lexer->eof(lexer) || lexer->lookahead == '{' || lexer->lookahead == '}') return false;
+
+  char word[LONGEST_KEYWORD + 1] = {0};
+  unsigned length = 0;
+  for (; is_word(lexer->lookahead); length++) {
+    if (length < LONGEST_KEYWORD) word[length] = lexer->lookahead < 128 ? (char)lexer->lookahead : '?';
+    lexer->advance(lexer, false);
+  }
+  if (length <= 1 || is_digit(word[0])) return true;
+  if (length <= LONGEST_KEYWORD) {
+    for (unsigned i = 0; i < sizeof KEYWORDS / sizeof *KEYWORDS; i++)
+      if (strcmp(word, KEYWORDS[i]) == 0) return false;
+  }
+  skip_blanks(lexer);
+  return !is_word(lexer->lookahead);
+}
+
+static bool scan_newline(TSLexer *lexer, const bool *valid) {
+  lexer->advance(lexer, false);
+  lexer->mark_end(lexer);
+  bool is_recovering = valid[ERROR_SENTINEL];
+  bool is_break = valid[BREAK] && !is_recovering && continues(lexer);
+  lexer->result_symbol = is_break ? BREAK : NEWLINE;
+  return true;
+}
+
+// `"""` … `"""`, of which the last stands first on its line. That tells a missing end from the
+// beginning of the next text.
+static bool scan_text_block(TSLexer *lexer) {
+  for (int i = 0; i < 3; i++) {
+    if (lexer->lookahead != '"') return false;
+    lexer->advance(lexer, false);
+  }
+  bool is_first_line = true, is_indentation = true;
+  for (unsigned quotes = 0; !lexer->eof(lexer);) {
+    int32_t c = lexer->lookahead;
+    lexer->advance(lexer, false);
+    if (quotes > 0 && c != '"') is_indentation = false;
+    quotes = c == '"' ? quotes + 1 : 0;
+    if (quotes == 3) {
+      lexer->mark_end(lexer);
+      lexer->result_symbol = TEXT_BLOCK;
+      return is_first_line || is_indentation;
+    }
+    if (c == '\n') {
+      is_first_line = false;
+      is_indentation = true;
+    } else if (c != '"' && !is_blank(c)) {
+      is_indentation = false;
+    }
+  }
+  return false;
+}
+
+void *tree_sitter_puzzle_external_scanner_create(void) { return NULL; }
+void tree_sitter_puzzle_external_scanner_destroy(void *payload) { (void)payload; }
+unsigned tree_sitter_puzzle_external_scanner_serialize(void *payload, char *buffer) {
+  (void)payload, (void)buffer;
+  return 0;
+}
+void tree_sitter_puzzle_external_scanner_deserialize(void *payload, const char *buffer, unsigned length) {
+  (void)payload, (void)buffer, (void)length;
+}
+
+bool tree_sitter_puzzle_external_scanner_scan(void *payload, TSLexer *lexer, const bool *valid) {
+  (void)payload;
+  while (is_blank(lexer->lookahead)) lexer->advance(lexer, true);
+  if (lexer->lookahead == '\n' && (valid[NEWLINE] || valid[BREAK])) return scan_newline(lexer, valid);
+  if (lexer->lookahead == '"' && valid[TEXT_BLOCK]) return scan_text_block(lexer);
+  return false;
+}

@@ -1,0 +1,74 @@
+" Words are keywords only where a line gives them that role, so everything hangs on the first word
+" of a line and on the block around it.
+if exists('b:current_syntax')
+  finish
+endif
+
+syntax iskeyword @,48-57,_,192-255
+" A text may have begun any number of lines above.
+syntax sync fromstart
+
+syntax match puzzleComment "//.*$" contains=@Spell
+syntax match puzzleDocComment "///.*$" contains=@Spell
+syntax match puzzleText /"[^"]*"/
+syntax region puzzleTextBlock start=/"""/ end=/"""/
+syntax match puzzleNumber "\<\d\+\>"
+syntax match puzzleOperator "[-+*=:,&|^~!]\|[∧∨¬→]"
+syntax match puzzleVariable "\<\l\>"
+syntax cluster puzzleToken contains=puzzleComment,puzzleDocComment,puzzleText,puzzleTextBlock,puzzleNumber,puzzleOperator
+
+" Items of the file.
+syntax match puzzleKeyword "^\s*\zs\%(formula\|clauses\|maze\|game\)\>" skipwhite nextgroup=puzzleName
+syntax match puzzleKeyword "^\s*\zs\%(import\|allow\|warn\|deny\)\>"
+syntax match puzzleVerb "^\s*\zs\%(solve\|shortest\|draw\|simplify\|count\|valid\|eval\|equivalent\|play2win\)\>"
+syntax match puzzleKeyword "\%(^\s*\|=>.*\)\@<!\<\%(by\|after\)\>"
+syntax match puzzleKeyword "\%(=\s*\)\@<=file\>"
+syntax match puzzleName "\K\k*" contained
+syntax match puzzleArrow "=>"
+syntax match puzzleAnswer "\%(=>.*\)\@<=\%(\<\l\>\)\@!\<\K\k*\>"
+
+" Blocks: the kind of a block is the word that its line starts with.
+syntax match puzzleKeyword "^\s*\zsgame\>\ze.*{" skipwhite nextgroup=puzzleGameName
+syntax match puzzleKeyword "^\s*\zsclauses\>\ze.*{" skipwhite nextgroup=puzzleClausesName
+syntax match puzzleKeyword "^\s*\zsmaze\>\ze.*{" skipwhite nextgroup=puzzleMazeName
+syntax match puzzleGameName "\K\k*" contained skipwhite nextgroup=puzzleColon
+syntax match puzzleColon ":" contained skipwhite nextgroup=puzzleKind
+syntax match puzzleKind "[^{ ]\+" contained skipwhite nextgroup=puzzleGame
+syntax match puzzleClausesName "\K\k*" contained skipwhite nextgroup=puzzleClauses
+syntax match puzzleMazeName "\K\k*" contained skipwhite nextgroup=puzzleMaze
+
+syntax region puzzleGame start="{" end="}" contained fold contains=@puzzleToken,puzzleSetting,puzzleVariable,puzzleGroup
+syntax region puzzleGroup start="(" end=")\|\ze}" contained transparent contains=@puzzleToken,puzzleVariable,puzzleGroup
+syntax match puzzleSetting "\%(^\|{\)\s*\zs\K\k*" contained
+syntax region puzzleClauses start="{" end="}" contained fold contains=@puzzleToken
+syntax region puzzleMaze start="{" end="}" contained fold contains=@puzzleToken,puzzleNode,puzzleSteps,puzzlePart,puzzleEnd
+syntax match puzzleNode "\%(^\|{\)\s*\zs\k\+" contained
+syntax match puzzleSteps "\%(^\|{\)\s*\zssteps\>\%(\s*->\)\@!" contained
+syntax match puzzlePart "\%(\%(^\|{\)\s*\)\@<!\<\%(treasures\|tolls\)\>" contained
+syntax match puzzleEnd "\<\%(START\|GOAL\)\>" contained
+syntax match puzzleArrow "->\|→" contained containedin=puzzleMaze
+
+highlight default link puzzleComment Comment
+highlight default link puzzleDocComment SpecialComment
+highlight default link puzzleText String
+highlight default link puzzleTextBlock String
+highlight default link puzzleNumber Number
+highlight default link puzzleOperator Operator
+highlight default link puzzleArrow Operator
+highlight default link puzzleColon Operator
+highlight default link puzzleVariable Identifier
+highlight default link puzzleKeyword Keyword
+highlight default link puzzleVerb Statement
+highlight default link puzzlePart Keyword
+highlight default link puzzleSteps Keyword
+highlight default link puzzleSetting Keyword
+highlight default link puzzleName Function
+highlight default link puzzleGameName Function
+highlight default link puzzleClausesName Function
+highlight default link puzzleMazeName Function
+highlight default link puzzleKind Type
+highlight default link puzzleNode Label
+highlight default link puzzleEnd Constant
+highlight default link puzzleAnswer Constant
+
+let b:current_syntax = 'puzzle'
