@@ -75,6 +75,8 @@ export class Tests implements vscode.Disposable {
       await vscode.workspace.openTextDocument(uri);
       file.error = undefined;
       file.children.replace((await this.server.expectations(uri.toString())).map((it, index) => this.item(uri, it, index)));
+      // A file without expectations is no test.
+      if (file.children.size === 0) this.controller.items.delete(file.id);
     } catch (error) {
       if (!(error instanceof NotRunning)) file.error = String(error);
     }
