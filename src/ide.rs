@@ -1,29 +1,33 @@
 //! What an editor asks: one file a question, each a pure function from what is known of a program
 //! and a place in it to plain data. Knows no protocol, and solves nothing.
 
+pub mod answers;
 pub mod completion;
 mod cursor;
-mod documentation;
-pub mod hover;
-mod slot;
-mod target;
-
 pub mod definition;
+mod documentation;
+pub mod fixes;
 pub mod folding;
 pub mod formatting;
 pub mod highlights;
+pub mod hover;
+pub mod inlay_hints;
+pub mod lenses;
 pub mod links;
 mod mention;
+pub mod refactorings;
 pub mod references;
 pub mod rename;
 pub mod selection;
+mod slot;
 pub mod symbol;
 pub mod symbols;
+mod target;
 pub mod tokens;
 
 use std::path::PathBuf;
 
-use crate::kinds::File;
+use crate::kinds::{Definition, File, Program};
 use crate::syntax::token::text_value;
 use crate::text::Span;
 
@@ -64,4 +68,12 @@ impl From<Location> for Range {
 /// The file that a quoted path in a file leads to.
 fn named_file(file: &File, quoted: &str) -> PathBuf {
     file.path.with_file_name(text_value(quoted))
+}
+
+/// The item that holds a place, its ends included.
+pub fn item_at(program: &Program, place: Place) -> Option<Definition> {
+    let items = &program.documents[place.document as usize].tree.items;
+    let index = items.partition_point(|item| item.span.end < place.offset);
+    let is_inside = items.get(index)?.span.start <= place.offset;
+    is_inside.then_some(Definition { document: place.document, item: index as u32 })
 }

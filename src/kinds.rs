@@ -215,6 +215,22 @@ impl Answer {
     }
 }
 
+/// Where a play of a game stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// Somebody has to move.
+    Move {
+        /// Who.
+        player: String,
+        /// What there is to choose, in a few words, as in "the value of x".
+        choice: String,
+        /// The moves that the rules allow, as they are written behind `after`.
+        moves: Vec<String>,
+    },
+    /// It is over: how it ended, as in "E wins".
+    Over(String),
+}
+
 /// Why a question has no answer, though the puzzle has a meaning: for a person.
 pub type Refusal = String;
 
@@ -246,6 +262,14 @@ pub trait Puzzle {
     /// question is about when there are none.
     fn refuse(&self, _: &Question, _text: &str, _place: Span) -> Option<Diagnostic> {
         None
+    }
+
+    /// Where a play stands after some moves. Every kind that answers `play2win` says so.
+    ///
+    /// # Errors
+    /// Why the moves cannot be made.
+    fn turn(&self, _moves: &[String]) -> Result<Turn, Refusal> {
+        Err("nobody moves here".to_owned())
     }
 
     /// Turns the solution of the problem that [`Puzzle::lower`] made into an answer.

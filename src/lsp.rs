@@ -8,17 +8,24 @@ mod client;
 mod configuration;
 mod convert;
 mod diagnostics;
+mod formatting;
 mod frames;
 mod guard;
+mod jobs;
 mod log;
 mod names;
+mod outline;
 mod output;
 mod pages;
+mod places;
+mod pull;
 mod server;
 mod settings;
 mod state;
 mod sync;
+mod tokens;
 mod types;
+mod typing;
 mod view;
 
 use std::io::{self, Read, Write};
@@ -68,7 +75,9 @@ pub fn serve(
                 tokio::spawn(outgoing.deliver(client));
                 Server { actor, died }
             });
-            let service = service.custom_method("$/setTrace", Server::set_trace);
+            let service = service
+                .custom_method("$/setTrace", Server::set_trace)
+                .custom_method("window/workDoneProgress/cancel", Server::cancel_progress);
             let (service, socket) = service.finish();
             let server = tower_lsp::Server::new(messages, output, socket);
             server.concurrency_level(MAX_REQUESTS).serve(service).await;

@@ -10,6 +10,7 @@ pub mod lines;
 pub mod parse;
 pub mod terminal;
 pub mod token;
+pub mod unfinished;
 
 pub use parse::{Parsed, Prefix, parse, parse_formula, parse_prefix};
 

@@ -169,13 +169,27 @@ impl Workspace {
 
     /// What is known of the program whose root is this file; `None` when it cannot be read.
     pub fn analysis(&mut self, path: &Path) -> Option<Analysis<'_>> {
+        self.load(path)?;
+        self.programs.get(path).map(Checked::analysis)
+    }
+
+    /// What is known of the programs whose roots are these files, as far as they can be read.
+    pub fn analyses(&mut self, paths: &[PathBuf]) -> Vec<Analysis<'_>> {
+        for path in paths {
+            self.load(path);
+        }
+        paths.iter().filter_map(|path| self.programs.get(path)).map(Checked::analysis).collect()
+    }
+
+    /// Sees to it that the program of a file is known; `None` when it cannot be read.
+    fn load(&mut self, path: &Path) -> Option<()> {
         if !self.programs.contains_key(path) {
             let texts = Texts { disk: &*self.disk, open: &self.open, read: &self.read };
             let parts = texts.parts(path).ok()?;
             let program = load_parts(parts, path, &texts);
             self.programs.insert(path.to_owned(), check(program, &self.levels));
         }
-        self.programs.get(path).map(Checked::analysis)
+        Some(())
     }
 }
 

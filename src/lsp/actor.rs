@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 
+use super::client::Outbox;
 use super::state::State;
 use super::types::MessageType;
 
@@ -87,17 +88,17 @@ fn run(task: Task, state: &mut State) {
     let start = Instant::now();
     let result = catch_unwind(AssertUnwindSafe(|| (task.run)(state)));
     if let Err(panic) = result {
-        let words = words(&*panic);
-        let message = format!("internal error in {}, please report it: {words}", task.method);
-        state.outbox.log(MessageType::ERROR, message);
+        report(task.method, &*panic, &state.outbox);
         // What is known may be known by halves.
         state.recheck();
     }
     state.trace(task.method, start.elapsed());
 }
 
-/// What a panic says.
-fn words(panic: &(dyn Any + Send)) -> &str {
+/// Writes into the log what a panic says.
+pub fn report(method: &str, panic: &(dyn Any + Send), outbox: &Outbox) {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic without words")
+    let words = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no words");
+    let message = format!("internal error in {method}, please report it: {words}");
+    outbox.log(MessageType::ERROR, message);
 }
