@@ -4,10 +4,11 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import {
   CancellationToken,
+  CloseAction,
+  ErrorAction,
   ExecuteCommandRequest,
   LanguageClient,
   RevealOutputChannelOn,
-  State,
   WorkDoneProgress,
 } from 'vscode-languageclient/node';
 import { Answer } from './answer';
@@ -126,7 +127,11 @@ export class Server implements vscode.Disposable {
       return;
     }
     const { program } = found;
-    const client = new LanguageClient(
+    const stopped = (reason: string) =>
+      this.fail('the server does not run', { command: 'puzzle.restart', title: 'Restart' }, () =>
+        this.sayBroken(`${program} lsp ${reason}`),
+      );
+    const client: LanguageClient = new Client(
       'puzzle',
       'Puzzle',
       { command: program, args: ['lsp'] },
@@ -136,22 +141,26 @@ export class Server implements vscode.Disposable {
         initializationOptions: { showsAnswers: true },
         outputChannel: this.log,
         revealOutputChannelOn: RevealOutputChannelOn.Never,
+        initializationFailedHandler: () => false,
+        errorHandler: {
+          error: () => ({ action: ErrorAction.Continue, handled: true }),
+          // One that ran is started again, unless it keeps ending.
+          closed: async () => {
+            if (this.client !== client) return { action: CloseAction.DoNotRestart, handled: true };
+            const { action } = await usual.closed();
+            if (action === CloseAction.DoNotRestart) stopped('keeps ending.');
+            return { action, handled: true };
+          },
+        },
       },
     );
-    const stopped = (reason: string) =>
-      this.fail('the server does not run', { command: 'puzzle.restart', title: 'Restart' }, () =>
-        this.sayBroken(`${program} lsp ${reason}`),
-      );
+    const usual = client.createDefaultErrorHandler();
     try {
       await client.start();
-    } catch (error) {
-      stopped(`does not start: ${error instanceof Error ? error.message : error}`);
-      return;
+    } catch {
+      return stopped('does not start; is it an old version? The log says more.');
     }
     this.client = client;
-    client.onDidChangeState(({ newState }) => {
-      if (newState === State.Stopped && this.client === client) stopped('has stopped.');
-    });
     this.status.severity = vscode.LanguageStatusSeverity.Information;
     this.status.text = `puzzle ${client.initializeResult?.serverInfo?.version ?? ''}`;
     this.status.detail = program;
@@ -186,6 +195,13 @@ export class Server implements vscode.Disposable {
   private async sayBroken(message: string): Promise<void> {
     const log = 'Show Log';
     if ((await vscode.window.showErrorMessage(message, log)) === log) this.showLog();
+  }
+}
+
+/** Faults go into the log; what the person has to know is said in words of ours. */
+class Client extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
   }
 }
 
