@@ -131,7 +131,10 @@ fn without_times(shown: &str) -> String {
     let is_time = |line: &str| {
         line.strip_prefix("in ").is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()))
     };
-    shown.lines().map(|line| if is_time(line) { "in …\n".into() } else { format!("{line}\n") }).collect()
+    shown
+        .lines()
+        .map(|line| if is_time(line) { "in …\n".into() } else { format!("{line}\n") })
+        .collect()
 }
 
 #[test]

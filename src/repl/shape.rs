@@ -1,8 +1,9 @@
 //! What a typed text is at first sight: what a file may hold, or a bare formula or name.
 
 use crate::diagnostic::spelling::did_you_mean;
+use crate::syntax::keyword::KEYWORDS;
 use crate::syntax::lines::{self, Piece};
-use crate::syntax::terminal::{KEYWORDS, is_reserved, variable};
+use crate::syntax::terminal::{is_reserved, variable};
 use crate::syntax::token::{Token, lex};
 
 /// What a text is at first sight.
@@ -26,7 +27,7 @@ impl Shape {
         let is_alone = first == Some(Piece::Line(None)) && lines.advance().is_none();
         let (true, Some(first)) = (is_alone, tokens.first()) else { return Self::Items };
         let word = &text[first.span.range()];
-        let is_misspelt = || did_you_mean(word, KEYWORDS.iter().map(|(word, ..)| *word)).is_some();
+        let is_misspelt = || did_you_mean(word, KEYWORDS.iter().map(|it| it.word)).is_some();
         match first.token {
             Token::OpenParenthesis | Token::Minus | Token::ForeignNot => Self::Formula,
             Token::Word if is_reserved(word) => Self::Items,
