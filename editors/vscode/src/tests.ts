@@ -118,7 +118,7 @@ export class Tests implements vscode.Disposable {
       const time = Date.now() - begin;
       const text = [answer.text, ...answer.notes].join('\n');
       run.appendOutput(`${test.label}\r\n    ${text.replaceAll('\n', '\r\n    ')}\r\n`, undefined, test);
-      const message = new vscode.TestMessage(text);
+      const message = new vscode.TestMessage(answer.status === 'fails' ? `the answer is ${text}` : text);
       message.location = new vscode.Location(test.uri!, test.range!);
       if (answer.status === 'holds') run.passed(test, time);
       else if (answer.status === 'fails') run.failed(test, message, time);
