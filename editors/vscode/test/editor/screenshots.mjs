@@ -50,6 +50,8 @@ const pictures = {
   async mistake(page) {
     await page.locator('.squiggly-error').first().waitFor();
     await page.locator('.view-line', { hasText: 'x+y' }).locator('span span', { hasText: '+' }).first().click();
+    // Answers that arrive later would close the menu again.
+    await page.locator('.lightBulbWidget').waitFor();
     await page.keyboard.press('Control+.');
     await page.locator('.action-widget .monaco-list-row', { hasText: '(x+y)' }).first().waitFor();
   },
@@ -101,7 +103,7 @@ for (const theme of new Set(chosen.map((name) => STAGES[name][2]))) {
       await page.locator('.tab', { hasText: file }).waitFor();
       await page.keyboard.press('Control+b');
       await pictures[name](page);
-      await page.mouse.move(viewport.width / 3, viewport.height - 40);
+      await page.mouse.move(viewport.width * 0.35, viewport.height - 8);
       await page.waitForTimeout(700);
       console.log(`ok ${name}`);
     } catch (error) {
