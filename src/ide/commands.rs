@@ -1,8 +1,8 @@
 //! What a command asks, by what stands at its place: the declaration's own question, or the query.
 
 use super::Place;
-use super::item_at;
 use super::lenses::Command;
+use super::symbol::item_at;
 use crate::kinds::Definition;
 use crate::service::check::{Analysis, Target, question};
 use crate::service::slice::Slice;
@@ -23,7 +23,7 @@ pub struct Asked {
 /// Why it asks nothing there, for a person.
 pub fn asked(analysis: Analysis<'_>, place: Place, command: Command) -> Result<Asked, String> {
     let nothing = || "there is no declaration and no query here".to_owned();
-    let item = item_at(analysis.scope.program, place).ok_or_else(nothing)?;
+    let item = item_at(&analysis.scope, place).ok_or_else(nothing)?;
     let slice = match &analysis.scope.item(item).kind {
         ItemKind::Query(query) => match command {
             Command::Test if query.expectation.is_none() => {

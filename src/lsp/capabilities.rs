@@ -6,8 +6,7 @@ use serde_json::Value;
 
 use super::names::Names;
 use super::types::*;
-use super::{actions, commands};
-use super::{formatting, tokens, typing};
+use super::{actions, commands, formatting, tokens, typing};
 use crate::text::Encoding;
 
 /// What a client can do and wants.
@@ -25,6 +24,12 @@ pub struct ClientFacts {
     pub watches_files: bool,
     /// Whether it tells of changed settings when it is asked to.
     pub watches_settings: bool,
+    /// Whether it knows tab stops in what is typed for a person.
+    pub has_snippets: bool,
+    /// How it shows what a word is.
+    pub hover_format: MarkupKind,
+    /// How it shows what a completion is.
+    pub item_format: MarkupKind,
     /// Whether it asks again for hints when it is told to.
     pub refreshes_hints: bool,
     /// Whether it asks again for lenses when it is told to.
@@ -33,12 +38,6 @@ pub struct ClientFacts {
     pub resolves_actions: bool,
     /// Whether it shows progress that the server tells by itself.
     pub shows_progress: bool,
-    /// Whether it knows tab stops in what is typed for a person.
-    pub has_snippets: bool,
-    /// How it shows what a word is.
-    pub hover_format: MarkupKind,
-    /// How it shows what a completion is.
-    pub item_format: MarkupKind,
     /// Whether it shows answers of commands itself.
     pub shows_answers: bool,
     /// The folders that are open.
@@ -84,6 +83,9 @@ impl ClientFacts {
                 .and_then(|it| it.did_change_configuration)
                 .and_then(|it| it.dynamic_registration)
                 .unwrap_or_default(),
+            has_snippets: item.and_then(|it| it.snippet_support).unwrap_or_default(),
+            hover_format: format(hover.and_then(|it| it.content_format.as_deref())),
+            item_format: format(item.and_then(|it| it.documentation_format.as_deref())),
             refreshes_hints: workspace
                 .and_then(|it| it.inlay_hint.as_ref())
                 .and_then(|it| it.refresh_support)
@@ -102,9 +104,6 @@ impl ClientFacts {
                 .as_ref()
                 .and_then(|it| it.work_done_progress)
                 .unwrap_or_default(),
-            has_snippets: item.and_then(|it| it.snippet_support).unwrap_or_default(),
-            hover_format: format(hover.and_then(|it| it.content_format.as_deref())),
-            item_format: format(item.and_then(|it| it.documentation_format.as_deref())),
             shows_answers: options
                 .and_then(|it| it.get("showsAnswers"))
                 .and_then(Value::as_bool)
@@ -153,17 +152,6 @@ pub fn server(client: &ClientFacts) -> ServerCapabilities {
                 ..DiagnosticOptions::default()
             })
         }),
-        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(actions::kinds()),
-            resolve_provider: Some(true),
-            ..CodeActionOptions::default()
-        })),
-        code_lens_provider: Some(CodeLensOptions { resolve_provider: None }),
-        inlay_hint_provider: Some(OneOf::Left(true)),
-        execute_command_provider: Some(ExecuteCommandOptions {
-            commands: commands::names(),
-            work_done_progress_options: WorkDoneProgressOptions { work_done_progress: Some(true) },
-        }),
         completion_provider: Some(typing::options()),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         definition_provider: Some(OneOf::Left(true)),
@@ -185,6 +173,17 @@ pub fn server(client: &ClientFacts) -> ServerCapabilities {
         document_range_formatting_provider: Some(OneOf::Left(true)),
         document_on_type_formatting_provider: Some(formatting::options()),
         semantic_tokens_provider: Some(tokens::options().into()),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(actions::kinds()),
+            resolve_provider: Some(true),
+            ..CodeActionOptions::default()
+        })),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: None }),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: commands::names(),
+            work_done_progress_options: WorkDoneProgressOptions { work_done_progress: Some(true) },
+        }),
         workspace: Some(WorkspaceServerCapabilities {
             workspace_folders: Some(WorkspaceFoldersServerCapabilities {
                 supported: Some(true),

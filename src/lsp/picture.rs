@@ -11,8 +11,8 @@ use super::types::*;
 use crate::budget::{Budget, Signal};
 use crate::ide;
 use crate::ide::commands::asked;
-use crate::ide::item_at;
 use crate::ide::lenses::Command;
+use crate::ide::symbol::item_at;
 use crate::picture::Format;
 use crate::service::slice::Slice;
 use crate::syntax::ast::ItemKind;
@@ -56,7 +56,7 @@ fn work(state: &mut State, params: &PictureParams) -> Work<Result<Option<Picture
     let Some(view) = state.view(&path) else { return nothing() };
     let place = view.place(params.position);
     let scope = &view.analysis.scope;
-    let Some(item) = item_at(scope.program, place) else { return nothing() };
+    let Some(item) = item_at(scope, place) else { return nothing() };
     let name = match &scope.item(item).kind {
         ItemKind::Query(query) => scope.source(item.document).slice(query.target.span),
         kind if kind.declared().is_some() => scope.program.name(item),
@@ -102,7 +102,10 @@ impl Picture {
         self.status = Status::Answered;
         match drawn.solution {
             None => {}
-            Some(Ok(answer)) => self.message = answer.text,
+            Some(Ok(mut answer)) => {
+                answer.notes.insert(0, answer.text);
+                self.message = answer.notes.join(" · ");
+            }
             Some(Err(no_answer)) => {
                 self.status = Status::Unknown;
                 self.message = no_answer.words();

@@ -156,29 +156,6 @@ impl LanguageServer for Server {
         self.actor.ask_long(method, move |state| Ok(pull::workspace(state, &params))).await
     }
 
-    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
-        let method = "textDocument/codeAction";
-        self.actor.ask(method, move |state| Ok(Some(actions::offered(state, &params)))).await
-    }
-
-    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
-        actions::resolve(&self.actor, action).await
-    }
-
-    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-        let method = "textDocument/codeLens";
-        self.actor.ask(method, move |state| Ok(Some(hints::lens(state, &params)))).await
-    }
-
-    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        let method = "textDocument/inlayHint";
-        self.actor.ask(method, move |state| Ok(Some(hints::inlay(state, &params)))).await
-    }
-
-    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
-        commands::execute(&self.actor, params).await
-    }
-
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let TextDocumentPositionParams { text_document, position } = params.text_document_position;
         let method = "textDocument/completion";
@@ -326,5 +303,28 @@ impl LanguageServer for Server {
         let document = params.text_document_position.text_document.clone();
         let answer = move |view: &View<'_>| Ok(formatting::typing(view, &params));
         self.about(method, document, answer).await
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let method = "textDocument/codeAction";
+        self.actor.ask(method, move |state| Ok(Some(actions::offered(state, &params)))).await
+    }
+
+    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
+        actions::resolve(&self.actor, action).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        let method = "textDocument/codeLens";
+        self.actor.ask(method, move |state| Ok(Some(hints::lens(state, &params)))).await
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        let method = "textDocument/inlayHint";
+        self.actor.ask(method, move |state| Ok(Some(hints::inlay(state, &params)))).await
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+        commands::execute(&self.actor, params).await
     }
 }

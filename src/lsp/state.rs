@@ -40,10 +40,10 @@ pub struct State {
     pub pages: Arc<Pages>,
     /// How much is told of the work.
     pub trace: TraceValue,
-    /// How many names were given to progress.
-    pub last_token: u64,
     /// The semantic tokens that the client has.
     pub tokens: tokens::Sent,
+    /// How many names were given to progress.
+    pub last_token: u64,
     /// Counts the changes of anything that an answer may depend on.
     pub generation: u64,
     /// There are edits whose diagnostics the client has not seen.
@@ -71,8 +71,8 @@ impl State {
             background: Background::default(),
             pages,
             trace: TraceValue::Off,
-            last_token: 0,
             tokens: tokens::Sent::default(),
+            last_token: 0,
             generation: 0,
             is_unpublished: false,
             is_outdated: false,
