@@ -63,7 +63,8 @@ fn parts(text: &str) -> Vec<Arc<Document>> {
 
 fn shown(marked: &str, parts: Vec<Arc<Document>>, answer: Answer) -> String {
     let lengths: Vec<_> = parts.iter().map(|it| it.source.text().len()).collect();
-    let program = load_parts(parts, Path::new("examples/case.puzzle"), &Disk);
+    let path = disk::locate(Path::new("examples")).join("case.puzzle");
+    let program = load_parts(parts, &path, &Disk);
     let checked = check(program, &Levels::default());
     let documents = &checked.program().root().parts;
     let mut shown = String::new();
@@ -139,4 +140,18 @@ fn signatures() {
         }
         shown
     });
+}
+
+#[test]
+fn a_long_list_is_cut_and_says_so() {
+    let formulas = (0..300).map(|it| format!("formula part_{it} = (x*y)\n"));
+    let text = formulas.collect::<String>() + "solve part_";
+    let parts = vec![document(Arc::new(Source::new("", &*text)))];
+    let program = load_parts(parts, Path::new("long.puzzle"), &Disk);
+    let checked = check(program, &Levels::default());
+    let place = Place { document: 0, offset: text.len() as u32 };
+    let found = completion(checked.analysis(), place, &|_, _| Vec::new());
+    assert!(found.is_incomplete);
+    let labels: Vec<_> = found.items.iter().map(|it| &*it.label).collect();
+    assert_eq!((labels[0], labels[199], labels.len()), ("part_299", "part_100", 200));
 }
