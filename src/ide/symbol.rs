@@ -1,6 +1,6 @@
 //! What stands at a place of a program, and every other place that says the same.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::item_at;
 use super::mention::{Mention, What, mentions, subject};
@@ -154,19 +154,20 @@ pub fn within(scope: &Scope<'_>, definition: Definition, sought: Symbol<'_>) -> 
 /// The items in which a variable is the same as in one of them: those that mention formulas with
 /// this variable, and these.
 pub fn linked(scope: &Scope<'_>, definition: Definition, letter: &str) -> Vec<Definition> {
-    let mut links: FxHashMap<Definition, Vec<Definition>> = FxHashMap::default();
+    let mut links = Vec::new();
     for (it, document, item) in items(scope) {
         let names = document.mentions(item).filter_map(|(name, _)| scope.find(name));
         for other in names.filter(|it| has_variable(scope, *it, letter)) {
-            links.entry(it).or_default().push(other);
-            links.entry(other).or_default().push(it);
+            links.extend([(it, other), (other, it)]);
         }
     }
+    links.sort_unstable();
     let mut seen = FxHashSet::from_iter([definition]);
     let mut pending = vec![definition];
     while let Some(it) = pending.pop() {
-        let others = links.get(&it).into_iter().flatten();
-        pending.extend(others.filter(|other| seen.insert(**other)));
+        let from = links.partition_point(|(from, _)| *from < it);
+        let others = links[from..].iter().take_while(|(from, _)| *from == it);
+        pending.extend(others.map(|(_, other)| *other).filter(|other| seen.insert(*other)));
     }
     items(scope).map(|(it, ..)| it).filter(|it| seen.contains(it)).collect()
 }
