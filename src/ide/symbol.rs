@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashSet;
 
-use super::item_at;
 use super::mention::{Mention, What, mentions, subject};
 use super::{Location, Place};
 use crate::kinds::clauses::atom_name;
@@ -39,10 +38,18 @@ pub struct Occurrence {
     pub is_declaration: bool,
 }
 
+/// The item at a place, its last sign included.
+pub fn item_at(scope: &Scope<'_>, place: Place) -> Option<Definition> {
+    let items = &scope.tree(place.document).items;
+    let item = items.partition_point(|it| it.span.end < place.offset);
+    let is_in = items.get(item).is_some_and(|it| it.span.start <= place.offset);
+    is_in.then_some(Definition { document: place.document, item: item as u32 })
+}
+
 /// The symbol at a place, and its word there.
 pub fn at<'a>(analysis: Analysis<'a>, place: Place) -> Option<(Symbol<'a>, Span)> {
     let scope = analysis.scope;
-    let definition = item_at(scope.program, place)?;
+    let definition = item_at(&scope, place)?;
     let document = &scope.program.documents[place.document as usize];
     let touching = mentions(&scope, document, scope.item(definition)).into_iter();
     let touching = touching.filter(|it| it.span.contains(Span::at(place.offset)));
