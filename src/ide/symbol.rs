@@ -146,11 +146,21 @@ fn declared(scope: &Scope<'_>, name: &str) -> Vec<Occurrence> {
 /// The places in an item that name a symbol.
 pub fn within(scope: &Scope<'_>, definition: Definition, sought: Symbol<'_>) -> Vec<Occurrence> {
     let document = &scope.program.documents[definition.document as usize];
-    let is_sought = |it: &Mention| match (symbol(scope, definition, *it), sought) {
-        (Some(Symbol::Variable(_, letter)), Symbol::Variable(_, sought)) => letter == sought,
-        (found, sought) => found == Some(sought),
+    let has_word = |it: &Mention| {
+        let word = document.source.slice(it.span);
+        match sought {
+            Symbol::Node(_, name) | Symbol::Treasure(_, name) => word == name,
+            Symbol::Variable(_, letter) => it.what == What::Variable && word == letter,
+            Symbol::Atom(_, name) => atom_name(word) == name,
+            Symbol::Declared(_) | Symbol::Path(_) => true,
+        }
     };
-    let found = mentions(scope, document, scope.item(definition)).into_iter().filter(is_sought);
+    let is_sought = |it: &Mention| match sought {
+        Symbol::Variable(..) => true,
+        _ => symbol(scope, definition, *it) == Some(sought),
+    };
+    let found = mentions(scope, document, scope.item(definition)).into_iter();
+    let found = found.filter(|it| has_word(it) && is_sought(it));
     let occurrence = |it: Mention| Occurrence {
         location: Location { document: definition.document, span: it.span },
         is_declaration: it.is_declaration,
