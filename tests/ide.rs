@@ -12,15 +12,19 @@ mod marked;
 mod whole;
 
 use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
 
 use marked::at_marks;
 use puzzle_lang::budget::Budget;
-use puzzle_lang::disk;
+use puzzle_lang::disk::{self, Disk};
 use puzzle_lang::ide::Place;
 use puzzle_lang::ide::completion::{Completion, completion};
 use puzzle_lang::ide::hover::hover;
 use puzzle_lang::ide::signature::signature;
-use puzzle_lang::service::check::Analysis;
+use puzzle_lang::service::check::{Analysis, Levels, check};
+use puzzle_lang::service::import::load;
+use puzzle_lang::text::Source;
 
 /// Shows the answers at all marks of each file in a folder.
 fn show(folder: &str, answer: impl Fn(Analysis<'_>, Place) -> String) {
@@ -80,4 +84,17 @@ fn signatures() {
         }
         shown
     });
+}
+
+#[test]
+fn a_long_list_is_cut_and_says_so() {
+    let formulas = (0..300).map(|it| format!("formula part_{it} = (x*y)\n"));
+    let text = formulas.collect::<String>() + "solve part_";
+    let source = Arc::new(Source::new("", &*text));
+    let checked = check(load(source, Path::new("long.puzzle"), &Disk), &Levels::default());
+    let place = Place { document: 0, offset: text.len() as u32 };
+    let found = completion(checked.analysis(), place, &|_, _| Vec::new());
+    assert!(found.is_incomplete);
+    let labels: Vec<_> = found.items.iter().map(|it| &*it.label).collect();
+    assert_eq!((labels[0], labels[199], labels.len()), ("part_299", "part_100", 200));
 }

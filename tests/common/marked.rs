@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use puzzle_lang::disk::Disk;
+use puzzle_lang::disk::{self, Disk};
 use puzzle_lang::ide::Place;
 use puzzle_lang::kinds::Document;
 use puzzle_lang::service::check::{Analysis, Levels, check};
@@ -36,7 +36,8 @@ pub fn show(folder: &str, answer: impl Fn(&str) -> String) {
 pub fn whole(text: &str, answer: impl Fn(Analysis<'_>) -> String) -> String {
     let source = || Source::new("case.puzzle", text);
     let answer = |parts: Vec<Arc<Document>>| {
-        let program = load_parts(parts, Path::new("examples/case.puzzle"), &Disk);
+        let path = disk::locate(Path::new("examples")).join("case.puzzle");
+        let program = load_parts(parts, &path, &Disk);
         answer(check(program, &Levels::default()).analysis())
     };
     let whole = answer(one_part(source()));
