@@ -27,14 +27,14 @@ pub fn pass(
         let body = match frame {
             Frame::Body(body) => body,
             Frame::Garbage => {
-                refuse(output, Error::parse_error(), &Value::Null);
+                refuse(output, &Error::parse_error(), &Value::Null);
                 continue;
             }
         };
         let message = match understand(&body) {
             Ok(message) => message,
             Err((error, id)) => {
-                refuse(output, error, &id);
+                refuse(output, &error, &id);
                 continue;
             }
         };
@@ -64,7 +64,7 @@ fn understand(body: &[u8]) -> Result<Request, (Error, Value)> {
     })
 }
 
-fn refuse(output: &Output, error: Error, id: &Value) {
+fn refuse(output: &Output, error: &Error, id: &Value) {
     output.message(&json!({ "jsonrpc": "2.0", "error": error, "id": id }).to_string());
 }
 

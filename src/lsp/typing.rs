@@ -41,7 +41,7 @@ pub fn completions(view: &View<'_>, position: Position) -> CompletionList {
             kind: Some(kind(it.sort)),
             detail: Some(it.detail).filter(|it| !it.is_empty()),
             documentation: markup(it.documentation, &view.client.item_format)
-                .map(|it| Documentation::MarkupContent(it)),
+                .map(Documentation::MarkupContent),
             // The list is in order; a client sorts it by this.
             sort_text: Some(format!("{index:04}")),
             insert_text_format: Some(format),
