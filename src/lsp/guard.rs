@@ -11,7 +11,9 @@ use tokio::runtime::Handle;
 use tower_lsp::jsonrpc::{Error, Request};
 
 use super::frames::{Frame, Frames};
+use super::log;
 use super::output::Output;
+use super::types::MessageType;
 
 /// Forwards the sound messages of `input` and answers the others. Returns when the session is
 /// over: whether the client said so, by `exit` after `shutdown`.
@@ -65,6 +67,7 @@ fn understand(body: &[u8]) -> Result<Request, (Error, Value)> {
 }
 
 fn refuse(output: &Output, error: &Error, id: &Value) {
+    log::line(MessageType::WARNING, format_args!("refused a message: {}", error.message));
     output.message(&json!({ "jsonrpc": "2.0", "error": error, "id": id }).to_string());
 }
 

@@ -11,7 +11,7 @@ use super::capabilities::{self, ClientFacts};
 use super::state::State;
 use super::types::*;
 use super::view::View;
-use super::{configuration, formatting, guard, outline, places, pull, sync, tokens, typing};
+use super::{configuration, formatting, guard, log, outline, places, pull, sync, tokens, typing};
 
 /// Receives the messages of the client.
 pub struct Server {
@@ -54,6 +54,10 @@ impl LanguageServer for Server {
             guard::watch(process, self.died.clone());
         }
         let client = ClientFacts::read(&params);
+        let name = params.client_info.as_ref().map_or("a client", |it| &it.name);
+        let (folders, encoding) = (client.folders.len(), client.encoding);
+        let message = format!("serving {name}: {folders} folders, columns in {encoding:?}");
+        log::line(MessageType::INFO, message);
         let capabilities = capabilities::server(&client);
         self.actor
             .ask("initialize", move |state| {
