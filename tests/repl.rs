@@ -2,11 +2,13 @@
 //! write what is typed and run `UPDATE_REPL=1 cargo test --test repl`, which fills in the rest.
 //!
 //! ```text
-//! > formula both = (x*y)     what is typed
-//! . …                        its next line
+//! > formula both = (x*y)     what is typed; lines that it lacks follow as they are typed
+//! . solve both               one more line at once, as in a paste
 //! $ cat FILE                 shows a file that the session wrote
 //! $ write FILE               writes one, with the lines `. …` below
 //! ```
+//!
+//! The blocks ```` ```repl ```` of a document are one session.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -23,6 +25,7 @@ use puzzle_lang::repl::display::Display;
 use puzzle_lang::repl::event::Event;
 use puzzle_lang::repl::session::{Flow, Limits, Session, World};
 use puzzle_lang::service::import::Files;
+use puzzle_lang::syntax::unfinished::Unfinished;
 use puzzle_lang::text::Source;
 
 /// Files in memory, before those of the repository.
@@ -52,6 +55,10 @@ impl World for Memory {
         self.0.borrow_mut().insert(path.to_owned(), text.to_owned());
         Ok(())
     }
+
+    fn list(&self, _: &Path, _: &str) -> Vec<String> {
+        self.0.borrow().keys().map(|it| it.to_str().unwrap().to_owned()).collect()
+    }
 }
 
 /// A stream that remembers what was written to it.
@@ -74,56 +81,87 @@ impl Write for Shown {
     }
 }
 
-/// What is typed at once, with its lines as they stand in the file.
+/// What is typed at once: its lines as they stand in the file, and its text.
 struct Step {
     lines: Vec<String>,
+    text: String,
+}
+
+impl Step {
+    fn push(&mut self, line: &str, text: &str) {
+        if !self.lines.is_empty() {
+            self.text.push('\n');
+        }
+        self.lines.push(line.to_owned());
+        self.text.push_str(text);
+    }
 }
 
 fn steps(text: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for line in text.lines() {
-        if line.starts_with("> ") || line.starts_with("$ ") || line == ">" {
-            steps.push(Step { lines: vec![line.to_owned()] });
-        } else if line.starts_with(". ") || line == "." {
-            steps.last_mut().expect("a session starts with `> `").lines.push(line.to_owned());
+        if line.starts_with(['>', '$']) {
+            steps.push(Step { lines: Vec::new(), text: String::new() });
+        }
+        let step = steps.last_mut().expect("a session starts with `> `");
+        if step.lines.is_empty() || line == "." || line.starts_with(". ") {
+            step.push(line, line.get(2..).unwrap_or_default());
+        } else if !matches!(Unfinished::of(&step.text), None | Some(Unfinished::Parentheses)) {
+            step.push(line, line);
         }
     }
     steps
 }
 
-/// The session as it comes out.
-fn play(text: &str) -> String {
-    let world = Memory::default();
-    let mut session = Session::new(&world, "<repl>", Limits::default());
-    let shown = Shown::default();
-    let mut output = Output::new(shown.clone(), shown.clone());
-    let style = Style { unicode: true, color: false, width: 90 };
-    let display = Display { is_conversation: true, results: style, diagnostics: style };
-    let mut played = String::new();
-    for Step { lines } in steps(text) {
-        played += &lines.join("\n");
-        played.push('\n');
-        let typed: Vec<_> = lines.iter().map(|line| line.get(2..).unwrap_or_default()).collect();
-        if lines[0].starts_with("$ ") {
-            let (verb, file) = typed[0].split_once(' ').unwrap();
-            match verb {
-                "cat" => played += world.read(Path::new(file)).unwrap().text(),
-                "write" => world.write(Path::new(file), &typed[1..].join("\n"), true).unwrap(),
-                _ => panic!("{verb}"),
-            }
-            continue;
-        }
-        let mut tell = |event: Event| {
-            display.show(&event, &mut output).unwrap();
-        };
-        let flow = session.enter(&typed.join("\n"), Signal::default(), &mut tell);
-        output.flush().unwrap();
-        played += &without_times(&shown.take());
-        if flow == Flow::Ends {
-            break;
-        }
+/// A session that goes on from text to text.
+struct Player<'w> {
+    world: &'w Memory,
+    session: Session<'w>,
+}
+
+impl<'w> Player<'w> {
+    fn new(world: &'w Memory) -> Self {
+        Self { world, session: Session::new(world, "<repl>", Limits::default()) }
     }
-    played
+
+    /// The text as it comes out.
+    fn play(&mut self, text: &str) -> String {
+        let shown = Shown::default();
+        let mut output = Output::new(shown.clone(), shown.clone());
+        let style = Style { unicode: true, color: false, width: 90 };
+        let display = Display { is_conversation: true, results: style, diagnostics: style };
+        let mut played = String::new();
+        for Step { lines, text } in steps(text) {
+            played += &lines.join("\n");
+            played.push('\n');
+            if lines[0].starts_with('$') {
+                played += &self.file(&text);
+                continue;
+            }
+            let mut tell = |event: Event| {
+                display.show(&event, &mut output).unwrap();
+            };
+            let flow = self.session.enter(&text, Signal::default(), &mut tell);
+            output.flush().unwrap();
+            played += &without_times(&shown.take());
+            if flow == Flow::Ends {
+                break;
+            }
+        }
+        played
+    }
+
+    /// Shows or writes a file.
+    fn file(&self, text: &str) -> String {
+        let (command, lines) = text.split_once('\n').unwrap_or((text, ""));
+        let (verb, file) = command.split_once(' ').unwrap();
+        match verb {
+            "cat" => return self.world.read(Path::new(file)).unwrap().text().to_owned(),
+            "write" => self.world.write(Path::new(file), lines, true).unwrap(),
+            _ => panic!("{verb}"),
+        }
+        String::new()
+    }
 }
 
 /// Times differ from run to run.
@@ -137,6 +175,15 @@ fn without_times(shown: &str) -> String {
         .collect()
 }
 
+/// Compares a file with what it should be, or writes it.
+fn settle(path: &Path, text: &str, played: &str) {
+    if std::env::var_os("UPDATE_REPL").is_some() {
+        fs::write(path, played).unwrap();
+    } else {
+        assert!(played == text, "{}:\n{played}", path.display());
+    }
+}
+
 #[test]
 fn sessions() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/repl");
@@ -144,15 +191,29 @@ fn sessions() {
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
-        let played = play(&text);
+        settle(&path, &text, &Player::new(&Memory::default()).play(&text));
         count += 1;
-        if std::env::var_os("UPDATE_REPL").is_some() {
-            fs::write(&path, played).unwrap();
-        } else {
-            assert!(played == text, "{}:\n{played}", path.display());
-        }
     }
     assert!(count > 5, "only {count} sessions");
+}
+
+#[test]
+fn sessions_in_the_documents() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/repl.md");
+    let text = fs::read_to_string(&path).unwrap();
+    let world = Memory::default();
+    let mut player = Player::new(&world);
+    let mut played = String::new();
+    let mut rest = text.as_str();
+    let mut count = 0;
+    while let Some((before, block)) = rest.split_once("```repl\n") {
+        let (block, after) = block.split_once("```\n").unwrap();
+        played += &format!("{before}```repl\n{}```\n", player.play(block));
+        rest = after;
+        count += 1;
+    }
+    assert!(count > 5, "only {count} blocks");
+    settle(&path, &text, &(played + rest));
 }
 
 /// Pieces of lines, right and wrong.

@@ -1,15 +1,12 @@
-//! The colours of a text that is being typed.
+//! The colours of a text that is being typed: those of its tokens, as an editor would have them.
 
-use crate::syntax::terminal::is_reserved;
-use crate::syntax::token::{Token, lex};
+use super::command;
+use super::session::Session;
+use crate::ide::tokens::{TokenSort, in_text};
 
 const PLAIN: &str = "\u{1b}[0m";
 const DIM: &str = "\u{1b}[2m";
-const KEYWORD: &str = "\u{1b}[1;34m";
 const COMMAND: &str = "\u{1b}[35m";
-const NUMBER: &str = "\u{1b}[36m";
-const TEXT: &str = "\u{1b}[32m";
-const SIGN: &str = "\u{1b}[33m";
 
 /// A hint, which was not typed.
 pub fn dim(hint: &str) -> String {
@@ -17,36 +14,30 @@ pub fn dim(hint: &str) -> String {
 }
 
 /// A typed text with its colours.
-pub fn paint(text: &str) -> String {
+pub fn paint(session: &Session<'_>, text: &str) -> String {
     let mut painted = String::with_capacity(text.len() * 2);
     let mut end = 0;
-    if let Some((word, _)) = super::command::split(text) {
-        let word = &text[..word.end as usize];
-        painted.extend([COMMAND, word, PLAIN]);
-        end = word.len();
+    let mut language = text.to_owned();
+    if let Some((word, _)) = command::split(text) {
+        end = word.end as usize;
+        painted.extend([COMMAND, &text[..end], PLAIN]);
+        // What follows a command is coloured as if it stood alone.
+        language.replace_range(..end, &" ".repeat(end));
     }
-    let mut is_first = end == 0;
-    for lexeme in lex(text) {
-        let range = lexeme.span.range();
-        if range.start < end {
-            continue;
-        }
-        let word = &text[range.clone()];
-        let color = match lexeme.token {
-            Token::Word if is_first && is_reserved(word) => KEYWORD,
-            Token::Comment | Token::DocComment => DIM,
-            Token::Number => NUMBER,
-            Token::Text(_) => TEXT,
-            Token::Star | Token::Plus | Token::Minus | Token::Arrow | Token::Expect => SIGN,
-            _ => "",
+    for token in in_text(session.checked.analysis(), &language) {
+        let range = token.span.range();
+        let color = match token.sort {
+            TokenSort::Comment => DIM,
+            TokenSort::Keyword => "\u{1b}[1;34m",
+            TokenSort::Function | TokenSort::Class => "\u{1b}[36m",
+            TokenSort::Type | TokenSort::Property => "\u{1b}[34m",
+            TokenSort::EnumMember | TokenSort::Number => "\u{1b}[35m",
+            TokenSort::String => "\u{1b}[32m",
+            TokenSort::Operator => "\u{1b}[33m",
+            TokenSort::Variable => continue,
         };
-        is_first = matches!(lexeme.token, Token::Newline | Token::OpenBrace);
-        painted.push_str(&text[end..range.start]);
+        painted.extend([&text[end..range.start], color, &text[range.clone()], PLAIN]);
         end = range.end;
-        match color {
-            "" => painted.push_str(word),
-            color => painted.extend([color, word, PLAIN]),
-        }
     }
     painted.push_str(&text[end..]);
     painted

@@ -178,6 +178,10 @@ pub fn run(
     let name = typed.slice(word).trim_start_matches(':').trim_end_matches('!').to_owned();
     let name = if name == "exit" { "quit" } else { &name };
     let call = Call { typed, word, argument };
+    if name.is_empty() {
+        tell(Event::usage("`:help` lists the commands"));
+        return Flow::Goes;
+    }
     let command = match meant(name)[..] {
         [command] => command,
         [] => {
@@ -241,6 +245,6 @@ Type what a file may hold: a declaration or a query. An open block goes on until
 ";
 
 const ENDING: &str = "
-A declaration with the name of an older one replaces it. Commands may be abbreviated: `:l` is not
-enough, `:li` is. Ctrl-C ends a search, or clears the line; Ctrl-D leaves. docs/repl.md says more.
+A declaration with the name of an older one replaces it. Commands may be abbreviated, as in `:h`.
+Tab completes. Ctrl-C ends a search, or clears the line; Ctrl-D leaves.
 ";

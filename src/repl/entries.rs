@@ -94,13 +94,26 @@ impl<'w> Entries<'w> {
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub fn read(&self, path: &Path) -> Result<Source, String> {
+    fn read(&self, path: &Path) -> Result<Source, String> {
         if let Some(source) = self.read.borrow().get(path) {
             return Ok(source.clone());
         }
         let source = self.disk.read(path)?;
         self.read.borrow_mut().insert(path.to_owned(), source.clone());
         Ok(source)
+    }
+
+    /// A file, parsed.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn parsed(&self, path: &Path) -> Result<Arc<Document>, String> {
+        if let Some(parsed) = self.parsed.borrow().get(path) {
+            return Ok(Arc::clone(parsed));
+        }
+        let parsed = document(Arc::new(self.read(path)?));
+        self.parsed.borrow_mut().insert(path.to_owned(), Arc::clone(&parsed));
+        Ok(parsed)
     }
 
     /// Whether nothing in a loaded file is hidden; the document is what it means.
@@ -194,11 +207,6 @@ impl Files for World<'_> {
 
     fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
         self.owners.borrow_mut().insert(path.to_owned(), self.current.get());
-        if let Some(parsed) = self.entries.parsed.borrow().get(path) {
-            return Ok(vec![Arc::clone(parsed)]);
-        }
-        let parsed = document(Arc::new(self.read(path)?));
-        self.entries.parsed.borrow_mut().insert(path.to_owned(), Arc::clone(&parsed));
-        Ok(vec![parsed])
+        Ok(vec![self.entries.parsed(path)?])
     }
 }

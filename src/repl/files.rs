@@ -1,6 +1,6 @@
 //! `:load` and `:reload`: a file becomes an entry that imports it, and its queries are answered.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -9,7 +9,8 @@ use super::command::Call;
 use super::entries::Entry;
 use super::event::Event;
 use super::it::It;
-use super::session::{Session, Tell};
+use super::session::{Session, Tell, in_session, quoted, replacement};
+use crate::kinds::Document;
 use crate::service::check::{Levels, check};
 use crate::service::import::{Format, document};
 use crate::service::test::{self, Explain};
@@ -31,7 +32,7 @@ pub fn open(session: &mut Session<'_>, file: &str, tell: Tell<'_>) {
     if session.checked.program().files.iter().any(|it| it.path == path) {
         session.forget_files();
     }
-    take(session, file, path, tell);
+    take(session, file, &path, tell);
 }
 
 /// Declares what a file in the format of another program holds, under the name of the file.
@@ -59,17 +60,28 @@ pub fn reload(session: &mut Session<'_>, tell: Tell<'_>) {
         if session.signal.is_cancelled() {
             return;
         }
-        take(session, import.source.name(), path, tell);
+        take(session, import.source.name(), &path, tell);
     }
 }
 
 /// Takes a located file, whose declarations go before all others, and answers its queries.
-fn take(session: &mut Session<'_>, file: &str, path: PathBuf, tell: Tell<'_>) {
-    if let Err(reason) = session.entries.read(&path) {
-        return tell(Event::usage(format!("{file}: cannot read it: {reason}")));
-    }
+fn take(session: &mut Session<'_>, file: &str, path: &Path, tell: Tell<'_>) {
+    let loaded = match session.entries.parsed(path) {
+        Ok(loaded) => loaded,
+        Err(reason) => return tell(Event::usage(format!("{file}: cannot read it: {reason}"))),
+    };
     let before = session.errors();
-    session.entries.list.retain(|entry| entry.loaded.as_ref() != Some(&path));
+    session.entries.list.retain(|entry| entry.loaded.as_deref() != Some(path));
+    session.rebuild();
+    let is_known = |name: &str| session.checked.analysis().scope.find(name).is_some();
+    let declared: Vec<_> = names(&loaded).collect();
+    let replaced: Vec<_> = declared.iter().copied().filter(|name| is_known(name)).collect();
+    if !declared.is_empty() {
+        tell(Event::Note(format!("loaded {}", listed(&declared))));
+    }
+    if !replaced.is_empty() {
+        tell(replacement(&replaced));
+    }
     let import = document(Arc::new(Source::new(file, format!("import \"{file}\""))));
     let kept = vec![true; import.tree.items.len()];
     let answers = FxHashMap::default();
@@ -77,12 +89,27 @@ fn take(session: &mut Session<'_>, file: &str, path: PathBuf, tell: Tell<'_>) {
         document: import,
         kept,
         answers,
-        loaded: Some(path.clone()),
+        loaded: Some(path.to_owned()),
     });
     session.rebuild();
     session.tell_files(tell);
     session.tell_new_errors(&before, tell);
-    answer(session, &path, tell);
+    answer(session, path, tell);
+}
+
+/// The names that a document declares.
+fn names(document: &Document) -> impl Iterator<Item = &str> {
+    let declared = document.tree.items.iter().filter_map(|item| item.kind.declared());
+    declared.map(|name| document.source.slice(name))
+}
+
+/// Names in a sentence, of many the first.
+fn listed(names: &[&str]) -> String {
+    const MOST: usize = 8;
+    match names.len().checked_sub(MOST) {
+        Some(more @ 1..) => format!("{} and {more} more", quoted(&names[..MOST])),
+        _ => quoted(names),
+    }
 }
 
 /// Answers the queries of a loaded file.
@@ -113,9 +140,9 @@ fn answer(session: &mut Session<'_>, path: &Path, tell: Tell<'_>) {
         let found = std::mem::take(&mut report.diagnostics);
         let is_typed = false;
         tell(Event::Answer { report: Box::new(report), source: Arc::clone(source), is_typed });
-        session.tell_all(found, source, tell);
         if signal.is_cancelled() {
-            return;
+            return tell(Event::Note("interrupted".to_owned()));
         }
+        session.tell_all(found.into_iter().map(in_session), source, tell);
     }
 }

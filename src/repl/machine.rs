@@ -39,6 +39,21 @@ impl World for Machine {
         };
         written.map_err(|error| format!("cannot write it: {}", reason(&error)))
     }
+
+    fn list(&self, from: &Path, folder: &str) -> Vec<String> {
+        let folder = from.parent().unwrap_or(Path::new("")).join(home(folder));
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut names: Vec<_> = entries
+            .filter_map(|entry| {
+                let name = entry.file_name().into_string().ok()?;
+                Some(if entry.path().is_dir() { format!("{name}/") } else { name })
+            })
+            .filter(|name| !name.starts_with('.'))
+            .collect();
+        names.sort_unstable();
+        names
+    }
 }
 
 /// A path with `~` written out.

@@ -5,17 +5,14 @@ use std::io::{self, BufRead};
 use super::command;
 use crate::syntax::unfinished::Unfinished;
 
-/// What a text still lacks. An empty line ends what only might go on.
+/// What a text without its last line end still lacks. An empty line ends what only might go on.
 pub fn missing(text: &str) -> Option<Unfinished> {
     if command::split(text).is_some() {
         return None;
     }
     let missing = Unfinished::of(text)?;
     let may_end = matches!(missing, Unfinished::Parentheses | Unfinished::Documentation);
-    let is_ended = text.trim_end_matches(['\n', '\r']).len() + 2 <= text.len()
-        || text
-            .rsplit_once('\n')
-            .is_some_and(|(_, last)| last.trim().is_empty() && !last.is_empty());
+    let is_ended = text.rsplit_once('\n').is_some_and(|(_, last)| last.trim().is_empty());
     (!(may_end && is_ended)).then_some(missing)
 }
 
@@ -38,7 +35,8 @@ pub fn read(input: &mut impl BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
             _ => true,
         };
         if may_end {
-            state = missing(&String::from_utf8_lossy(text));
+            let text = String::from_utf8_lossy(text);
+            state = missing(text.strip_suffix('\n').unwrap_or(&text));
             if state.is_none() {
                 return Ok(false);
             }

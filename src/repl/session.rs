@@ -31,6 +31,10 @@ pub trait World: Files {
     /// # Errors
     /// Why it cannot be written, in a few words.
     fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), String>;
+
+    /// The names in a folder, whose path is as the file at `from` would write it; those of folders
+    /// end in `/`.
+    fn list(&self, from: &Path, folder: &str) -> Vec<String>;
 }
 
 /// Whether the session goes on.
@@ -197,7 +201,7 @@ impl<'w> Session<'w> {
         let text = analysis.scope.text(document);
         let foreign = findings.filter(is_foreign).map(|it| text[it.span.range()].to_owned());
         let foreign = foreign.collect();
-        self.drop_line(put);
+        self.drop_line(&put);
         foreign
     }
 
@@ -233,13 +237,24 @@ impl<'w> Session<'w> {
         Put { document, is_rebuilt, replaced }
     }
 
+    /// Looks at the session as if it ended with a text that is being typed.
+    pub(super) fn peek<R>(&mut self, text: &str, look: impl FnOnce(Analysis<'_>, u32) -> R) -> R {
+        let end = self.checked.program().root().parts.len();
+        let file = self.checked.program().files.len() - 1;
+        let typed = document(Arc::new(Source::new(self.name, text)));
+        self.checked.replace(file, end..end, vec![typed]);
+        let seen = look(self.checked.analysis(), self.line());
+        self.checked.replace(file, end..end + 1, Vec::new());
+        seen
+    }
+
     /// The index of the text that was put last.
     pub(super) fn line(&self) -> u32 {
         self.checked.program().root().parts.last().copied().unwrap_or_default()
     }
 
     /// Takes a text away that was put last.
-    pub(super) fn drop_line(&mut self, put: Put) {
+    pub(super) fn drop_line(&mut self, put: &Put) {
         if put.is_rebuilt {
             return self.rebuild();
         }
@@ -286,13 +301,12 @@ impl<'w> Session<'w> {
         let declared = items.filter(|(_, kept)| **kept).filter_map(|(it, _)| it.kind.declared());
         let names: Vec<_> = declared.map(|name| put.document.source.slice(name)).collect();
         if !kept.contains(&true) {
-            return self.drop_line(put);
+            return self.drop_line(&put);
         }
-        let replaced = names.iter().filter(|name| put.replaced.iter().any(|it| it == *name));
-        let replaced: Vec<_> = replaced.map(|name| format!("`{name}`")).collect();
+        let replaced: Vec<_> =
+            names.iter().copied().filter(|name| put.replaced.iter().any(|it| it == name)).collect();
         if !replaced.is_empty() {
-            let verb = if replaced.len() == 1 { "replaces the one" } else { "replace those" };
-            tell(Event::Note(format!("{} {verb} declared before", replaced.join(", "))));
+            tell(replacement(&replaced));
         }
         names.iter().for_each(|name| self.memory.name(name));
         let document = Arc::clone(&put.document);
@@ -437,12 +451,14 @@ impl<'w> Session<'w> {
             self.memory.name(source.slice(query.target.span));
             let found = std::mem::take(&mut report.diagnostics);
             tell(Event::Answer { report: Box::new(report), source: Arc::clone(source), is_typed });
+            if self.signal.is_cancelled() {
+                tell(Event::Note("interrupted".to_owned()));
+                break;
+            }
             for found in found {
                 self.memory.code = Some(found.code);
-                tell(Event::Diagnostic(typed.reading.in_typed(found), Arc::clone(&typed.source)));
-            }
-            if self.signal.is_cancelled() {
-                break;
+                let found = in_session(typed.reading.in_typed(found));
+                tell(Event::Diagnostic(found, Arc::clone(&typed.source)));
             }
         }
         let queries = (0..items.len()).filter(is_query);
@@ -450,9 +466,11 @@ impl<'w> Session<'w> {
         silent.iter().for_each(|&it| kept[it] = false);
         if !silent.is_empty() && !self.signal.is_cancelled() {
             // What is wrong lies in a declaration made before.
-            for (error, source) in self.errors() {
-                self.memory.code = Some(error.code);
-                tell(Event::Diagnostic(error, source));
+            for (error, found_in) in self.errors() {
+                if !Arc::ptr_eq(&found_in, source) {
+                    self.memory.code = Some(error.code);
+                    tell(Event::Diagnostic(error, found_in));
+                }
             }
         }
         answers
@@ -468,6 +486,26 @@ pub(super) struct Put {
     replaced: Vec<String>,
 }
 
+/// A diagnostic that names the settings of the session, not the options of the command line.
+pub(super) fn in_session(mut diagnostic: Diagnostic) -> Diagnostic {
+    diagnostic.help = diagnostic.help.map(|help| {
+        help.replace("`--timeout` or `--max-memory`", "`:set timeout` or `:set memory`")
+    });
+    diagnostic
+}
+
+/// The names of a sentence.
+pub(super) fn quoted(names: &[&str]) -> String {
+    let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
+/// What is said of names that were declared before.
+pub(super) fn replacement(names: &[&str]) -> Event {
+    let verb = if names.len() == 1 { "replaces the one" } else { "replace those" };
+    Event::Note(format!("{} {verb} declared before", quoted(names)))
+}
+
 /// Which items of a document have nothing wrong with them.
 fn kept(analysis: &Analysis<'_>, document: u32) -> Vec<bool> {
     let items = &analysis.scope.tree(document).items;
@@ -477,11 +515,19 @@ fn kept(analysis: &Analysis<'_>, document: u32) -> Vec<bool> {
         _ => analysis.is_sound(Definition { document, item: index }),
     };
     let mut kept: Vec<_> = items.iter().zip(0..).map(is_sound).collect();
+    // What is wrong beside an item on its lines concerns it as well.
+    let text = analysis.scope.text(document);
+    let start = |item: &Item| text[..item.span.start as usize].rfind('\n').map_or(0, |at| at + 1);
+    let end = |item: &Item| {
+        let end = item.span.end as usize;
+        text[end..].find('\n').map_or(text.len(), |at| end + at)
+    };
     let found = analysis.findings[document as usize].iter();
     for error in found.filter(|it| it.severity == Severity::Error) {
-        let behind = items.partition_point(|it| it.span.start <= error.span.start);
+        let at = error.span.start as usize;
+        let behind = items.partition_point(|item| start(item) <= at);
         if let Some(index) = behind.checked_sub(1)
-            && error.span.start <= items[index].span.end
+            && at <= end(&items[index])
         {
             kept[index] = false;
         }

@@ -20,6 +20,7 @@ use crate::kinds::{Definition, Facts, Kind, Question, formula as formulas};
 use crate::picture::Format;
 use crate::service::check::{Analysis, Target, question};
 use crate::service::draw::draw as drawn;
+use crate::service::glance::glance;
 use crate::service::solve::{Asked, NoAnswer, answer_by_clauses, answer_to, asked};
 use crate::syntax::ast::{ItemKind, Query, Verb};
 use crate::syntax::format::format;
@@ -32,10 +33,16 @@ pub fn name(session: &mut Session<'_>, name: &str, tell: Tell<'_>) {
     tell(Event::Text(format(text(&analysis, definition))));
     let kind = analysis.kind(definition).filter(|_| analysis.is_sound(definition));
     let facts = kind.map(Kind::facts);
+    let seen = glance(&analysis, definition, &session.limits.budget(&session.signal));
+    if let Some(drawing) = seen.drawing {
+        tell(Event::Text(format!("{}\n", drawing.trim_end())));
+    }
     tell(Event::Note(match facts {
         Some(facts) => {
-            let verbs: Vec<_> = facts.verbs.iter().map(|it| it.word()).collect();
-            format!("{}; answers {}", facts.with_article(), verbs.join(", "))
+            let answers = seen.answers.iter();
+            let answers: Vec<_> =
+                answers.map(|(verb, answer)| format!("; {}: {answer}", verb.word())).collect();
+            format!("{}{}", facts.with_article(), answers.concat())
         }
         None => "it has errors".to_owned(),
     }));
@@ -113,7 +120,7 @@ fn ask(
         let budget = session.limits.budget(&session.signal);
         work(&mut New { text, facts, asked, budget }, &mut session.memory, tell);
     }
-    session.drop_line(put);
+    session.drop_line(&put);
 }
 
 fn facts(analysis: &Analysis<'_>, document: u32, query: &Query) -> &'static Facts {
