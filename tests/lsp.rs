@@ -478,6 +478,75 @@ fn capabilities() {
     insta::assert_json_snapshot!(answer);
 }
 
+/// Clauses that no search decides in a lifetime: more pigeons than holes.
+fn pigeons() -> String {
+    const HOLES: usize = 14;
+    let atom = |pigeon: usize, hole: usize| (pigeon * HOLES + hole + 1).to_string();
+    let mut text = "clauses pigeons {\n".to_owned();
+    for pigeon in 0..=HOLES {
+        let holes: Vec<_> = (0..HOLES).map(|hole| atom(pigeon, hole)).collect();
+        text += &format!("    {}\n", holes.join(" "));
+        for other in 0..pigeon {
+            for hole in 0..HOLES {
+                text += &format!("    -{} -{}\n", atom(other, hole), atom(pigeon, hole));
+            }
+        }
+    }
+    text + "}\n"
+}
+
+/// A client of a server whose answers may take this many milliseconds, with [`pigeons`] open.
+fn patient(milliseconds: u64) -> Client {
+    let mut client = Client::start();
+    let options = json!({ "answers.enable": false, "solve.timeLimit": milliseconds });
+    let params = json!({ "capabilities": {}, "initializationOptions": options });
+    client.request("initialize", params);
+    client.notify("initialized", json!({}));
+    client.open(URI, &pigeons());
+    client.diagnostics(URI, 1);
+    client
+}
+
+fn solve(client: &mut Client) -> i64 {
+    let target = json!({ "uri": URI, "position": { "line": 0, "character": 10 } });
+    let params = json!({ "command": "puzzle.server.solve", "arguments": [target] });
+    client.ask("workspace/executeCommand", params)
+}
+
+#[test]
+fn long_work_delays_nothing_and_is_cancelled() {
+    let mut client = patient(3_600_000);
+    let slow: Vec<_> = (0..5).map(|_| solve(&mut client)).collect();
+    let document = json!({ "textDocument": { "uri": URI } });
+    let symbols = client.request("textDocument/documentSymbol", document);
+    assert_eq!(symbols[0]["name"], "pigeons");
+    assert!(client.rest(Duration::from_millis(100)).is_empty(), "the others are not answered yet");
+    // By the client …
+    client.notify("$/cancelRequest", json!({ "id": slow[0] }));
+    assert_eq!(client.answer(slow[0])["error"]["code"], -32800);
+    // … by an edit, which is not delayed either …
+    client.edit(URI, 2, [0, 0, 0, 0], "\n");
+    client.diagnostics(URI, 2);
+    for id in &slow[1..] {
+        assert_eq!(client.answer(*id)["result"]["status"], "unknown");
+    }
+    // … and by the end.
+    let last = solve(&mut client);
+    client.request("shutdown", Value::Null);
+    client.notify("exit", Value::Null);
+    let start = Instant::now();
+    assert_eq!(client.end().code(), Some(0));
+    assert!(start.elapsed() < PATIENCE / 2);
+    client.answer(last);
+}
+
+#[test]
+fn long_work_has_a_time_limit() {
+    let mut client = patient(50);
+    let id = solve(&mut client);
+    assert_eq!(client.answer(id)["result"]["status"], "unknown");
+}
+
 /// A client that is killed, as a copy of this test: it starts a server that reads what *we* write,
 /// so that its input stays open.
 #[cfg(unix)]
