@@ -12,12 +12,11 @@ mod answers;
 mod client;
 
 use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use annotated::{Annotated, Place, Request};
 use answers::Texts;
-use client::{Client, PATIENCE};
+use client::{Client, PATIENCE, uri};
 use serde_json::{Value, json};
 
 #[test]
@@ -190,9 +189,4 @@ fn params(client: &mut Client, texts: &Texts, place: Option<Place>, request: &Re
         "command": request.argument,
         "arguments": [{ "uri": texts.open, "position": position }],
     })
-}
-
-fn uri(path: &Path) -> String {
-    let path = path.to_str().expect("a path").replace('\\', "/");
-    if path.starts_with('/') { format!("file://{path}") } else { format!("file:///{path}") }
 }
