@@ -320,9 +320,11 @@ fn client_to_be_killed() {
     if std::env::var_os("CLIENT").is_none() {
         return;
     }
-    let server = client::puzzle().stdin(Stdio::inherit()).spawn().expect("the program");
+    let mut server = client::puzzle().stdin(Stdio::inherit()).spawn().expect("the program");
     println!("\nstarted {} {}", std::process::id(), server.id());
+    // It is killed here; should nobody do so, nothing is left behind.
     std::thread::sleep(PATIENCE);
+    server.kill().and_then(|()| server.wait()).expect("its end");
 }
 
 #[cfg(unix)]

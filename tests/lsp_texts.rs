@@ -4,7 +4,6 @@
 #[path = "common/client.rs"]
 mod client;
 
-use std::path::Path;
 use std::time::Duration;
 
 use client::{Client, uri};

@@ -1,6 +1,7 @@
 //! A client of the language server for tests: synchronous, over the streams of a process or of a
 //! server in this one.
 #![allow(dead_code, reason = "each test needs a part of it")]
+#![allow(clippy::needless_pass_by_value, reason = "values are made by `json!` where they are sent")]
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
