@@ -23,15 +23,15 @@ pub fn save(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     let file = call.argument().trim_matches('"').to_owned();
     let path = PathBuf::from(&file);
     let replaces = call.typed.slice(call.word).ends_with('!') || session.saved.contains(&path);
-    let (program, owners) = session.entries.program_with_owners(None);
+    let (program, owners) = session.known.entries.program_with_owners(None);
     let checked = check(program, &Levels::default());
     let directory = path.parent().unwrap_or(Path::new("")).join(".");
     let writer = Writer {
         analysis: checked.analysis(),
-        entries: &session.entries,
+        entries: &session.known.entries,
         owners,
         files: session.world,
-        directory: session.entries.locate(&directory.to_string_lossy()),
+        directory: session.known.entries.locate(&directory.to_string_lossy()),
     };
     let text = writer.text();
     if text.is_empty() {
