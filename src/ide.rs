@@ -2,6 +2,7 @@
 //! and a place in it to plain data. Knows no protocol, and solves nothing.
 
 pub mod answers;
+pub mod commands;
 pub mod completion;
 mod cursor;
 pub mod definition;
@@ -19,6 +20,7 @@ pub mod refactorings;
 pub mod references;
 pub mod rename;
 pub mod selection;
+pub mod signature;
 mod slot;
 pub mod symbol;
 pub mod symbols;
@@ -27,7 +29,7 @@ pub mod tokens;
 
 use std::path::PathBuf;
 
-use crate::kinds::{Definition, File, Program};
+use crate::kinds::File;
 use crate::syntax::token::text_value;
 use crate::text::Span;
 
@@ -65,15 +67,8 @@ impl From<Location> for Range {
     }
 }
 
-/// The file that a quoted path in a file leads to.
-fn named_file(file: &File, quoted: &str) -> PathBuf {
-    file.path.with_file_name(text_value(quoted))
-}
-
-/// The item that holds a place, its ends included.
-pub fn item_at(program: &Program, place: Place) -> Option<Definition> {
-    let items = &program.documents[place.document as usize].tree.items;
-    let index = items.partition_point(|item| item.span.end < place.offset);
-    let is_inside = items.get(index)?.span.start <= place.offset;
-    is_inside.then_some(Definition { document: place.document, item: index as u32 })
+/// The file that a quoted path in a file leads to; an empty one leads nowhere.
+fn named_file(file: &File, quoted: &str) -> Option<PathBuf> {
+    let relative = text_value(quoted);
+    (!relative.is_empty()).then(|| file.path.with_file_name(relative))
 }

@@ -161,6 +161,11 @@ impl Workspace {
         });
     }
 
+    /// Takes note that something else is known about an open file.
+    pub fn touch(&mut self, path: &Path) {
+        self.touched.insert(path.to_owned());
+    }
+
     /// The open files about which something else may be known since this was last asked.
     pub fn take_touched(&mut self) -> Vec<PathBuf> {
         let mut touched: Vec<_> =

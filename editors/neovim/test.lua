@@ -24,9 +24,8 @@ local function session()
     return #vim.diagnostic.get(0) > 0
   end)
 
-  local function ask(method, more, params)
-    params = params or vim.lsp.util.make_position_params(0, client.offset_encoding)
-    params = vim.tbl_extend('force', params, more or {})
+  local function ask(method)
+    local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
     local answers, failure = vim.lsp.buf_request_sync(0, method, params, 10000)
     local answer = answers and answers[client.id]
     assert(answer and not answer.err and not answer.error, method .. vim.inspect(answer or failure))
@@ -38,23 +37,25 @@ local function session()
   print('diagnostic: ' .. found[1].message)
 
   put_cursor(2, 'x*y')
-  local range = vim.lsp.util.make_range_params(0, client.offset_encoding)
-  range.context = { diagnostics = { found[1].user_data.lsp }, only = { 'quickfix' } }
-  local action = ask('textDocument/codeAction', range)[1]
-  print('quick fix: ' .. action.title)
-  action = action.edit and action or ask('codeAction/resolve', nil, action)
-  vim.lsp.util.apply_workspace_edit(action.edit, client.offset_encoding)
-  assert(line(2) == 'formula both = (x*y)', line(2))
+  vim.ui.select = function(actions, _, choose)
+    choose(actions[1], 1)
+  end
+  vim.lsp.buf.code_action()
+  wait('the quick fix', function()
+    return line(2) == 'formula both = (x*y)'
+  end)
   wait('the fault to go', function()
     return #vim.diagnostic.get(0) == 0
   end)
+  print('quick fix')
 
   put_cursor(3, 'both')
   local hover = ask('textDocument/hover').contents.value
   assert(hover:find('Two at once', 1, true), hover)
-  local definition = ask('textDocument/definition')
-  definition = definition[1] or definition
-  assert((definition.range or definition.targetSelectionRange).start.line == 1, vim.inspect(definition))
+  vim.lsp.buf.definition()
+  wait('the definition', function()
+    return vim.api.nvim_win_get_cursor(0)[1] == 2
+  end)
   print('hover and definition')
 
   vim.api.nvim_buf_set_lines(0, 3, 4, false, { 'valid bo' })
@@ -68,11 +69,15 @@ local function session()
   print('completion: ' .. table.concat(labels, ' '))
 
   put_cursor(3, 'both')
-  local edit = ask('textDocument/rename', { newName = 'pair' })
-  vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
-  assert(line(2) == 'formula pair = (x*y)' and line(3):find('pair', 1, true), line(2) .. line(3))
-  local edits = ask('textDocument/formatting', { options = { tabSize = 4, insertSpaces = true } })
-  vim.lsp.util.apply_text_edits(edits, 0, client.offset_encoding)
+  vim.lsp.buf.rename('pair')
+  wait('the new name', function()
+    return line(2) == 'formula pair = (x*y)' and line(3):find('pair', 1, true)
+  end)
+  if vim.lsp.buf.format then
+    vim.lsp.buf.format()
+  else -- Neovim 0.7
+    vim.lsp.buf.formatting_sync()
+  end
   assert(line(3) == 'solve pair => satisfiable', line(3))
   print('rename and formatting')
 

@@ -8,6 +8,7 @@ syntax on
 set shell=/bin/sh shellpipe=2>&1\|tee\ %s
 let g:ale_hover_to_preview = 1
 let g:ale_lint_delay = 0
+let g:ale_enabled = 0 " a buffer that is gone before the server answers is too much for it
 
 function Say(words) abort
   call writefile([a:words], 'seen', 'a')
@@ -67,8 +68,16 @@ function Colours() abort
   call Say('colours')
 endfunction
 
+" What completion adds to the word before the cursor.
+function Offered() abort
+  let start = ale#completion#OmniFunc(1, '')
+  let base = strpart(getline('.'), start, col('.') - 1 - start)
+  return strpart(ale#completion#OmniFunc(0, base)[0].word, len(base))
+endfunction
+
 function Session() abort
   edit faulty.puzzle
+  ALEEnable
   call Wait('diagnostics', {-> !empty(ale#engine#GetLoclist(bufnr('')))})
   let fault = ale#engine#GetLoclist(bufnr(''))[0]
   call Assert(fault.lnum == 2 && fault.code ==# 'E0202', fault)
@@ -82,6 +91,7 @@ function Session() abort
   let s:answer = '1'
   ALECodeAction
   call Wait('the quick fix', {-> getline(2) ==# 'formula both = (x*y)'})
+  ALELint " changes by scripts are no news to it
   call Wait('the fault to go', {-> empty(ale#engine#GetLoclist(bufnr('')))})
   call Say('quick fix')
 
@@ -93,11 +103,8 @@ function Session() abort
   call Wait('definition', {-> line('.') == 2})
   call Say('hover and definition')
 
-  call setline(4, 'valid bo')
-  call cursor(4, 8)
-  let s:words = []
-  call ale#completion#GetCompletions('ale-callback', {'callback': {words -> extend(s:words, words)}})
-  call Wait('completion', {-> !empty(filter(copy(s:words), {_, it -> it.word ==# 'both'}))})
+  execute "normal! Govalid bo\<C-r>=Offered()\<CR>"
+  call Assert(getline(4) ==# 'valid both', getline(4))
   4delete
   call Say('completion')
 

@@ -4,9 +4,7 @@
 
 mod questions;
 
-use std::sync::Arc;
-
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::diagnostic::code::{LIMIT_REACHED, MISSING_EXPECTATION};
 use crate::diagnostic::{Diagnostic, Fix};
@@ -19,17 +17,22 @@ pub use questions::{Key, Question, Questions};
 
 /// The answers that are known.
 #[derive(Debug, Default)]
-pub struct Answers(FxHashMap<Key, Arc<Answered>>);
+pub struct Answers(FxHashMap<Key, Option<Answered>>);
 
 impl Answers {
-    /// Keeps an answer.
-    pub fn insert(&mut self, key: Key, answered: Answered) {
-        self.0.insert(key, Arc::new(answered));
+    /// Keeps an answer, or that there is none.
+    pub fn insert(&mut self, key: Key, answered: Option<Answered>) {
+        self.0.insert(key, answered);
+    }
+
+    /// Whether a question was asked.
+    pub fn has(&self, key: Key) -> bool {
+        self.0.contains_key(&key)
     }
 
     /// The answer to a question, when it is known.
     pub fn get(&self, key: Key) -> Option<&Answered> {
-        self.0.get(&key).map(Arc::as_ref)
+        self.0.get(&key)?.as_ref()
     }
 
     /// Forgets what nobody asks any more.
@@ -39,7 +42,7 @@ impl Answers {
 
     /// Forgets questions that found no answer, because the limits have changed.
     pub fn forget_unknown(&mut self) {
-        self.0.retain(|_, it| it.report().answer.is_some());
+        self.0.retain(|_, it| it.as_ref().is_none_or(|it| it.report().answer.is_some()));
     }
 }
 
@@ -52,7 +55,13 @@ pub struct Known<'a> {
     pub answers: &'a Answers,
 }
 
+static NO_QUESTIONS: Questions = Questions::new();
+static NO_ANSWERS: Answers = Answers(FxHashMap::with_hasher(FxBuildHasher));
+
 impl<'a> Known<'a> {
+    /// For files that are only looked at.
+    pub const NOTHING: Known<'static> = Known { questions: &NO_QUESTIONS, answers: &NO_ANSWERS };
+
     /// The questions of a document whose answers are known.
     pub fn of(self, document: u32) -> impl Iterator<Item = (Definition, &'a Answered)> {
         let questions = self.questions.of(document).iter();

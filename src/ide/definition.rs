@@ -31,7 +31,7 @@ pub fn definition(analysis: Analysis<'_>, place: Place) -> Option<(Span, Target)
         }
         Symbol::Path(_) => {
             let file = &scope.program.files[scope.program.file_of(place.document)];
-            Target::File(named_file(file, &scope.text(place.document)[span.range()]))
+            Target::File(named_file(file, &scope.text(place.document)[span.range()])?)
         }
         Symbol::Variable(definition, letter) => {
             Target::Word(first_mention(&scope, definition, letter)?)

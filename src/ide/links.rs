@@ -26,13 +26,11 @@ pub fn links(analysis: Analysis<'_>, file: usize) -> Vec<Link> {
         let mentions = mentions(scope, &scope.program.documents[document as usize], item);
         for path in mentions.into_iter().filter(|it| it.what == What::Path) {
             let quoted = &scope.text(document)[path.span.range()];
+            let Some(file) = named_file(file, quoted) else { continue };
             // A text that lacks its end lacks the last quote.
-            let end = path.span.end - u32::from(quoted.len() > 1 && quoted.ends_with('"'));
+            let end = path.span.end - u32::from(quoted.ends_with('"'));
             let span = Span::new(path.span.start + 1, end);
-            links.push(Link {
-                location: Location { document, span },
-                file: named_file(file, quoted),
-            });
+            links.push(Link { location: Location { document, span }, file });
         }
     }
     links

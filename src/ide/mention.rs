@@ -35,7 +35,7 @@ pub enum What {
     Path,
 }
 
-/// The words of an item of a document that name something. Those of an expectation are named as
+/// The words of an item of a document that name something, in order. Those of an expectation are named as
 /// what they would be; an answer may be wrong.
 pub fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Mention> {
     let text = document.source.text();
@@ -90,6 +90,7 @@ pub fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Ment
         }
         ItemKind::Formula { .. } | ItemKind::Level { .. } | ItemKind::Broken { .. } => {}
     }
+    found.sort_by_key(|it| it.span.start);
     found
 }
 

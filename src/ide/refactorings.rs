@@ -49,7 +49,7 @@ pub fn refactorings(analysis: Analysis<'_>, location: Location) -> Vec<Refactori
 fn formula_at<'a>(analysis: Analysis<'a>, location: Location) -> Option<(Definition, &'a Formula)> {
     let program = analysis.scope.program;
     let place = Place { document: location.document, offset: location.span.start };
-    let definition = super::item_at(program, place)?;
+    let definition = super::symbol::item_at(&analysis.scope, place)?;
     let mut formulas = program.item(definition).kind.formulas();
     let formula = formulas.find(|it| it.span.contains(location.span) && !it.is_broken)?;
     Some((definition, formula))

@@ -84,7 +84,10 @@ fn is_free(scope: &Scope<'_>, symbol: Symbol<'_>, name: &str) -> Result<(), Refu
     let (is_taken, what) = match symbol {
         Symbol::Declared(_) => (scope.find(name).is_some(), "declaration"),
         Symbol::Variable(item, letter) => {
-            let has_name = |it| resolved(scope, it).variables & bit(name) != 0;
+            let has_name = |it| {
+                let is_mentioned = is_in(scope, it, Symbol::Variable(it, name));
+                is_mentioned || resolved(scope, it).variables & bit(name) != 0
+            };
             (linked(scope, item, letter).into_iter().any(has_name), "variable")
         }
         Symbol::Node(maze, _) => (is_in(scope, maze, Symbol::Node(maze, name)), "node"),
@@ -92,7 +95,7 @@ fn is_free(scope: &Scope<'_>, symbol: Symbol<'_>, name: &str) -> Result<(), Refu
         Symbol::Atom(set, _) => (is_in(scope, set, Symbol::Atom(set, atom_name(name))), "atom"),
         Symbol::Path(_) => (false, "file"),
     };
-    if is_taken { Err(format!("there is another {what} `{name}`")) } else { Ok(()) }
+    if is_taken { Err(format!("`{name}` is taken by another {what}")) } else { Ok(()) }
 }
 
 fn is_in(scope: &Scope<'_>, item: Definition, symbol: Symbol<'_>) -> bool {

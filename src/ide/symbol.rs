@@ -2,7 +2,6 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::item_at;
 use super::mention::{Mention, What, mentions, subject};
 use super::{Location, Place};
 use crate::kinds::clauses::atom_name;
@@ -39,13 +38,23 @@ pub struct Occurrence {
     pub is_declaration: bool,
 }
 
+/// The item at a place, its last sign included.
+pub fn item_at(scope: &Scope<'_>, place: Place) -> Option<Definition> {
+    let items = &scope.tree(place.document).items;
+    let item = items.partition_point(|it| it.span.end < place.offset);
+    let is_in = items.get(item).is_some_and(|it| it.span.start <= place.offset);
+    is_in.then_some(Definition { document: place.document, item: item as u32 })
+}
+
 /// The symbol at a place, and its word there.
 pub fn at<'a>(analysis: Analysis<'a>, place: Place) -> Option<(Symbol<'a>, Span)> {
     let scope = analysis.scope;
-    let definition = item_at(scope.program, place)?;
+    let definition = item_at(&scope, place)?;
     let document = &scope.program.documents[place.document as usize];
-    let touches = |it: &Mention| it.span.start <= place.offset && place.offset <= it.span.end;
-    let mention = mentions(&scope, document, scope.item(definition)).into_iter().find(touches)?;
+    let touching = mentions(&scope, document, scope.item(definition)).into_iter();
+    let touching = touching.filter(|it| it.span.contains(Span::at(place.offset)));
+    // Of two letters side by side the one behind the place is meant.
+    let mention = touching.max_by_key(|it| it.span.start)?;
     Some((symbol(&scope, definition, mention)?, mention.span))
 }
 
@@ -78,7 +87,8 @@ fn symbol<'a>(
             let name = atom_name(word);
             let is_atom = |atom: Span| atom_name(&text[atom.range()]) == name;
             let exists = owner == definition || body.literals.iter().any(|it| is_atom(it.atom));
-            exists.then_some(Symbol::Atom(owner, name))?
+            // Atoms are numbered from 1.
+            (exists && name != "0").then_some(Symbol::Atom(owner, name))?
         }
         // Of a file in a foreign format.
         (What::Node | What::Atom, _) => return None,

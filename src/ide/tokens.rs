@@ -5,8 +5,8 @@ use super::mention::{What, mentions};
 use crate::kinds::{Document, Scope};
 use crate::service::check::Analysis;
 use crate::syntax::ast::{Item, ItemKind, Value};
+use crate::syntax::keyword::Keyword;
 use crate::syntax::parse;
-use crate::syntax::terminal::is_reserved;
 use crate::syntax::token::{self as lexer, Lexeme, lex, lex_span};
 use crate::text::{Source, Span};
 
@@ -152,7 +152,7 @@ fn plain(text: &str, lexeme: Lexeme) -> Option<TokenSort> {
 
 /// Whether a word that names nothing belongs to the language.
 fn is_keyword(word: &str) -> bool {
-    is_reserved(word) || matches!(word, "by" | "after" | "file" | "steps" | "treasures" | "tolls")
+    Keyword::find(word).or_else(|| Keyword::find_part(word)).is_some()
 }
 
 /// The tokens of an item that follow from what it says, in order.
@@ -175,7 +175,6 @@ fn item(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Token> {
         let is_declaration = mention.is_declaration;
         tokens.push(Token { is_declaration, ..Token::new(mention.span, sort) });
     }
-    tokens.sort_by_key(|it| it.span.start);
     let mut others = Vec::new();
     for word in free(item).flat_map(|span| lex_span(text, span)) {
         let is_named = tokens.binary_search_by_key(&word.span.start, |it| it.span.start).is_ok();

@@ -3,7 +3,7 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
@@ -27,7 +27,7 @@ pub struct Actor(SyncSender<Task>);
 const MAX_WAITING: usize = 1024;
 
 /// After an edit nothing is published as long as the next one comes within this time …
-const SETTLE: Duration = Duration::from_millis(2);
+const SETTLE: Duration = Duration::from_millis(4);
 
 /// … and not for longer than this.
 const MAX_UNPUBLISHED: Duration = Duration::from_millis(250);
@@ -69,7 +69,7 @@ impl Actor {
 }
 
 fn work(mut state: State, tasks: &Receiver<Task>) {
-    while let Ok(task) = tasks.recv() {
+    while let Some(task) = next(tasks, state.background.due()) {
         run(task, &mut state);
         let since = Instant::now();
         while state.is_unpublished && since.elapsed() < MAX_UNPUBLISHED {
@@ -80,6 +80,18 @@ fn work(mut state: State, tasks: &Receiver<Task>) {
         }
         let publish = Box::new(State::publish);
         run(Task { method: "textDocument/publishDiagnostics", run: publish }, &mut state);
+    }
+}
+
+/// The next task: what is sent, or what is due. `None` when nobody can send any more.
+fn next(tasks: &Receiver<Task>, due: Option<Instant>) -> Option<Task> {
+    let Some(due) = due else { return tasks.recv().ok() };
+    match tasks.recv_timeout(due.saturating_duration_since(Instant::now())) {
+        Ok(task) => Some(task),
+        Err(RecvTimeoutError::Timeout) => {
+            Some(Task { method: "answers in the background", run: Box::new(State::wake) })
+        }
+        Err(RecvTimeoutError::Disconnected) => None,
     }
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::names::Names;
 use super::types::*;
-use super::{formatting, tokens, typing};
+use super::{actions, commands, formatting, tokens, typing};
 use crate::text::Encoding;
 
 /// What a client can do and wants.
@@ -30,6 +30,14 @@ pub struct ClientFacts {
     pub hover_format: MarkupKind,
     /// How it shows what a completion is.
     pub item_format: MarkupKind,
+    /// Whether it asks again for hints when it is told to.
+    pub refreshes_hints: bool,
+    /// Whether it asks again for lenses when it is told to.
+    pub refreshes_lenses: bool,
+    /// Whether it asks for the edits of an action when it is chosen.
+    pub resolves_actions: bool,
+    /// Whether it shows progress that the server tells by itself.
+    pub shows_progress: bool,
     /// Whether it shows answers of commands itself.
     pub shows_answers: bool,
     /// The folders that are open.
@@ -78,6 +86,24 @@ impl ClientFacts {
             has_snippets: item.and_then(|it| it.snippet_support).unwrap_or_default(),
             hover_format: format(hover.and_then(|it| it.content_format.as_deref())),
             item_format: format(item.and_then(|it| it.documentation_format.as_deref())),
+            refreshes_hints: workspace
+                .and_then(|it| it.inlay_hint.as_ref())
+                .and_then(|it| it.refresh_support)
+                .unwrap_or_default(),
+            refreshes_lenses: workspace
+                .and_then(|it| it.code_lens.as_ref())
+                .and_then(|it| it.refresh_support)
+                .unwrap_or_default(),
+            resolves_actions: document
+                .and_then(|it| it.code_action.as_ref())
+                .and_then(|it| it.resolve_support.as_ref())
+                .is_some_and(|it| it.properties.iter().any(|it| it == "edit")),
+            shows_progress: params
+                .capabilities
+                .window
+                .as_ref()
+                .and_then(|it| it.work_done_progress)
+                .unwrap_or_default(),
             shows_answers: options
                 .and_then(|it| it.get("showsAnswers"))
                 .and_then(Value::as_bool)
@@ -147,6 +173,17 @@ pub fn server(client: &ClientFacts) -> ServerCapabilities {
         document_range_formatting_provider: Some(OneOf::Left(true)),
         document_on_type_formatting_provider: Some(formatting::options()),
         semantic_tokens_provider: Some(tokens::options().into()),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(actions::kinds()),
+            resolve_provider: Some(true),
+            ..CodeActionOptions::default()
+        })),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: None }),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: commands::names(),
+            work_done_progress_options: WorkDoneProgressOptions { work_done_progress: Some(true) },
+        }),
         workspace: Some(WorkspaceServerCapabilities {
             workspace_folders: Some(WorkspaceFoldersServerCapabilities {
                 supported: Some(true),

@@ -15,7 +15,7 @@ use crate::diagnostic::code::{
     DUPLICATE_LITERAL, N_ARY_CONNECTIVE, TAUTOLOGICAL_CLAUSE, UNUSED_FORMULA,
 };
 use crate::diagnostic::{self, Code, Severity};
-use crate::ide;
+use crate::ide::answers::{self, Known};
 use crate::syntax::ast::ItemKind;
 use crate::text::Span;
 
@@ -59,7 +59,8 @@ impl State {
     /// The diagnostics of a file.
     pub fn diagnostics(&mut self, path: &Path) -> Vec<Diagnostic> {
         let pages = self.linked_pages();
-        self.view(path).map_or_else(Vec::new, |view| of_root(&view, pages.as_deref()))
+        let view = self.view_with_answers(path);
+        view.map_or_else(Vec::new, |(view, known)| of_root(&view, known, pages.as_deref()))
     }
 
     /// The pages, for a client that follows links to them.
@@ -69,12 +70,13 @@ impl State {
 }
 
 /// The diagnostics of the file that a program was loaded for.
-pub fn of_root(view: &View<'_>, pages: Option<&Pages>) -> Vec<Diagnostic> {
+pub fn of_root(view: &View<'_>, known: Known<'_>, pages: Option<&Pages>) -> Vec<Diagnostic> {
     let parts = view.program().root().parts.iter();
     let findings = parts.flat_map(|&part| {
-        view.analysis.findings[part as usize].iter().map(move |finding| (part, finding))
+        let found = answers::diagnostics(view.analysis, part, known).into_iter();
+        found.map(move |finding| (part, finding))
     });
-    let own = findings.map(|(part, it)| diagnostic(view, part, it, pages));
+    let own = findings.map(|(part, it)| diagnostic(view, part, &it, pages));
     let mut all: Vec<_> = own.chain(abroad(view, pages)).collect();
     all.sort_by_key(|it| it.range.start);
     all
@@ -125,18 +127,15 @@ fn abroad(view: &View<'_>, pages: Option<&Pages>) -> Vec<Diagnostic> {
 }
 
 /// A diagnostic on a document.
-fn diagnostic(
+pub fn diagnostic(
     view: &View<'_>,
     document: u32,
     it: &diagnostic::Diagnostic,
     pages: Option<&Pages>,
 ) -> Diagnostic {
     let related = it.related.iter().filter_map(|related| {
-        let location = match &related.source {
-            Some(source) => view.location_in(source, related.span),
-            None => view.location(ide::Location { document, span: related.span }),
-        };
-        Some(DiagnosticRelatedInformation { location: location?, message: related.message.clone() })
+        let location = view.related(document, related)?;
+        Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
     });
     let page = pages.and_then(|pages| pages.link(it.code));
     Diagnostic {

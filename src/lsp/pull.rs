@@ -14,6 +14,7 @@ use super::types::*;
 use super::view::View;
 use crate::budget::Signal;
 use crate::disk::{Disk, locate, puzzles_below};
+use crate::ide::answers::Known;
 use crate::kinds::Document;
 use crate::service::check::check;
 use crate::service::import::{Files, load_parts};
@@ -93,7 +94,7 @@ pub fn workspace(
                 version: None,
                 full_document_diagnostic_report: FullDocumentDiagnosticReport {
                     result_id: Some(result_id.clone()),
-                    items: of_root(&view, pages.as_deref()),
+                    items: of_root(&view, Known::NOTHING, pages.as_deref()),
                 },
             };
             items.push(WorkspaceDocumentDiagnosticReport::Full(report));

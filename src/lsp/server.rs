@@ -8,10 +8,15 @@ use tower_lsp::jsonrpc::Result;
 
 use super::actor::Actor;
 use super::capabilities::{self, ClientFacts};
+use super::expectations::{Test, TestsParams};
+use super::picture::{Picture, PictureParams};
 use super::state::State;
 use super::types::*;
 use super::view::View;
-use super::{configuration, formatting, guard, outline, places, pull, sync, tokens, typing};
+use super::{
+    actions, commands, configuration, expectations, formatting, guard, hints, outline, picture,
+    places, pull, sync, tokens, typing,
+};
 
 /// Receives the messages of the client.
 pub struct Server {
@@ -45,6 +50,25 @@ impl Server {
     pub async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
         let method = "window/workDoneProgress/cancel";
         self.actor.tell(method, move |state| state.jobs.cancel_token(&params.token));
+    }
+}
+
+impl Server {
+    /// `puzzle/picture`.
+    ///
+    /// # Errors
+    /// Those of the actor.
+    pub async fn picture(&self, params: PictureParams) -> Result<Option<Picture>> {
+        picture::picture(&self.actor, params).await
+    }
+
+    /// `puzzle/tests`.
+    ///
+    /// # Errors
+    /// Those of the actor.
+    pub async fn tests(&self, params: TestsParams) -> Result<Vec<Test>> {
+        let method = "puzzle/tests";
+        self.actor.ask(method, move |state| Ok(expectations::tests(state, &params))).await
     }
 }
 
@@ -279,5 +303,28 @@ impl LanguageServer for Server {
         let document = params.text_document_position.text_document.clone();
         let answer = move |view: &View<'_>| Ok(formatting::typing(view, &params));
         self.about(method, document, answer).await
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let method = "textDocument/codeAction";
+        self.actor.ask(method, move |state| Ok(Some(actions::offered(state, &params)))).await
+    }
+
+    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
+        actions::resolve(&self.actor, action).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        let method = "textDocument/codeLens";
+        self.actor.ask(method, move |state| Ok(Some(hints::lens(state, &params)))).await
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        let method = "textDocument/inlayHint";
+        self.actor.ask(method, move |state| Ok(Some(hints::inlay(state, &params)))).await
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+        commands::execute(&self.actor, params).await
     }
 }

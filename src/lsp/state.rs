@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::actor::Actor;
+use super::background::Background;
 use super::capabilities::ClientFacts;
 use super::client::Outbox;
 use super::jobs::Jobs;
@@ -33,12 +34,16 @@ pub struct State {
     pub actor: Actor,
     /// Work that is under way elsewhere.
     pub jobs: Jobs,
+    /// The answers to the questions of the open files.
+    pub background: Background,
     /// The pages that messages link to.
     pub pages: Arc<Pages>,
     /// How much is told of the work.
     pub trace: TraceValue,
     /// The semantic tokens that the client has.
     pub tokens: tokens::Sent,
+    /// How many names were given to progress.
+    pub last_token: u64,
     /// Counts the changes of anything that an answer may depend on.
     pub generation: u64,
     /// There are edits whose diagnostics the client has not seen.
@@ -63,9 +68,11 @@ impl State {
             outbox,
             actor,
             jobs: Jobs::default(),
+            background: Background::default(),
             pages,
             trace: TraceValue::Off,
             tokens: tokens::Sent::default(),
+            last_token: 0,
             generation: 0,
             is_unpublished: false,
             is_outdated: false,
@@ -82,6 +89,7 @@ impl State {
     pub fn edited(&mut self) {
         self.generation += 1;
         self.is_unpublished = true;
+        self.background.rest();
     }
 
     /// Takes note of a change that no edit of the client made.

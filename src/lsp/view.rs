@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use super::capabilities::ClientFacts;
 use super::names::Names;
 use super::types::*;
+use crate::diagnostic::{Edit, Related};
 use crate::disk;
 use crate::ide::{self, Place};
 use crate::kinds::{Document, File, Program};
@@ -115,6 +116,28 @@ impl<'a> View<'a> {
         let path = disk::Disk.locate(&program.root().path, &relative);
         let found = program.files.iter().find(|file| file.path == path)?;
         self.names.at(&path).is_none().then_some(found)
+    }
+
+    /// A further place of a value of the library that is about a document.
+    pub fn related(&self, document: u32, related: &Related) -> Option<Location> {
+        match &related.source {
+            Some(source) => self.location_in(source, related.span),
+            None => self.location(ide::Location { document, span: related.span }),
+        }
+    }
+
+    /// An edit of a document.
+    pub fn text_edit(&self, document: u32, edit: &Edit) -> TextEdit {
+        TextEdit { range: self.range(document, edit.span), new_text: edit.text.clone() }
+    }
+
+    /// The documents of the root from one to another.
+    pub fn parts(&self, from: u32, to: u32) -> impl Iterator<Item = u32> + use<'a> {
+        let parts = self.program().root().parts.iter().copied();
+        let mut is_behind = false;
+        parts
+            .skip_while(move |it| *it != from)
+            .take_while(move |it| !std::mem::replace(&mut is_behind, *it == to))
     }
 
     /// A place in a source that a value of the library names.

@@ -8,21 +8,25 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check::{Analysis, Checked, Levels, check};
+use super::draw::{self, Drawn};
 use super::import::document;
+use super::solve::inline;
 use super::test::{self, Explain, Report};
 use crate::budget::Budget;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::scope::Foreign;
-use crate::kinds::{Definition, File, Kinds, Program};
-use crate::syntax::ast::ItemKind;
+use crate::kinds::{Definition, Facts, File, Kind, Kinds, Program, Puzzle, Refusal, Turn, formula};
+use crate::syntax::ast::{Item, ItemKind, Op, Verb};
 use crate::text::{Source, Span};
 
 /// A question and the declarations it depends on.
 #[derive(Clone, Debug)]
 pub struct Slice {
-    /// The question on the first line, with its indentation; behind it the declarations.
-    text: String,
-    /// The declarations: where each begins in the text, and its name.
+    /// The question, with its indentation.
+    question: String,
+    /// The declarations, each on lines of its own, with a line break before the first.
+    declarations: String,
+    /// Where each begins in them, and its name.
     pieces: Vec<(u32, String)>,
     /// Files in foreign formats by the name of the declaration that names them.
     foreign: FxHashMap<String, Arc<Foreign>>,
@@ -65,18 +69,11 @@ impl Slice {
         Self::cut(analysis, question, newline(text, item.span), names)
     }
 
-    /// A question about a declaration that nobody has written: its words before and behind the name.
+    /// A question about a declaration that nobody has written: a verb, and its name behind it.
     /// `None` when the declaration has no meaning.
-    pub fn about(
-        analysis: &Analysis<'_>,
-        declaration: Definition,
-        (before, behind): (&str, &str),
-    ) -> Option<Self> {
-        if !analysis.is_sound(declaration) {
-            return None;
-        }
+    pub fn about(analysis: &Analysis<'_>, declaration: Definition, verb: Verb) -> Option<Self> {
         let name = analysis.scope.program.name(declaration);
-        let question = format!("{before} {name} {behind}").trim_end().to_owned();
+        let question = format!("{} {name}", verb.word());
         Self::cut(analysis, question, "\n", std::iter::once(name))
     }
 
@@ -88,7 +85,8 @@ impl Slice {
     ) -> Option<Self> {
         let scope = &analysis.scope;
         let mut slice = Self {
-            text: question,
+            question,
+            declarations: newline.to_owned(),
             pieces: Vec::new(),
             foreign: FxHashMap::default(),
             kinds: scope.program.kinds,
@@ -101,24 +99,39 @@ impl Slice {
             }
             let document = &scope.program.documents[definition.document as usize];
             let item = scope.item(definition);
-            slice.text.push_str(newline);
             let name = scope.program.name(definition).to_owned();
             if let Some(foreign) = scope.program.foreign.get(&definition) {
                 slice.foreign.insert(name.clone(), Arc::clone(foreign));
             }
-            slice.pieces.push((slice.text.len() as u32, name));
-            slice.text.push_str(document.source.slice(item.span));
+            slice.pieces.push((slice.declarations.len() as u32, name));
+            slice.declarations.push_str(document.source.slice(item.span));
+            slice.declarations.push_str(newline);
             let referred = document.mentions(item).filter_map(|(name, _)| scope.find(name));
             pending.extend(referred.filter(|it| seen.insert(*it)));
         }
-        slice.text.push_str(newline);
         Some(slice)
+    }
+
+    /// Another question about what the question is about.
+    #[must_use]
+    pub fn asking(&self, question: String) -> Self {
+        Self { question, ..self.clone() }
+    }
+
+    /// The question without its expectation.
+    pub fn question(&self) -> &str {
+        self.question.split("=>").next().unwrap_or_default().trim()
+    }
+
+    /// The question and all that it depends on.
+    pub fn text(&self) -> String {
+        format!("{}{}", self.question, self.declarations)
     }
 
     /// The slice as a program, checked.
     pub fn check(&self) -> Checked {
-        let document = document(Arc::new(Source::new("", self.text.as_str())));
-        let named = |(item, it): (u32, &crate::syntax::ast::Item)| {
+        let document = document(Arc::new(Source::new("", self.text())));
+        let named = |(item, it): (u32, &Item)| {
             let name = document.source.slice(it.kind.declared()?);
             let foreign = Arc::clone(self.foreign.get(name)?);
             Some((Definition { document: 0, item }, foreign))
@@ -133,14 +146,18 @@ impl Slice {
         check(program, &Levels::default())
     }
 
-    /// Answers the question. `None` when it makes no sense, as one about a game that is over.
-    pub fn answer(&self, explain: Explain, budget: Budget) -> Option<Answered> {
+    /// Answers the question.
+    ///
+    /// # Errors
+    /// Why it makes no sense, as one about a game that is over.
+    pub fn answer(&self, explain: Explain, budget: Budget) -> Result<Answered, Refusal> {
         let checked = self.check();
         let mut budget = Some(budget);
         let mut report =
             test::run(&checked.analysis(), explain, || budget.take().unwrap_or_default())
                 .next()
-                .filter(|it| it.query.item == 0)?;
+                .filter(|it| it.query.item == 0)
+                .ok_or_else(|| refusal(&checked))?;
         let source = Arc::clone(&checked.program().documents[0].source);
         let places = report.answer.as_mut().map(|it| std::mem::take(&mut it.because));
         let because = places.into_iter().flatten().map(|it| self.relative(it, &source)).collect();
@@ -148,7 +165,28 @@ impl Slice {
             // They say again what the answer follows from.
             diagnostic.related.clear();
         }
-        Some(Answered { report, because })
+        Ok(Answered { report, because })
+    }
+
+    /// Draws what the question is about.
+    ///
+    /// # Errors
+    /// Why it cannot be drawn.
+    pub fn picture(&self, budget: Option<&mut Budget>) -> Result<Drawn, Refusal> {
+        let checked = self.check();
+        let analysis = checked.analysis();
+        let target = target(&analysis).ok_or_else(|| refusal(&checked))?;
+        draw::picture(target.0.as_ref(), target.1, budget)
+    }
+
+    /// Where a play of the game stands that the question is about.
+    ///
+    /// # Errors
+    /// Why it cannot be played.
+    pub fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
+        let checked = self.check();
+        let analysis = checked.analysis();
+        target(&analysis).ok_or_else(|| refusal(&checked))?.0.turn(moves)
     }
 
     fn relative(&self, place: Related, own: &Arc<Source>) -> (Origin, Span, String) {
@@ -156,14 +194,13 @@ impl Slice {
         if let Some(foreign) = source.filter(|it| !Arc::ptr_eq(it, own)) {
             return (Origin::Foreign(foreign), span, message);
         }
-        match self.pieces.partition_point(|(start, _)| *start <= span.start).checked_sub(1) {
-            None => (Origin::Question, span, message),
-            Some(index) => {
-                let (start, name) = &self.pieces[index];
-                let span = Span::new(span.start - start, span.end - start);
-                (Origin::Declaration(name.clone()), span, message)
-            }
-        }
+        let Some(start) = span.start.checked_sub(self.question.len() as u32) else {
+            return (Origin::Question, span, message);
+        };
+        let index = self.pieces.partition_point(|(at, _)| *at <= start).saturating_sub(1);
+        let (at, name) = &self.pieces[index];
+        let span = Span::new(start - at, start - at + span.len());
+        (Origin::Declaration(name.clone()), span, message)
     }
 }
 
@@ -218,6 +255,29 @@ impl Answered {
         };
         self.because.iter().filter_map(related).collect()
     }
+}
+
+/// The puzzle that the question of a slice is about, and the facts of its kind.
+fn target<'s>(analysis: &'s Analysis<'_>) -> Option<(Box<dyn Puzzle + 's>, &'static Facts)> {
+    let scope = analysis.scope;
+    let ItemKind::Query(query) = &scope.tree(0).items.first()?.kind else { return None };
+    let name = match scope.tree(0).formula(&query.target) {
+        [node] if node.op == Op::Name => Some(&scope.text(0)[node.span.range()]),
+        _ => None,
+    };
+    match name {
+        Some(name) => {
+            let definition = scope.find(name)?;
+            Some((analysis.puzzle(definition)?, analysis.kind(definition)?.facts()))
+        }
+        None => Some((inline(analysis, 0, &query.target), formula::KIND.facts())),
+    }
+}
+
+/// What is wrong with the question of a slice.
+fn refusal(checked: &Checked) -> Refusal {
+    let first = checked.analysis().findings[0].first();
+    first.map_or("the question makes no sense".to_owned(), |it| it.message.clone())
 }
 
 /// The blanks at the start of the line that an item begins on.

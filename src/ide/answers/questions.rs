@@ -38,9 +38,13 @@ struct Noted {
 }
 
 impl Questions {
-    /// Looks at what has changed; `file` is the one whose questions count. Tells whether some of them
-    /// are new.
-    pub fn update(&mut self, analysis: Analysis<'_>, file: &File) -> bool {
+    /// None, of a program that was not looked at.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Looks at what has changed; `file` is the one whose questions count.
+    pub fn update(&mut self, analysis: Analysis<'_>, file: &File) {
         let documents = &analysis.scope.program.documents;
         self.0.resize_with(documents.len(), Noted::default);
         let mut stale = FxHashSet::default();
@@ -63,7 +67,6 @@ impl Questions {
             self.0[document as usize].questions =
                 asking.map(|item| Question { item, key: self.key(analysis, item) }).collect();
         }
-        !stale.is_empty()
     }
 
     /// The questions of a document.
@@ -129,7 +132,7 @@ impl Question {
     pub fn slice(&self, analysis: Analysis<'_>) -> Option<Slice> {
         match analysis.scope.item(self.item).kind {
             ItemKind::Query(_) => Slice::of_query(&analysis, self.item),
-            _ => Slice::about(&analysis, self.item, (Verb::Solve.word(), "")),
+            _ => Slice::about(&analysis, self.item, Verb::Solve),
         }
     }
 }

@@ -18,7 +18,8 @@ pub fn edits(text: &str, canonical: &str) -> Vec<Edit> {
         let Lexeme { span, .. } = before;
         let gap = &canonical[written..after.span.start as usize];
         lines(text, Span::new(done, span.start), gap, &mut edits);
-        lines(text, span, &canonical[after.span.range()], &mut edits);
+        // Half of a text block indented anew would be another text.
+        replace(text, span, &canonical[after.span.range()], &mut edits);
         (done, written) = (span.end, after.span.end as usize);
     }
     lines(text, Span::new(done, text.len() as u32), &canonical[written..], &mut edits);

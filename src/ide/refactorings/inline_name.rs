@@ -3,7 +3,8 @@
 
 use super::{Refactoring, Sort, formula_at, node_at};
 use crate::diagnostic::Edit;
-use crate::ide::{Location, Place, item_at};
+use crate::ide::symbol::item_at;
+use crate::ide::{Location, Place};
 use crate::kinds::Definition;
 use crate::service::check::Analysis;
 use crate::syntax::ast::{ItemKind, Op};
@@ -45,7 +46,7 @@ fn everywhere(analysis: Analysis<'_>, location: Location) -> Option<Refactoring>
     let scope = &analysis.scope;
     let program = scope.program;
     let place = Place { document: location.document, offset: location.span.start };
-    let definition = item_at(program, place)?;
+    let definition = item_at(scope, place)?;
     let item = scope.item(definition);
     let is_at_name = item.kind.declared()?.contains(location.span);
     let (name, body) = declared(analysis, definition).filter(|_| is_at_name)?;

@@ -5,14 +5,15 @@ use std::cmp::Ordering;
 
 use super::{Refactoring, Sort};
 use crate::diagnostic::Edit;
-use crate::ide::{Location, Place, item_at};
+use crate::ide::symbol::item_at;
+use crate::ide::{Location, Place};
 use crate::service::check::Analysis;
 use crate::syntax::ast::{ItemKind, MazeNode};
 use crate::text::Span;
 
 pub(super) fn sort_maze(analysis: Analysis<'_>, location: Location) -> Option<Refactoring> {
     let place = Place { document: location.document, offset: location.span.start };
-    let definition = item_at(analysis.scope.program, place)?;
+    let definition = item_at(&analysis.scope, place)?;
     let item = analysis.scope.item(definition);
     let ItemKind::Maze { body, .. } = &item.kind else { return None };
     if !analysis.is_sound(definition) {

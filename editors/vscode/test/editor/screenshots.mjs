@@ -18,7 +18,7 @@ const FILES = [
   '../../examples/duel.puzzle',
 ];
 const WIDE = { width: 1000, height: 400 };
-const NARROW = { width: 640, height: 320 };
+const NARROW = { width: 640, height: 390 };
 
 const pictures = {
   async write(page) {
@@ -28,13 +28,11 @@ const pictures = {
   async solve(page) {
     await (await lens(page, 'Solve')).click();
     await behind(page, 'START Hall Door GOAL');
-    await page.mouse.move(0, 0);
   },
 
   async draw(page) {
     await (await lens(page, 'Draw')).click();
     await picture(page).locator('text', { hasText: 'GOAL' }).waitFor();
-    await page.mouse.move(0, 0);
   },
 
   async test(page) {
@@ -51,20 +49,23 @@ const pictures = {
 
   async mistake(page) {
     await page.locator('.squiggly-error').first().waitFor();
-    await page.locator('.view-line', { hasText: 'either' }).locator('span span', { hasText: 'x' }).first().hover();
-    await page.locator('.monaco-hover .hover-row', { hasText: 'parentheses' }).first().waitFor();
+    await page.locator('.view-line', { hasText: 'x+y' }).locator('span span', { hasText: '+' }).first().click();
+    // Answers that arrive later would close the menu again.
+    await page.locator('.lightBulbWidget').waitFor();
+    await page.keyboard.press('Control+.');
+    await page.locator('.action-widget .monaco-list-row', { hasText: '(x+y)' }).first().waitFor();
   },
 
   async why(page) {
     await (await lens(page, 'Why')).click();
     await behind(page, '← Study asks for KEY');
-    await page.mouse.move(0, 0);
   },
 
   async board(page) {
-    await (await lens(page, 'Draw')).click();
+    await (await lens(page, 'Best move')).click();
+    await behind(page, '⇒ 1');
+    await page.locator('.codelens-decoration a', { hasText: 'Draw' }).nth(1).click();
     await picture(page).locator('text').first().waitFor();
-    await page.mouse.move(0, 0);
   },
 };
 
@@ -74,8 +75,8 @@ const STAGES = {
   solve: ['first.puzzle', NARROW],
   draw: ['first.puzzle', WIDE],
   test: ['first.puzzle', WIDE],
-  mistake: ['mistake.puzzle', NARROW],
-  why: ['keys.puzzle', { width: 1000, height: 460 }, 'Default Light Modern'],
+  mistake: ['mistake.puzzle', { width: 640, height: 300 }],
+  why: ['keys.puzzle', { width: 1240, height: 480 }, 'Default Light Modern'],
   board: ['duel.puzzle', WIDE],
 };
 
@@ -102,6 +103,7 @@ for (const theme of new Set(chosen.map((name) => STAGES[name][2]))) {
       await page.locator('.tab', { hasText: file }).waitFor();
       await page.keyboard.press('Control+b');
       await pictures[name](page);
+      await page.mouse.move(viewport.width * 0.35, viewport.height - 8);
       await page.waitForTimeout(700);
       console.log(`ok ${name}`);
     } catch (error) {

@@ -1,0 +1,130 @@
+//! The language server after random edits: each of its answers must be that of a server that has
+//! just started and sees the text for the first time.
+
+#[path = "common/client.rs"]
+mod client;
+#[path = "common/edits.rs"]
+mod edits;
+
+use client::Client;
+use edits::{addressable, edits, position_in};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use puzzle_lang::text::Encoding;
+use puzzle_lang::workspace::Position;
+use serde_json::{Value, json};
+
+const URI: &str = "file:///tests/edited.puzzle";
+
+/// Requests about a document or a place in it.
+const REQUESTS: [&str; 17] = [
+    "diagnostic",
+    "documentSymbol",
+    "foldingRange",
+    "documentLink",
+    "semanticTokens/full",
+    "formatting",
+    "codeLens",
+    "inlayHint",
+    "codeAction",
+    "completion",
+    "signatureHelp",
+    "hover",
+    "definition",
+    "references",
+    "documentHighlight",
+    "prepareRename",
+    "selectionRange",
+];
+
+fn start() -> Client {
+    let mut client = Client::start();
+    // Answers come when they are known; here it is about what is known at once.
+    let options = json!({ "answers": { "enable": false } });
+    let params = json!({
+        "processId": null, "rootUri": null, "capabilities": {}, "initializationOptions": options,
+    });
+    client.request("initialize", params);
+    client.notify("initialized", json!({}));
+    client
+}
+
+/// Everything that a server says about a text, and about a place in it.
+fn said(client: &mut Client, version: i64, place: Position) -> Vec<(&'static str, Value)> {
+    let published = Value::Array(client.diagnostics(URI, version));
+    let position = json!({ "line": place.line, "character": place.column });
+    let params = json!({
+        "textDocument": { "uri": URI },
+        "position": position,
+        "positions": [position],
+        "range": { "start": position, "end": position },
+        "context": {
+            "includeDeclaration": true, "triggerKind": 1, "isRetrigger": false, "diagnostics": [],
+        },
+        "options": { "tabSize": 4, "insertSpaces": true },
+    });
+    let asked = REQUESTS.map(|it| client.ask(&format!("textDocument/{it}"), params.clone()));
+    let answers = REQUESTS.into_iter().zip(asked).map(|(request, id)| {
+        let mut answer = client.answer(id);
+        if let Some(result) = answer["result"].as_object_mut() {
+            result.remove("resultId");
+        }
+        (request, json!([answer["result"], answer["error"]]))
+    });
+    std::iter::once(("publication", published)).chain(answers).collect()
+}
+
+/// The semantic tokens after a change, from those before it.
+fn follow(client: &mut Client, tokens: &mut Value) {
+    let document = json!({ "uri": URI });
+    let params = json!({ "textDocument": document, "previousResultId": tokens["resultId"] });
+    let answer = client.request("textDocument/semanticTokens/full/delta", params);
+    let mut data = tokens["data"].as_array().expect("numbers").clone();
+    for edit in answer["edits"].as_array().expect("edits") {
+        let number = |key: &str| edit[key].as_u64().expect("a number") as usize;
+        let end = number("start") + number("deleteCount");
+        data.splice(number("start")..end, edit["data"].as_array().into_iter().flatten().cloned());
+    }
+    *tokens = json!({ "resultId": answer["resultId"], "data": data });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 24, failure_persistence: None, max_shrink_iters: 500, ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn every_answer_is_that_of_a_fresh_start(
+        (pieces, edits) in edits(),
+        looks in prop::collection::vec(any::<Index>(), 8),
+    ) {
+        let mut text = pieces.concat();
+        let mut kept = start();
+        kept.open(URI, &text);
+        kept.diagnostics(URI, 1);
+        let full = "textDocument/semanticTokens/full";
+        let document = json!({ "textDocument": { "uri": URI } });
+        let mut tokens = kept.request(full, document.clone());
+        for (((at, length, new), look), version) in edits.into_iter().zip(looks).zip(2..) {
+            let start_offset = addressable(&text, at.index(text.len() + 1));
+            let end_offset = addressable(&text, (start_offset + length).min(text.len()));
+            let [start_at, end_at] =
+                [start_offset, end_offset].map(|it| position_in(&text, it, Encoding::Utf16));
+            let range = [start_at.line, start_at.column, end_at.line, end_at.column];
+            kept.edit(URI, version, range, &new.concat());
+            text.replace_range(start_offset..end_offset, &new.concat());
+            let place = addressable(&text, look.index(text.len() + 1));
+            let place = position_in(&text, place, Encoding::Utf16);
+            let mut fresh = start();
+            fresh.open(URI, &text);
+            follow(&mut kept, &mut tokens);
+            prop_assert_eq!(&tokens["data"], &fresh.request(full, document.clone())["data"]);
+            let fresh = said(&mut fresh, 1, place);
+            for (kept, fresh) in said(&mut kept, version, place).into_iter().zip(fresh) {
+                prop_assert_eq!(kept, fresh);
+            }
+            // What was asked last counts.
+            tokens = kept.request(full, document.clone());
+        }
+    }
+}
