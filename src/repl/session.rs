@@ -16,6 +16,8 @@ use super::reading::{Context, Reading};
 use super::shape::Shape;
 use super::{command, files, show};
 use crate::budget::{Budget, Signal};
+use crate::cli::exit::Exit;
+use crate::cli::parallel::{Panic, catch};
 use crate::diagnostic::code::UNKNOWN_BINDING;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Definition, Document};
@@ -122,13 +124,20 @@ impl<'w> Session<'w> {
             return Flow::Goes;
         }
         let source = Arc::new(source);
-        match command::split(typed) {
+        let work = || match command::split(typed) {
             Some(command) => command::run(self, command, source, tell),
             None => {
                 self.read(source, tell);
                 Flow::Goes
             }
-        }
+        };
+        // A fault of ours costs what was typed, and not the session.
+        catch(work).unwrap_or_else(|Panic(words)| {
+            self.known.rebuild();
+            let message = format!("internal error, please report it with what you typed: {words}");
+            tell(Event::Failure(message, Exit::Errors));
+            Flow::Goes
+        })
     }
 
     /// Takes a file into the session, as `:load` does.
