@@ -225,6 +225,15 @@ impl<'w> Session<'w> {
         self.told.clear();
     }
 
+    /// Forgets that of files which nothing names any more it was told what is wrong with them.
+    fn forget_told(&mut self) {
+        let program = self.known.program();
+        let files = program.files.iter().map(|it| it.path.as_path());
+        let foreign = program.foreign.values().map(|it| Path::new(it.source.name()));
+        let named: FxHashSet<_> = files.chain(foreign).collect();
+        self.told.retain(|it| named.contains(it.as_path()));
+    }
+
     /// Takes declarations, queries and the rest of what a file may hold.
     fn take(&mut self, source: Arc<Source>, tell: Tell<'_>) {
         let Some(typed) = self.understand(source, None, tell) else { return };
@@ -238,7 +247,8 @@ impl<'w> Session<'w> {
         let declared = items.filter(|(_, kept)| **kept).filter_map(|(it, _)| it.kind.declared());
         let names: Vec<_> = declared.map(|name| put.document.source.slice(name)).collect();
         if !kept.contains(&true) {
-            return self.known.drop_line(&put);
+            self.known.drop_line(&put);
+            return self.forget_told();
         }
         let replaced: Vec<_> =
             names.iter().copied().filter(|name| put.replaced.iter().any(|it| it == name)).collect();
@@ -261,6 +271,7 @@ impl<'w> Session<'w> {
         let before = self.known.errors();
         let entry = self.known.entries.list.remove(last);
         self.known.rebuild();
+        self.forget_told();
         let what = match &entry.loaded {
             Some(path) => path.display().to_string(),
             None => {
