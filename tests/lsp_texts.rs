@@ -247,3 +247,38 @@ fn capabilities() {
     answer["serverInfo"].as_object_mut().expect("an object").remove("version");
     insta::assert_json_snapshot!(answer);
 }
+
+#[test]
+fn folders_come_and_go() {
+    let (one, _) = files(&[("a.puzzle", "formula in_one = x\n")]);
+    let (two, _) = files(&[("a.puzzle", "formula in_two = x\n")]);
+    let folder =
+        |directory: &tempfile::TempDir| json!({ "uri": uri(directory.path()), "name": "tests" });
+    let mut client = Client::start();
+    let params = json!({ "capabilities": {}, "workspaceFolders": [folder(&one)] });
+    client.request("initialize", params);
+    client.notify("initialized", json!({}));
+    let names = |client: &mut Client| -> Vec<String> {
+        let found = client.request("workspace/symbol", json!({ "query": "in" }));
+        let found = found.as_array().expect("symbols").iter();
+        found.map(|it| it["name"].as_str().expect("a name").to_owned()).collect()
+    };
+    assert_eq!(names(&mut client), ["in_one"]);
+    let event = json!({ "added": [folder(&two)], "removed": [folder(&one)] });
+    client.notify("workspace/didChangeWorkspaceFolders", json!({ "event": event }));
+    assert_eq!(names(&mut client), ["in_two"]);
+}
+
+#[test]
+fn the_client_is_asked_to_tell_what_changes() {
+    let dynamic = json!({ "dynamicRegistration": true });
+    let mut client = Client::introduced(json!({
+        "workspace": { "didChangeWatchedFiles": dynamic, "didChangeConfiguration": dynamic },
+    }));
+    client.wait(|it| it["method"] == "client/registerCapability");
+    let asked = client.asked[0]["params"]["registrations"].as_array().expect("an array").clone();
+    let methods: Vec<_> = asked.iter().map(|it| &it["method"]).collect();
+    assert_eq!(methods, ["workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"]);
+    let pattern = &asked[0]["registerOptions"]["watchers"][0]["globPattern"];
+    assert_eq!(pattern, "**/*.{puzzle,maze,cnf,dimacs,dp}");
+}
