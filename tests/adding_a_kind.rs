@@ -8,6 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use puzzle_lang::budget::Budget;
+use puzzle_lang::ide::Place;
+use puzzle_lang::ide::completion::completion;
 use puzzle_lang::kinds::{ALL, Kind, Kinds};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
@@ -65,6 +67,33 @@ fn all_plays_agree() {
         assert_eq!((findings.len(), said[0]), (0, winner), "{stones}");
         let taken: usize = said[1].parse().unwrap();
         assert!(taken <= stones && wins[stones] != wins[stones - taken], "{stones}");
+    }
+}
+
+/// What is offered at the end of a text.
+fn offered(text: &str) -> Vec<String> {
+    let source = Arc::new(Source::new("nim.puzzle", text));
+    let mut program = load(source, Path::new("nim.puzzle"), &NoFiles);
+    program.kinds = Kinds(&NIM);
+    let checked = check(program, &Levels::default());
+    let place = Place { document: 0, offset: text.len() as u32 };
+    let found = completion(checked.analysis(), place, &|_, _| Vec::new());
+    found.items.into_iter().map(|it| it.label).collect()
+}
+
+#[test]
+fn completion_follows_from_the_facts() {
+    const HEAP: &str = "game heap: nim {\n stones 9\n}\n";
+    assert_eq!(offered("game heap: n"), ["nim"]);
+    assert_eq!(offered("game heap: nim {\n "), ["stones"]);
+    for (line, expected) in [
+        ("solve ", &["heap"][..]),
+        ("shortest ", &[]),
+        ("solve heap => ", &["first wins", "second wins"]),
+        ("play2win heap after ", &["1", "2", "3"]),
+        ("play2win heap after 2 => ", &["1", "2", "3"]),
+    ] {
+        assert_eq!(offered(&format!("{HEAP}{line}")), expected, "{line}");
     }
 }
 

@@ -195,6 +195,63 @@ fn malformed_messages_are_answered_and_survived() {
 }
 
 #[test]
+fn requests_that_make_no_sense_are_answered_and_survived() {
+    let mut client = Client::start();
+    let answer = client.introduce(json!({}));
+    let providers = answer["capabilities"].as_object().expect("an object").keys();
+    let methods = providers.filter_map(|name| name.strip_suffix("Provider"));
+    let methods = methods.map(|name| format!("textDocument/{name}"));
+    let others = ["workspace/symbol", "workspace/executeCommand", "workspace/diagnostic"];
+    let methods: Vec<_> = methods.chain(others.map(str::to_owned)).collect();
+    assert!(methods.len() > 15);
+    client.open(URI, "formula name = (x*y)\nsolve name");
+    client.open("untitled:Untitled-1", MISTAKE.0);
+    assert_eq!(codes(&client.diagnostics("untitled:Untitled-1", 1)), [MISTAKE.1]);
+    let at = |line: u64, character: u64| json!({ "line": line, "character": character });
+    for uri in [URI, "untitled:Untitled-1", "file:///nowhere.puzzle", "file:///%FF", "file:", "?"] {
+        for end in [0, 5, u64::from(u32::MAX), u64::MAX] {
+            let range = json!({ "start": at(end, end), "end": at(0, 0) });
+            let params = json!({
+                "textDocument": { "uri": uri, "version": end },
+                "position": at(end, end),
+                "positions": [at(0, end), at(end, 0)],
+                "range": range,
+                "context": { "includeDeclaration": true, "diagnostics": [] },
+                "newName": "\0",
+                "query": "\0",
+                "ch": "",
+                "options": { "tabSize": end, "insertSpaces": true },
+                "contentChanges": [{ "range": range, "text": "" }],
+                "previousResultIds": [],
+                "command": "puzzle.server.solve",
+                "arguments": [{ "uri": uri, "position": at(end, end) }],
+            });
+            for method in &methods {
+                let id = client.ask(method, params.clone());
+                assert_ne!(client.answer(id)["error"]["code"], -32603, "{method} {params}");
+            }
+            client.notify("textDocument/didChange", params);
+        }
+    }
+    for params in [json!(null), json!([]), json!({}), json!(42), json!("x"), json!([{}, null])] {
+        for method in &methods {
+            let id = client.ask(method, params.clone());
+            assert_ne!(client.answer(id)["error"]["code"], -32603, "{method} {params}");
+        }
+        for method in ["didOpen", "didChange", "didClose", "didSave"] {
+            client.notify(&format!("textDocument/{method}"), params.clone());
+        }
+        for method in ["didChangeConfiguration", "didChangeWatchedFiles", "executeCommand"] {
+            client.notify(&format!("workspace/{method}"), params.clone());
+        }
+        client.notify("$/cancelRequest", params.clone());
+        client.notify("$/setTrace", params);
+    }
+    client.open("file:///tests/b.puzzle", MISTAKE.0);
+    assert_eq!(codes(&client.diagnostics("file:///tests/b.puzzle", 1)), [MISTAKE.1]);
+}
+
+#[test]
 fn requests_before_initialize_are_refused() {
     let mut client = Client::start();
     let id = client.ask("shutdown", Value::Null);

@@ -15,7 +15,7 @@ use crate::diagnostic::code::Code;
 use crate::kinds::{Definition, Facts};
 use crate::service::check::Analysis;
 use crate::service::glance::glance;
-use crate::syntax::ast::{ItemKind, Op};
+use crate::syntax::ast::Op;
 use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::variable;
 use crate::text::Span;
@@ -59,7 +59,7 @@ impl Look<'_> {
             Slot::Body => Keyword::find_part(word).map(keyword),
             Slot::Kind(_) => self.kind(word),
             Slot::Setting(game) => self.setting(*game, word),
-            Slot::Value(game) => self.setting(*game, self.cursor.before(0)),
+            Slot::Value(game) => self.value(*game),
             Slot::Lint(_) => lint(word),
             Slot::Path => None,
             Slot::Steps => Keyword::find_part("steps").map(keyword),
@@ -82,11 +82,7 @@ impl Look<'_> {
             QueryPlace::Move | QueryPlace::Value => None,
             QueryPlace::Answer(_) => {
                 let definition = target.definition?;
-                match self.analysis.scope.item(definition).kind {
-                    ItemKind::Maze { .. } => self.node(definition, word),
-                    ItemKind::Clauses { .. } => self.atom(definition, word),
-                    _ => None,
-                }
+                self.node(definition, word).or_else(|| self.atom(definition, word))
             }
             QueryPlace::Target => self.name(word).or_else(|| self.operand(word)),
             QueryPlace::Operand | QueryPlace::Sign | QueryPlace::Tail => self.operand(word),
@@ -94,16 +90,32 @@ impl Look<'_> {
     }
 
     fn operand(&self, word: &str) -> Option<String> {
-        let Some(letter) = variable(word) else { return self.name(word) };
+        match variable(word) {
+            Some(letter) => self.variable(letter),
+            None => self.name(word),
+        }
+    }
+
+    /// A variable, and how often it stands in the item at the place.
+    fn variable(&self, letter: u8) -> Option<String> {
         let scope = &self.analysis.scope;
         let (tree, item) = (scope.tree(self.place.document), scope.item(self.cursor.item?));
         let nodes = item.kind.formulas().flat_map(|it| tree.formula(it));
         let times = match nodes.filter(|it| it.op == Op::Variable(letter)).count() {
             0 => String::new(),
-            1 => "; it stands once in this line".to_owned(),
-            times => format!("; it stands {times} times in this line"),
+            1 => "; it stands here once".to_owned(),
+            times => format!("; it stands here {times} times"),
         };
-        Some(format!("`{word}`: a variable{times}"))
+        Some(format!("`{}`: a variable{times}", char::from(letter)))
+    }
+
+    /// The value of a setting, or the variable in it that is pointed at.
+    fn value(&self, game: Definition) -> Option<String> {
+        let name = self.cursor.before(0);
+        let kind = self.analysis.kind(game)?;
+        let pointed = self.cursor.text.as_bytes().get(self.place.offset as usize);
+        let letter = pointed.filter(|it| it.is_ascii_lowercase() && kind.lists_variables(name));
+        letter.map_or_else(|| self.setting(game, name), |letter| self.variable(*letter))
     }
 
     /// A declared puzzle.

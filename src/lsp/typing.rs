@@ -9,8 +9,8 @@ use crate::disk;
 use crate::ide::completion::{self, Completion, Sort, completion};
 use crate::ide::hover::hover;
 
-/// What a hover may take: it is wanted at once, and edits wait for it.
-const GLANCE: Duration = Duration::from_millis(20);
+/// What a hover may take at most: edits wait for it. It counts its steps, and is done much sooner.
+const GLANCE: Duration = Duration::from_millis(250);
 
 /// What the server announces: signs that are no letters and behind which a list is of use.
 pub fn options() -> CompletionOptions {

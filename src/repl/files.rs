@@ -1,6 +1,6 @@
 //! `:load` and `:reload`: a file becomes an entry that imports it, and its queries are answered.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -32,7 +32,7 @@ pub fn open(session: &mut Session<'_>, file: &str, tell: Tell<'_>) {
     if session.checked.program().files.iter().any(|it| it.path == path) {
         session.forget_files();
     }
-    take(session, file, path, tell);
+    take(session, file, &path, tell);
 }
 
 /// Declares what a file in the format of another program holds, under the name of the file.
@@ -60,18 +60,18 @@ pub fn reload(session: &mut Session<'_>, tell: Tell<'_>) {
         if session.signal.is_cancelled() {
             return;
         }
-        take(session, import.source.name(), path, tell);
+        take(session, import.source.name(), &path, tell);
     }
 }
 
 /// Takes a located file, whose declarations go before all others, and answers its queries.
-fn take(session: &mut Session<'_>, file: &str, path: PathBuf, tell: Tell<'_>) {
-    let loaded = match session.entries.parsed(&path) {
+fn take(session: &mut Session<'_>, file: &str, path: &Path, tell: Tell<'_>) {
+    let loaded = match session.entries.parsed(path) {
         Ok(loaded) => loaded,
         Err(reason) => return tell(Event::usage(format!("{file}: cannot read it: {reason}"))),
     };
     let before = session.errors();
-    session.entries.list.retain(|entry| entry.loaded.as_ref() != Some(&path));
+    session.entries.list.retain(|entry| entry.loaded.as_deref() != Some(path));
     session.rebuild();
     let is_known = |name: &str| session.checked.analysis().scope.find(name).is_some();
     let declared: Vec<_> = names(&loaded).collect();
@@ -89,12 +89,12 @@ fn take(session: &mut Session<'_>, file: &str, path: PathBuf, tell: Tell<'_>) {
         document: import,
         kept,
         answers,
-        loaded: Some(path.clone()),
+        loaded: Some(path.to_owned()),
     });
     session.rebuild();
     session.tell_files(tell);
     session.tell_new_errors(&before, tell);
-    answer(session, &path, tell);
+    answer(session, path, tell);
 }
 
 /// The names that a document declares.

@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
                 None => match VERBS.iter().find(|(word, _)| *word == first) {
                     Some(&(_, verb)) => self.query(verb, tokens),
                     None if first == "formula" => {
-                        self.formulas(tokens.get(3..).unwrap_or_default())
+                        self.formulas(tokens.get(3..).unwrap_or_default());
                     }
                     None => {}
                 },

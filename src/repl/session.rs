@@ -201,7 +201,7 @@ impl<'w> Session<'w> {
         let text = analysis.scope.text(document);
         let foreign = findings.filter(is_foreign).map(|it| text[it.span.range()].to_owned());
         let foreign = foreign.collect();
-        self.drop_line(put);
+        self.drop_line(&put);
         foreign
     }
 
@@ -254,7 +254,7 @@ impl<'w> Session<'w> {
     }
 
     /// Takes a text away that was put last.
-    pub(super) fn drop_line(&mut self, put: Put) {
+    pub(super) fn drop_line(&mut self, put: &Put) {
         if put.is_rebuilt {
             return self.rebuild();
         }
@@ -301,7 +301,7 @@ impl<'w> Session<'w> {
         let declared = items.filter(|(_, kept)| **kept).filter_map(|(it, _)| it.kind.declared());
         let names: Vec<_> = declared.map(|name| put.document.source.slice(name)).collect();
         if !kept.contains(&true) {
-            return self.drop_line(put);
+            return self.drop_line(&put);
         }
         let replaced: Vec<_> =
             names.iter().copied().filter(|name| put.replaced.iter().any(|it| it == name)).collect();

@@ -120,7 +120,7 @@ fn ask(
         let budget = session.limits.budget(&session.signal);
         work(&mut New { text, facts, asked, budget }, &mut session.memory, tell);
     }
-    session.drop_line(put);
+    session.drop_line(&put);
 }
 
 fn facts(analysis: &Analysis<'_>, document: u32, query: &Query) -> &'static Facts {
