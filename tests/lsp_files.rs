@@ -13,6 +13,7 @@ mod client;
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use annotated::{Annotated, Place, Request};
 use answers::Texts;
@@ -93,6 +94,11 @@ fn one(
     version: &mut i64,
     request: &Request,
 ) -> Vec<String> {
+    if request.method == "answers" {
+        client.wait(|message| message["method"] == "workspace/inlayHint/refresh");
+        client.rest(Duration::from_millis(300));
+        return Vec::new();
+    }
     let before = texts.texts[&texts.open].clone();
     let mut place = request.place;
     if let (Some(place), Some(typed)) = (&mut place, &request.typed) {
@@ -102,7 +108,12 @@ fn one(
     let is_whole = ["workspace/", "puzzle/"].iter().any(|it| request.method.starts_with(it));
     let namespace = if is_whole { "" } else { "textDocument/" };
     let id = client.ask(&format!("{namespace}{}", request.method), params);
-    let answer = client.answer(id);
+    let mut answer = client.answer(id);
+    for action in answer["result"].as_array_mut().into_iter().flatten() {
+        if action["title"] == *request.argument && action.get("data").is_some() {
+            *action = client.request("codeAction/resolve", action.clone());
+        }
+    }
     let lines = answers::lines(&request.method, &request.argument, &answer, texts);
     if request.typed.is_some() {
         *version += 1;
@@ -144,7 +155,9 @@ fn params(client: &mut Client, texts: &Texts, place: Option<Place>, request: &Re
     let at = |line: usize, column: usize| json!({ "line": line, "character": column });
     let document = json!({ "uri": texts.open });
     let range = match place {
-        Some(Place { line, quoted: (start, end), .. }) => {
+        Some(Place { line, column, quoted: (start, end) }) => {
+            let is_cursor = request.method == "codeAction" && column > start;
+            let (start, end) = if is_cursor { (column, column) } else { (start, end) };
             json!({ "start": at(line, start), "end": at(line, end) })
         }
         None => json!({ "start": at(0, 0), "end": at(1_000_000, 0) }),

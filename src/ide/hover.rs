@@ -8,7 +8,7 @@ use std::fmt::Write;
 use super::cursor::Cursor;
 use super::slot::{self, Query, QueryPlace, Slot};
 use super::target::Target;
-use super::{Place, documentation};
+use super::{Place, documentation, named_file};
 use crate::budget::Budget;
 use crate::diagnostic::Level;
 use crate::diagnostic::code::Code;
@@ -61,7 +61,7 @@ impl Look<'_> {
             Slot::Setting(game) => self.setting(*game, word),
             Slot::Value(game) => self.value(*game),
             Slot::Lint(_) => lint(word),
-            Slot::Path => None,
+            Slot::Path => self.imported(word),
             Slot::Steps => Keyword::find_part("steps").map(keyword),
             Slot::Literal(clauses) => self.atom(*clauses, word),
             Slot::MazeLine(_) if word == "steps" => Keyword::find_part(word).map(keyword),
@@ -168,6 +168,16 @@ impl Look<'_> {
         code("puzzle", &format!("{head} …"))
     }
 
+    /// What the file declares that an import names.
+    fn imported(&self, quoted: &str) -> Option<String> {
+        let program = self.analysis.scope.program;
+        let path = named_file(&program.files[program.file_of(self.place.document)], quoted)?;
+        let file = program.files.iter().find(|it| it.path == path)?;
+        let names = program.items(file).map(|(definition, _)| program.name(definition));
+        let names = listed(names.filter(|it| !it.is_empty()))?;
+        Some(format!("declares {names}"))
+    }
+
     fn kind(&self, word: &str) -> Option<String> {
         let mut games = self.analysis.scope.program.kinds.games();
         let facts = games.find(|it| it.facts().name == word)?.facts();
@@ -205,6 +215,17 @@ fn lint(name: &str) -> Option<String> {
     };
     let (name, number) = (lint.name(), lint.number());
     Some(format!("`{name}` ({number}, by default {level})\n\n{}", lint.summary()))
+}
+
+/// Names, of many only the first; `None` when there are none.
+fn listed<'n>(names: impl Iterator<Item = &'n str>) -> Option<String> {
+    const MOST: usize = 12;
+    let names: Vec<_> = names.take(MOST + 1).map(|it| format!("`{it}`")).collect();
+    match names.len() {
+        0 => None,
+        1..=MOST => Some(names.join(", ")),
+        _ => Some(format!("{}, …", names[..MOST].join(", "))),
+    }
 }
 
 /// A block of code in Markdown, fenced by more graves than it has.

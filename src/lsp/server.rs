@@ -171,6 +171,14 @@ impl LanguageServer for Server {
         self.about(method, text_document, answer).await.map(Option::flatten)
     }
 
+    async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
+        let TextDocumentPositionParams { text_document, position } =
+            params.text_document_position_params;
+        let method = "textDocument/signatureHelp";
+        let answer = move |view: &View<'_>| Ok(typing::signature_at(view, position));
+        self.about(method, text_document, answer).await.map(Option::flatten)
+    }
+
     async fn goto_definition(
         &self,
         params: GotoDefinitionParams,

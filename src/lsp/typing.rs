@@ -1,4 +1,5 @@
-//! What a person sees while typing and pointing: completions, and what a word is.
+//! What a person sees while typing and pointing: completions, how a line is written, and what a word
+//! is.
 
 use std::time::Duration;
 
@@ -8,6 +9,8 @@ use crate::budget::{Budget, Signal};
 use crate::disk;
 use crate::ide::completion::{self, Completion, Sort, completion};
 use crate::ide::hover::hover;
+use crate::ide::signature::signature;
+use crate::text::Encoding;
 
 /// What a hover may take at most: edits wait for it. It counts its steps, and is done much sooner.
 const GLANCE: Duration = Duration::from_millis(250);
@@ -41,7 +44,7 @@ pub fn completions(view: &View<'_>, position: Position) -> CompletionList {
             kind: Some(kind(it.sort)),
             detail: Some(it.detail).filter(|it| !it.is_empty()),
             documentation: markup(it.documentation, &view.client.item_format)
-                .map(|it| Documentation::MarkupContent(it)),
+                .map(Documentation::MarkupContent),
             // The list is in order; a client sorts it by this.
             sort_text: Some(format!("{index:04}")),
             insert_text_format: Some(format),
@@ -67,6 +70,44 @@ const fn kind(sort: completion::Sort) -> CompletionItemKind {
         Sort::Node | Sort::Engine | Sort::Lint => CompletionItemKind::ENUM_MEMBER,
         Sort::File => CompletionItemKind::FILE,
     }
+}
+
+/// What the server announces: signs behind which another part of a line begins.
+pub fn signature_options() -> SignatureHelpOptions {
+    let signs = [" ", "=", ">"];
+    SignatureHelpOptions {
+        trigger_characters: Some(signs.map(str::to_owned).to_vec()),
+        ..SignatureHelpOptions::default()
+    }
+}
+
+/// Answers `textDocument/signatureHelp`.
+pub fn signature_at(view: &View<'_>, position: Position) -> Option<SignatureHelp> {
+    let found = signature(view.analysis, view.place(position))?;
+    let documentation = |text: String| {
+        markup(text, &view.client.signature_format).map(Documentation::MarkupContent)
+    };
+    // The protocol counts in UTF-16 here, whatever was agreed on for positions.
+    let length = |end: usize| Encoding::Utf16.length(&found.label[..end]);
+    let parameters = found.parameters.into_iter().map(|it| ParameterInformation {
+        label: match view.client.has_label_offsets {
+            true => ParameterLabel::LabelOffsets([length(it.range.start), length(it.range.end)]),
+            false => ParameterLabel::Simple(found.label[it.range].to_owned()),
+        },
+        documentation: documentation(it.documentation),
+    });
+    let active = found.active.map(|it| it as u32);
+    let information = SignatureInformation {
+        parameters: Some(parameters.collect()),
+        active_parameter: active,
+        documentation: documentation(found.documentation),
+        label: found.label,
+    };
+    Some(SignatureHelp {
+        signatures: vec![information],
+        active_signature: Some(0),
+        active_parameter: active,
+    })
 }
 
 /// Answers `textDocument/hover`.

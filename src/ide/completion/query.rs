@@ -47,7 +47,7 @@ impl Offers<'_> {
     fn tail(&mut self, query: &Query, target: &Target) {
         let given = self.words(query.tail);
         if query.verb == Verb::Eval {
-            self.bindings(target, query.tail, 1);
+            self.bindings(target, query.tail);
         }
         let engines = target.facts.engines.len() > 1 && query.verb != Verb::Eval;
         let words = [
@@ -65,13 +65,12 @@ impl Offers<'_> {
         }
     }
 
-    /// Values of the variables that have none from a token on: all at once where there are at
-    /// least so many, then one by one.
-    fn bindings(&mut self, target: &Target, from: usize, least: usize) {
+    /// Values of the variables that have none from a token on: all at once, then one by one.
+    fn bindings(&mut self, target: &Target, from: usize) {
         let given = self.letters(&self.cursor.before[from..]);
         let letters = (b'a'..=b'z').filter(|it| target.variables & !given & 1 << (it - b'a') != 0);
         let letters: Vec<char> = letters.map(char::from).collect();
-        if letters.len() > least {
+        if letters.len() > 1 {
             let all: Vec<_> = letters.iter().map(|it| format!("{it}=0")).collect();
             let stops = (1..).zip(&letters).map(|(stop, it)| format!("{it}=${{{stop}|0,1|}}"));
             if let Some(offer) = self.offer(Sort::Variable, &all.join(" "), "all variables") {
@@ -106,7 +105,7 @@ impl Offers<'_> {
         if has_values && self.cursor.last() == "=" {
             ["0", "1"].iter().for_each(|it| self.value(it, "a value"));
         } else if has_values {
-            self.bindings(target, first, 0);
+            self.bindings(target, first);
         }
         if let Some(definition) = target.definition.filter(|_| query.verb == Verb::Solve) {
             self.walk(definition, first);

@@ -1,14 +1,11 @@
 //! What the words in a maze and a clause set are, and where else they stand.
 
-use super::{Look, code, count, keyword};
+use super::{Look, code, count, keyword, listed};
 use crate::ide::slot::Part;
 use crate::kinds::Definition;
 use crate::syntax::ast::{ItemKind, Maze, MazeNode};
 use crate::syntax::keyword::Keyword;
 use crate::text::Span;
-
-/// The most places that are listed.
-const MOST: usize = 12;
 
 impl Look<'_> {
     /// A word behind the name of a node.
@@ -81,12 +78,5 @@ fn lines_with(
     part: fn(&MazeNode) -> &Vec<Span>,
 ) -> Option<String> {
     let has = |it: &&MazeNode| part(it).iter().any(|name| &text[name.range()] == word);
-    let lines = maze.nodes.iter().filter(has);
-    let names: Vec<_> =
-        lines.take(MOST + 1).map(|it| format!("`{}`", &text[it.name.range()])).collect();
-    match names.len() {
-        0 => None,
-        1..=MOST => Some(names.join(", ")),
-        _ => Some(format!("{}, …", names[..MOST].join(", "))),
-    }
+    listed(maze.nodes.iter().filter(has).map(|it| &text[it.name.range()]))
 }
