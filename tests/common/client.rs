@@ -1,8 +1,11 @@
 //! A client of the language server for tests: synchronous, over the streams of a process or of a
 //! server in this one.
+#![allow(dead_code, reason = "each test needs a part of it")]
+#![allow(clippy::needless_pass_by_value, reason = "values are made by `json!` where they are sent")]
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -17,6 +20,12 @@ pub fn puzzle() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_puzzle"));
     command.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     command
+}
+
+/// The name of a file for a server.
+pub fn uri(path: &Path) -> String {
+    let path = path.to_str().expect("a path").replace('\\', "/");
+    if path.starts_with('/') { format!("file://{path}") } else { format!("file:///{path}") }
 }
 
 /// A client.
