@@ -242,8 +242,8 @@ fn with_mentions(state: &mut State, target: &Target) -> Result<Option<WorkspaceE
 async fn with_answer(actor: &Actor, target: Target) -> Result<Option<WorkspaceEdit>> {
     let place = target.clone();
     let work = move |state: &mut State| {
-        let (asked, files) = prepare(state, &place, lenses::Command::Solve)
-            .map_err(|refused| Error::invalid_params(refused.text))?;
+        let (asked, files) =
+            prepare(state, &place, lenses::Command::Solve).map_err(Error::invalid_params)?;
         let progress = Progress::new(state, asked.slice.question().to_owned(), None);
         let (token, limit) = (Some(progress.token()), state.settings.solve_time);
         let run = move |signal: &Signal| {

@@ -121,7 +121,28 @@ pub fn hover_at(view: &View<'_>, position: Position) -> Option<Hover> {
     })
 }
 
-/// Markdown in a format that the client shows; it can be read as it is.
+/// Markdown in a format that the client shows. It can be read as it is, but for the fences.
 fn markup(value: String, format: &MarkupKind) -> Option<MarkupContent> {
+    let value = if *format == MarkupKind::PlainText { without_fences(&value) } else { value };
     (!value.is_empty()).then(|| MarkupContent { kind: format.clone(), value })
+}
+
+/// Markdown without the lines around its blocks of code.
+fn without_fences(markdown: &str) -> String {
+    let lines = markdown.lines().filter(|line| !line.starts_with("```"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_without_markdown_sees_no_fences() {
+        let text = "```puzzle\nformula both = (x*y)\n```\n\nBoth.".to_owned();
+        let plain = markup(text.clone(), &MarkupKind::PlainText).map(|it| it.value);
+        assert_eq!(plain.as_deref(), Some("formula both = (x*y)\n\nBoth."));
+        let rich = markup(text.clone(), &MarkupKind::Markdown).map(|it| it.value);
+        assert_eq!(rich, Some(text));
+    }
 }

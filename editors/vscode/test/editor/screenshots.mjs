@@ -103,7 +103,7 @@ for (const theme of new Set(chosen.map((name) => STAGES[name][2]))) {
       await page.locator('.tab', { hasText: file }).waitFor();
       await page.keyboard.press('Control+b');
       await pictures[name](page);
-      await page.mouse.move(viewport.width * 0.35, viewport.height - 8);
+      await page.mouse.move(viewport.width * 0.27, viewport.height - 8);
       await page.waitForTimeout(700);
       console.log(`ok ${name}`);
     } catch (error) {
