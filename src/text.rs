@@ -119,6 +119,7 @@ pub struct Source {
     invalid_bytes: Vec<Span>,
     line_starts: OnceLock<Vec<u32>>,
     chars_before_blocks: OnceLock<Vec<u32>>,
+    is_ascii: OnceLock<bool>,
 }
 
 /// Two sources are equal when name and bytes are; what was indexed so far does not matter.
@@ -251,6 +252,19 @@ impl Source {
         let start = self.line_starts()[line as usize];
         let column = self.chars_before(offset) - self.chars_before(start) + 1;
         LineColumn { line: self.lines_before + line + 1, column }
+    }
+
+    /// Line and column of an offset, both from 0, in the units of an editor. In a text of ASCII
+    /// alone it takes the same time in a line of any length.
+    pub fn line_and_units(&self, offset: u32, encoding: Encoding) -> (u32, u32) {
+        let offset = self.floor_boundary(offset);
+        let line = self.line_of(offset);
+        let before = Span::new(self.line_starts()[line as usize], offset);
+        let units = match self.is_ascii.get_or_init(|| self.text.is_ascii()) {
+            true => before.len(),
+            false => encoding.length(self.slice(before)),
+        };
+        (line, units)
     }
 
     /// The nearest character boundary at or before `offset`.

@@ -248,10 +248,6 @@ pub fn first_line(program: &Program, document: u32) -> u32 {
 
 /// The position of an offset in a document, whose first line in its file is given.
 pub fn position(document: &Document, first_line: u32, offset: u32, encoding: Encoding) -> Position {
-    let source = &document.source;
-    let offset = source.floor_boundary(offset);
-    let line = source.line_of(offset);
-    let start = source.line_span(line).start;
-    let before = &source.text()[start as usize..offset as usize];
-    Position { line: first_line + line, column: encoding.length(before) }
+    let (line, column) = document.source.line_and_units(offset, encoding);
+    Position { line: first_line + line, column }
 }

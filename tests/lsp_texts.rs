@@ -87,6 +87,31 @@ fn a_burst_of_edits_is_published_few_times_and_the_last_one_right() {
 }
 
 #[test]
+fn a_formula_of_any_depth_is_answered_about() {
+    let depth = 100_000;
+    let mut client = Client::introduced(json!({}));
+    client.open(URI, &format!("formula deep = {}x{}\n", "(".repeat(depth), "*y)".repeat(depth)));
+    // The `x`, with all the formulas around it, and the `y` that stands as often as there are levels.
+    let [x, y] = [15 + depth, 15 + depth + 2].map(|it| json!({ "line": 0, "character": it }));
+    let document = json!({ "uri": URI });
+    let params = json!({ "textDocument": document, "positions": [x] });
+    let found = client.request("textDocument/selectionRange", params);
+    let mut ranges = vec![&found[0]["range"]];
+    let mut next = &found[0]["parent"];
+    while !next.is_null() {
+        ranges.push(&next["range"]);
+        next = &next["parent"];
+    }
+    assert_eq!(ranges.len(), 100);
+    assert_eq!(ranges[0]["start"], x);
+    assert_eq!(ranges[99]["end"], json!({ "line": 1, "character": 0 }));
+    let context = json!({ "includeDeclaration": true });
+    let params = json!({ "textDocument": document, "position": y, "context": context });
+    let found = client.request("textDocument/references", params);
+    assert_eq!(found.as_array().map(Vec::len), Some(depth));
+}
+
+#[test]
 fn columns_are_counted_as_agreed() {
     for (offered, agreed, end) in [
         (json!(null), "utf-16", 20),

@@ -87,11 +87,19 @@ pub fn folds(view: &View<'_>) -> Vec<FoldingRange> {
     folding(view.analysis, view.root()).into_iter().map(fold).collect()
 }
 
-/// Answers `textDocument/selectionRange`.
+/// How many stretches around one place are told at most. Each is nested in the one before, and
+/// readers of messages limit the depth, some to little more than a hundred.
+const STRETCHES: usize = 100;
+
+/// Answers `textDocument/selectionRange`. Of too many stretches the innermost and the outermost
+/// are told.
 pub fn selections(view: &View<'_>, positions: &[Position]) -> Vec<SelectionRange> {
     let around = |&position: &Position| {
-        let stretches = selection(view.analysis, view.place(position)).into_iter().rev();
-        let nested = stretches.fold(None, |parent, it| {
+        let mut stretches = selection(view.analysis, view.place(position));
+        if stretches.len() > STRETCHES {
+            stretches.drain(STRETCHES / 2..stretches.len() - STRETCHES / 2);
+        }
+        let nested = stretches.into_iter().rev().fold(None, |parent, it| {
             Some(SelectionRange { range: view.stretch(it), parent: parent.map(Box::new) })
         });
         let here = SelectionRange { range: Range::new(position, position), parent: None };
