@@ -5,6 +5,7 @@
     reason = "a front end: it reads, writes and looks at the clock"
 )]
 
+mod about;
 mod colors;
 mod command;
 mod completion;

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::about;
 use super::entries::{Entries, Entry};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Document, Program};
@@ -113,6 +114,20 @@ impl<'w> Knowledge<'w> {
         }
         if !Arc::ptr_eq(&meaning, &put.document) {
             self.replace_last(1, vec![meaning]);
+        }
+    }
+
+    /// Forgets queries that were answered about a text, which is to be taken back.
+    pub fn forget_queries_about(&mut self, text: usize) {
+        let (_, owners) = self.entries.program_with_owners(None);
+        let analysis = self.checked.analysis();
+        for entry in &mut self.entries.list[text + 1..] {
+            for (item, kept) in entry.document.tree.items.iter().zip(&mut entry.kept) {
+                if matches!(item.kind, ItemKind::Query(_)) {
+                    let texts = about::texts(analysis, &owners, &entry.document, item);
+                    *kept &= texts.is_none_or(|it| !it.contains(&text));
+                }
+            }
         }
     }
 

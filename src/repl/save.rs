@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
+use super::about;
 use super::command::Call;
 use super::entries::{Entries, Owners, TYPED};
 use super::event::Event;
@@ -129,25 +130,9 @@ impl Writer<'_> {
 
     /// Whether a query was answered before something that it is about was declared anew.
     fn is_stale(&self, entry: usize, query: &Item) -> bool {
-        let program = self.analysis.scope.program;
-        let mut seen = FxHashSet::default();
-        let mentioned = self.entries.list[entry].document.mentions(query);
-        let mut pending: Vec<_> = mentioned.map(|(name, _)| name.to_owned()).collect();
-        while let Some(name) = pending.pop() {
-            let Some(definition) = self.analysis.scope.find(&name) else { return true };
-            let document = definition.document;
-            let typed = program.root().parts.iter().position(|it| *it == document);
-            let file = &program.files[program.file_of(document)];
-            if typed.or(self.owners.get(&file.path).copied()) > Some(entry) {
-                return true;
-            }
-            if seen.insert(definition) {
-                let document = &program.documents[document as usize];
-                let mentioned = document.mentions(program.item(definition));
-                pending.extend(mentioned.map(|(name, _)| name.to_owned()));
-            }
-        }
-        false
+        let document = &self.entries.list[entry].document;
+        about::texts(self.analysis, &self.owners, document, query)
+            .is_none_or(|texts| texts.into_iter().any(|it| it > entry))
     }
 
     /// An item as it is written: a query with its answer, a path as seen from the file that is

@@ -269,6 +269,7 @@ impl<'w> Session<'w> {
             return tell(Event::usage("there is no declaration to take back"));
         };
         let before = self.known.errors();
+        self.known.forget_queries_about(last);
         let entry = self.known.entries.list.remove(last);
         self.known.rebuild();
         self.forget_told();

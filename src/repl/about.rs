@@ -1,0 +1,34 @@
+//! What a query is about: the texts of a session that its answer depends on.
+
+use rustc_hash::FxHashSet;
+
+use super::entries::Owners;
+use crate::kinds::Document;
+use crate::service::check::Analysis;
+use crate::syntax::ast::Item;
+
+/// The indices of the texts with the declarations that a query mentions, however indirectly. None
+/// where one of them is not declared any more.
+pub fn texts(
+    analysis: Analysis<'_>,
+    owners: &Owners,
+    document: &Document,
+    query: &Item,
+) -> Option<FxHashSet<usize>> {
+    let program = analysis.scope.program;
+    let (mut seen, mut texts) = (FxHashSet::default(), FxHashSet::default());
+    let mut pending: Vec<_> = document.mentions(query).map(|(name, _)| name.to_owned()).collect();
+    while let Some(name) = pending.pop() {
+        let definition = analysis.scope.find(&name)?;
+        let document = definition.document;
+        let typed = program.root().parts.iter().position(|it| *it == document);
+        let file = &program.files[program.file_of(document)];
+        texts.extend(typed.or(owners.get(&file.path).copied()));
+        if seen.insert(definition) {
+            let document = &program.documents[document as usize];
+            let mentioned = document.mentions(program.item(definition));
+            pending.extend(mentioned.map(|(name, _)| name.to_owned()));
+        }
+    }
+    Some(texts)
+}
