@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 
 use super::state::State;
@@ -96,7 +97,7 @@ fn everywhere(
         place = Place { document, offset: span.start };
     }
     let document = Arc::clone(&view.program().documents[place.document as usize]);
-    let mut found: Vec<Location> = Vec::new();
+    let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     let mut roots = vec![path.clone()];
     roots.extend(state.files.open_files().map(|(path, _)| path.to_owned()));
     let below = state.client.folders.iter().flat_map(|folder| puzzles_below(folder)).flatten();
@@ -106,7 +107,7 @@ fn everywhere(
         let Some(index) = view.index_of(&document) else { continue };
         let places = find(&view, Place { document: index, ..place })?;
         for location in places.into_iter().filter_map(|it| view.location(it)) {
-            if !found.contains(&location) {
+            if seen.insert(location.clone()) {
                 found.push(location);
             }
         }
