@@ -27,7 +27,7 @@ impl It {
         });
         moves.push(&answer.text);
         Some(Self {
-            answer: as_expectation(&answer.text),
+            answer: as_expectation(query.verb, &answer.text),
             values: values(&answer.text),
             moves: (query.verb == Verb::Play2Win).then(|| moves.join(" ")),
             formula: (query.verb == Verb::Simplify).then(|| answer.text.clone()),
@@ -47,8 +47,8 @@ impl It {
     }
 }
 
-fn as_expectation(answer: &str) -> String {
-    if !answer.contains('\n') {
+fn as_expectation(verb: Verb, answer: &str) -> String {
+    if verb != Verb::Draw {
         return answer.to_owned();
     }
     let lines: Vec<_> = answer.lines().collect();
