@@ -25,7 +25,7 @@ use clap::Parser;
 
 use crate::budget::{Budget, Signal};
 use crate::diagnostic::report::Style;
-use args::{Cli, Command, Global};
+use args::{Cli, Command, Global, Repl};
 use exit::Exit;
 use output::Output;
 
@@ -70,8 +70,15 @@ impl Limits {
     }
 }
 
+/// The front ends that stand on this one and are handed to it.
+#[derive(Clone, Copy)]
+pub struct FrontEnds {
+    /// `puzzle repl`
+    pub repl: fn(&Repl, &mut Session) -> io::Result<Exit>,
+}
+
 /// Runs the command that the process was started with.
-pub fn main() -> ExitCode {
+pub fn main(front_ends: FrontEnds) -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(message) => {
@@ -86,7 +93,7 @@ pub fn main() -> ExitCode {
         global: cli.global,
         signal: OnceLock::new(),
     };
-    let result = dispatch(&cli.command, &mut session);
+    let result = dispatch(&cli.command, front_ends, &mut session);
     let is_interrupted = session.signal.get().is_some_and(Signal::is_cancelled);
     let result = result.map(|exit| if is_interrupted { Exit::Interrupted } else { exit });
     // What was written before an error is still shown, unless that is what failed.
@@ -94,7 +101,7 @@ pub fn main() -> ExitCode {
     output::exit_of(result.and_then(|exit| flushed.map(|()| exit))).into()
 }
 
-fn dispatch(command: &Command, session: &mut Session) -> io::Result<Exit> {
+fn dispatch(command: &Command, front_ends: FrontEnds, session: &mut Session) -> io::Result<Exit> {
     match command {
         Command::Run(args) => commands::run::run(args, session),
         Command::Check(args) => commands::check::run(args, session),
@@ -106,6 +113,7 @@ fn dispatch(command: &Command, session: &mut Session) -> io::Result<Exit> {
         Command::Dpll(args) => commands::dpll::run(args, session),
         Command::Decode(args) => commands::decode::run(args, session),
         Command::Draw(args) => commands::draw::run(args, session),
+        Command::Repl(args) => (front_ends.repl)(args, session),
         Command::Explain(args) => commands::explain::run(args, session),
         Command::Lsp(_) => commands::lsp::run(),
         Command::Completions(args) => commands::completions::run(args, session),

@@ -1,6 +1,7 @@
 //! Files of the disk, as every front end reads them.
 #![allow(clippy::disallowed_methods, reason = "what the front ends read files with")]
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -49,6 +50,56 @@ pub fn unshown(path: &Path) -> PathBuf {
 
 fn current() -> PathBuf {
     std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default()
+}
+
+/// The puzzle files below a directory, depth first in the order of names, without hidden ones; and
+/// directories that cannot be listed. Links to directories are not followed: they may form a circle.
+pub fn puzzles_below(root: &Path) -> Vec<Result<PathBuf, (PathBuf, io::Error)>> {
+    let mut found = Vec::new();
+    let mut pending = vec![root.to_owned()];
+    while let Some(path) = pending.pop() {
+        if path != root && !fs::symlink_metadata(&path).is_ok_and(|data| data.is_dir()) {
+            found.push(Ok(path));
+            continue;
+        }
+        let is_wanted = |path: &Path, is_dir: bool| {
+            let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
+            !is_hidden && (is_dir || path.extension() == Some(OsStr::new("puzzle")))
+        };
+        let listed = fs::read_dir(&path).and_then(|entries| {
+            let mut paths = Vec::new();
+            for entry in entries {
+                let entry = entry?;
+                let path = entry.path();
+                if is_wanted(&path, entry.file_type()?.is_dir()) {
+                    paths.push(path);
+                }
+            }
+            Ok(paths)
+        });
+        match listed {
+            Ok(mut paths) => {
+                paths.sort_unstable_by(|one, other| other.cmp(one));
+                pending.append(&mut paths);
+            }
+            Err(error) => found.push(Err((path, error))),
+        }
+    }
+    found
+}
+
+/// The names of what is in a folder, in order; those of folders end in `/`. Hidden ones are left
+/// out, and a folder that cannot be listed is empty.
+pub fn list(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok().filter(|it| !it.starts_with('.'))?;
+            Some(if entry.path().is_dir() { name + "/" } else { name })
+        })
+        .collect();
+    names.sort_unstable();
+    names
 }
 
 /// Reads a file, also one that is called `-`.

@@ -1,6 +1,36 @@
 //! What an editor asks: one file a question, each a pure function from what is known of a program
 //! and a place in it to plain data. Knows no protocol, and solves nothing.
 
+pub mod answers;
+pub mod commands;
+pub mod completion;
+mod cursor;
+pub mod definition;
+mod documentation;
+pub mod fixes;
+pub mod folding;
+pub mod formatting;
+pub mod highlights;
+pub mod hover;
+pub mod inlay_hints;
+pub mod lenses;
+pub mod links;
+mod mention;
+pub mod refactorings;
+pub mod references;
+pub mod rename;
+pub mod selection;
+pub mod signature;
+mod slot;
+pub mod symbol;
+pub mod symbols;
+mod target;
+pub mod tokens;
+
+use std::path::PathBuf;
+
+use crate::kinds::File;
+use crate::syntax::token::text_value;
 use crate::text::Span;
 
 /// A place in a program that an editor asks about.
@@ -19,4 +49,26 @@ pub struct Location {
     pub document: u32,
     /// Where in the text.
     pub span: Span,
+}
+
+/// A stretch of a file, which may go over several of its texts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Range {
+    /// Where it starts.
+    pub from: Place,
+    /// Where it ends.
+    pub to: Place,
+}
+
+impl From<Location> for Range {
+    fn from(Location { document, span }: Location) -> Self {
+        let place = |offset| Place { document, offset };
+        Self { from: place(span.start), to: place(span.end) }
+    }
+}
+
+/// The file that a quoted path in a file leads to; an empty one leads nowhere.
+fn named_file(file: &File, quoted: &str) -> Option<PathBuf> {
+    let relative = text_value(quoted);
+    (!relative.is_empty()).then(|| file.path.with_file_name(relative))
 }

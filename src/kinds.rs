@@ -80,6 +80,8 @@ pub struct Facts {
     pub summary: &'static str,
     /// The questions it answers.
     pub verbs: &'static [Verb],
+    /// Answers that every such puzzle may have, by the verb that asks for them. There may be others.
+    pub answers: &'static [(Verb, &'static [&'static str])],
     /// The engines `by` may name; the first is the default.
     pub engines: &'static [&'static str],
     /// Whether its picture shows a solution.
@@ -89,6 +91,11 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// The [`Facts::answers`] to a verb.
+    pub fn answers(&self, verb: Verb) -> &'static [&'static str] {
+        self.answers.iter().find(|(it, _)| *it == verb).map_or(&[], |(_, answers)| answers)
+    }
+
     /// Such a puzzle with its article, as in "a maze" and "a formula game".
     pub fn with_article(&self) -> String {
         match self.name {
@@ -123,6 +130,16 @@ pub trait Kind: Sync {
         scope: Scope<'a>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>>;
+
+    /// What may stand next in the value of a setting of a game, for completion.
+    fn choices(&self, _game: Definition, _setting: &str, _scope: Scope<'_>) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether the letters of a setting's value are variables of the game's formula.
+    fn lists_variables(&self, _setting: &str) -> bool {
+        false
+    }
 }
 
 /// A question about a puzzle, without text.
@@ -198,6 +215,22 @@ impl Answer {
     }
 }
 
+/// Where a play of a game stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// Somebody has to move.
+    Move {
+        /// Who.
+        player: String,
+        /// What there is to choose, in a few words, as in "the value of x".
+        choice: String,
+        /// The moves that the rules allow, as they are written behind `after`.
+        moves: Vec<String>,
+    },
+    /// It is over: how it ended, as in "E wins".
+    Over(String),
+}
+
 /// Why a question has no answer, though the puzzle has a meaning: for a person.
 pub type Refusal = String;
 
@@ -229,6 +262,14 @@ pub trait Puzzle {
     /// question is about when there are none.
     fn refuse(&self, _: &Question, _text: &str, _place: Span) -> Option<Diagnostic> {
         None
+    }
+
+    /// Where a play stands after some moves. Every kind that answers `play2win` says so.
+    ///
+    /// # Errors
+    /// Why the moves cannot be made.
+    fn turn(&self, _moves: &[String]) -> Result<Turn, Refusal> {
+        Err("nobody moves here".to_owned())
     }
 
     /// Turns the solution of the problem that [`Puzzle::lower`] made into an answer.

@@ -13,6 +13,7 @@ pub mod kinds;
 pub mod logic;
 pub mod lsp;
 pub mod picture;
+pub mod repl;
 pub mod service;
 pub mod syntax;
 pub mod text;

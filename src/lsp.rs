@@ -2,23 +2,39 @@
 //! answered comes from `ide` and `service`.
 #![allow(clippy::disallowed_methods, reason = "a front end: it has its streams, threads and clock")]
 
+mod actions;
 mod actor;
+mod answer;
+mod background;
 mod capabilities;
 mod client;
+mod commands;
 mod configuration;
 mod convert;
 mod diagnostics;
+mod expectations;
+mod formatting;
 mod frames;
 mod guard;
+mod hints;
+mod jobs;
 mod log;
 mod names;
+mod outline;
 mod output;
 mod pages;
+mod picture;
+mod places;
+mod play;
+mod progress;
+mod pull;
 mod server;
 mod settings;
 mod state;
 mod sync;
+mod tokens;
 mod types;
+mod typing;
 mod view;
 
 use std::io::{self, Read, Write};
@@ -68,7 +84,11 @@ pub fn serve(
                 tokio::spawn(outgoing.deliver(client));
                 Server { actor, died }
             });
-            let service = service.custom_method("$/setTrace", Server::set_trace);
+            let service = service
+                .custom_method("$/setTrace", Server::set_trace)
+                .custom_method("puzzle/picture", Server::picture)
+                .custom_method("puzzle/tests", Server::tests)
+                .custom_method("window/workDoneProgress/cancel", Server::cancel_progress);
             let (service, socket) = service.finish();
             let server = tower_lsp::Server::new(messages, output, socket);
             server.concurrency_level(MAX_REQUESTS).serve(service).await;

@@ -2,6 +2,9 @@
 
 use std::process::ExitCode;
 
+use puzzle_lang::cli::{self, FrontEnds};
+use puzzle_lang::repl;
+
 fn main() -> ExitCode {
-    puzzle_lang::cli::main()
+    cli::main(FrontEnds { repl: repl::run })
 }

@@ -5,10 +5,12 @@ pub mod ast;
 pub mod errors;
 mod faults;
 pub mod format;
+pub mod keyword;
 pub mod lines;
 pub mod parse;
 pub mod terminal;
 pub mod token;
+pub mod unfinished;
 
 pub use parse::{Parsed, Prefix, parse, parse_formula, parse_prefix};
 

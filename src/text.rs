@@ -111,10 +111,11 @@ pub const MAX_BYTES: usize = u32::MAX as usize - 1;
 ///
 /// Bytes that are not UTF-8 are kept out of the text (each is replaced by one U+001A, so that
 /// offsets stay those of the file) and remembered in [`Source::invalid_bytes`].
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Source {
     name: String,
     text: String,
+    lines_before: u32,
     invalid_bytes: Vec<Span>,
     line_starts: OnceLock<Vec<u32>>,
     chars_before_blocks: OnceLock<Vec<u32>>,
@@ -165,6 +166,18 @@ impl Source {
             }
         }
         Self { invalid_bytes, ..Self::new(name, text) }
+    }
+
+    /// The same text, of which people are told that `lines` others stand before it: what is typed
+    /// line by line is shown with the numbers of the whole.
+    #[must_use]
+    pub fn behind(self, lines: u32) -> Self {
+        Self { lines_before: lines, ..self }
+    }
+
+    /// Number of lines before the text, which only people are told of.
+    pub fn lines_before(&self) -> u32 {
+        self.lines_before
     }
 
     /// The name the source is shown under, usually its path.
@@ -237,7 +250,7 @@ impl Source {
         let line = self.line_of(offset);
         let start = self.line_starts()[line as usize];
         let column = self.chars_before(offset) - self.chars_before(start) + 1;
-        LineColumn { line: line + 1, column }
+        LineColumn { line: self.lines_before + line + 1, column }
     }
 
     /// The nearest character boundary at or before `offset`.
@@ -262,6 +275,13 @@ mod tests {
         let at = source.text().find('x').unwrap() as u32;
         assert_eq!(source.line_column(at), LineColumn { line: 2, column: 3 });
         assert_eq!(source.line_count(), 3);
+    }
+
+    #[test]
+    fn lines_before_the_text_count() {
+        let source = Source::new("t", "a\nb").behind(7);
+        assert_eq!(source.line_column(2), LineColumn { line: 9, column: 1 });
+        assert_eq!((source.line_of(2), source.line_count()), (1, 2));
     }
 
     #[test]

@@ -109,6 +109,7 @@ impl Workspace {
             return self.open(path.to_owned(), &name, text);
         };
         let change = buffer.edit(range, encoding, text);
+        self.touched.insert(path.to_owned());
         if change.concerns_file {
             return self.forget(path);
         }
@@ -140,7 +141,8 @@ impl Workspace {
     /// Sets the levels of lints that go before those a file sets for itself.
     pub fn set_levels(&mut self, levels: Levels) {
         self.levels = levels;
-        self.touched.extend(self.programs.drain().map(|(root, _)| root));
+        self.programs.clear();
+        self.touched.extend(self.open.keys().cloned());
     }
 
     /// Forgets the programs that a file is a part of, or may be now.
@@ -159,6 +161,11 @@ impl Workspace {
         });
     }
 
+    /// Takes note that something else is known about an open file.
+    pub fn touch(&mut self, path: &Path) {
+        self.touched.insert(path.to_owned());
+    }
+
     /// The open files about which something else may be known since this was last asked.
     pub fn take_touched(&mut self) -> Vec<PathBuf> {
         let mut touched: Vec<_> =
@@ -169,13 +176,27 @@ impl Workspace {
 
     /// What is known of the program whose root is this file; `None` when it cannot be read.
     pub fn analysis(&mut self, path: &Path) -> Option<Analysis<'_>> {
+        self.load(path)?;
+        self.programs.get(path).map(Checked::analysis)
+    }
+
+    /// What is known of the programs whose roots are these files, as far as they can be read.
+    pub fn analyses(&mut self, paths: &[PathBuf]) -> Vec<Analysis<'_>> {
+        for path in paths {
+            self.load(path);
+        }
+        paths.iter().filter_map(|path| self.programs.get(path)).map(Checked::analysis).collect()
+    }
+
+    /// Sees to it that the program of a file is known; `None` when it cannot be read.
+    fn load(&mut self, path: &Path) -> Option<()> {
         if !self.programs.contains_key(path) {
             let texts = Texts { disk: &*self.disk, open: &self.open, read: &self.read };
             let parts = texts.parts(path).ok()?;
             let program = load_parts(parts, path, &texts);
             self.programs.insert(path.to_owned(), check(program, &self.levels));
         }
-        self.programs.get(path).map(Checked::analysis)
+        Some(())
     }
 }
 

@@ -79,6 +79,22 @@ const ROOMS: &[(&str, &[&str])] = &[
             "lsp",
         ],
     ),
+    // A front end that stands on the command line, which is handed it at the start.
+    (
+        "repl",
+        &[
+            "text",
+            "diagnostic",
+            "budget",
+            "syntax",
+            "picture",
+            "kinds",
+            "service",
+            "ide",
+            "disk",
+            "cli",
+        ],
+    ),
 ];
 
 /// What a kind may name of the engine: the question and the answer, not how it is found.

@@ -4,10 +4,13 @@
 mod client;
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use client::{Client, PATIENCE};
+use puzzle_lang::service::import::Files;
+use puzzle_lang::text::Source;
 use serde_json::{Value, json};
 
 const URI: &str = "file:///tests/a.puzzle";
@@ -260,8 +263,103 @@ fn a_client_that_pulls_is_not_pushed_to() {
     let report = client.request("textDocument/diagnostic", params.clone());
     assert_eq!(report["kind"], "full");
     assert_eq!(report["items"][0]["code"], MISTAKE.1);
+    let again = json!({ "textDocument": { "uri": URI }, "previousResultId": report["resultId"] });
+    assert_eq!(client.request("textDocument/diagnostic", again)["kind"], "unchanged");
     let pushed = client.rest(Duration::from_millis(100));
     assert!(pushed.iter().all(|it| it["method"] != "textDocument/publishDiagnostics"));
+}
+
+/// A directory with files, and the names of these for the server.
+fn files(files: &[(&str, &str)]) -> (tempfile::TempDir, Vec<String>) {
+    let directory = tempfile::tempdir().expect("a directory");
+    let uris = files.iter().map(|(name, text)| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        uri(&path)
+    });
+    let uris = uris.collect();
+    (directory, uris)
+}
+
+fn uri(path: &Path) -> String {
+    let path = path.to_str().expect("a path").replace('\\', "/");
+    if path.starts_with('/') { format!("file://{path}") } else { format!("file:///{path}") }
+}
+
+#[test]
+fn files_that_import_each_other_are_checked_together() {
+    let (directory, uris) = files(&[
+        ("a.puzzle", "import \"b.puzzle\"\nsolve other\n"),
+        ("b.puzzle", "formula wrong = (x+y\n"),
+    ]);
+    let [a, b] = [&uris[0], &uris[1]];
+    let mut client = Client::introduced(json!({}));
+    client.open(a, "import \"b.puzzle\"\nsolve other\n");
+    let found = client.diagnostics(a, 1);
+    assert_eq!(codes(&found), ["E0204", "E0101"], "a fault of a file is told where it is named");
+    assert_eq!(found[0]["relatedInformation"][0]["location"]["uri"], **b);
+    // The buffer of the editor goes before the file, and its edits concern those who import it.
+    client.open(b, "formula other = (x+y)\n");
+    assert_eq!(client.diagnostics(a, 1), [json!(null); 0]);
+    client.edit(b, 2, [0, 8, 0, 13], "another");
+    assert_eq!(codes(&client.diagnostics(a, 1)), ["E0101"]);
+    assert_eq!(client.diagnostics(b, 2), [json!(null); 0]);
+    // What is on the disk counts again, and when it changes there.
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": b } }));
+    assert_eq!(codes(&client.diagnostics(a, 1)), ["E0204", "E0101"]);
+    std::fs::write(directory.path().join("b.puzzle"), "formula other = x\n").expect("a file");
+    let changes = json!({ "changes": [{ "uri": b, "type": 2 }] });
+    client.notify("workspace/didChangeWatchedFiles", changes);
+    assert_eq!(client.diagnostics(a, 1), [json!(null); 0]);
+}
+
+#[test]
+fn the_faults_of_foreign_files_are_told_where_they_are_named() {
+    let (_directory, uris) = files(&[("a.puzzle", ""), ("bad.cnf", "p cnf 1 1\n1 nonsense 0\n")]);
+    let mut client = Client::introduced(json!({}));
+    client.open(&uris[0], "clauses bad = file \"bad.cnf\"\n");
+    let found = client.diagnostics(&uris[0], 1);
+    assert_eq!(codes(&found), ["E0401"]);
+    assert_eq!(found[0]["range"]["start"], json!({ "line": 0, "character": 19 }));
+    let place = &found[0]["relatedInformation"][0]["location"];
+    assert_eq!(place["uri"], *uris[1]);
+    assert_eq!(place["range"]["start"], json!({ "line": 1, "character": 2 }));
+}
+
+#[test]
+fn a_client_that_pulls_gets_the_files_of_its_folders() {
+    let (directory, uris) =
+        files(&[("a.puzzle", "solve x\n"), ("b.puzzle", MISTAKE.0), ("c.puzzle", MISTAKE.0)]);
+    let folder = json!({ "uri": uri(directory.path()), "name": "tests" });
+    let capabilities = json!({
+        "textDocument": { "diagnostic": {} },
+        "workspace": { "diagnostics": { "refreshSupport": true } },
+    });
+    let mut client = Client::start();
+    let params = json!({ "capabilities": capabilities, "workspaceFolders": [folder] });
+    client.request("initialize", params);
+    client.notify("initialized", json!({}));
+    client.open(&uris[2], MISTAKE.0);
+    let all = client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
+    let counts: Vec<_> = all["items"]
+        .as_array()
+        .expect("reports")
+        .iter()
+        .map(|it| (it["uri"].as_str().expect("a name"), it["items"].as_array().map(Vec::len)))
+        .collect();
+    assert_eq!(counts, [(&*uris[0], Some(0)), (&*uris[1], Some(1))], "without the open one");
+    let ask = |client: &mut Client| {
+        let id = &all["items"][0]["resultId"];
+        let known = json!({ "previousResultIds": [{ "uri": uris[0], "value": id }] });
+        client.request("workspace/diagnostic", known)["items"].as_array().map(Vec::len)
+    };
+    assert_eq!(ask(&mut client), Some(0), "nothing is new");
+    client.edit(&uris[2], 2, [0, 6, 0, 9], "(x*y)");
+    assert_eq!(ask(&mut client), Some(2));
+    // What changes without an edit is told.
+    let changes = json!({ "changes": [{ "uri": uris[0], "type": 2 }] });
+    client.notify("workspace/didChangeWatchedFiles", changes);
+    client.wait(|it| it["method"] == "workspace/diagnostic/refresh");
 }
 
 #[test]
@@ -277,6 +375,50 @@ fn work_is_traced_for_a_client_that_wants_it() {
     client.rest(Duration::from_millis(200));
     client.edit(URI, 2, [0, 0, 0, 0], "x");
     assert!(!client.rest(Duration::from_millis(200)).iter().any(is_trace));
+}
+
+/// A disk with a fault: whoever reads `faulty.puzzle` panics.
+struct Faulty;
+
+impl Files for Faulty {
+    fn locate(&self, from: &Path, relative: &str) -> PathBuf {
+        from.with_file_name(relative)
+    }
+
+    fn read(&self, path: &Path) -> Result<Source, String> {
+        assert!(!path.ends_with("faulty.puzzle"), "as the test wants it");
+        Err("there is no such file".to_owned())
+    }
+}
+
+#[test]
+fn a_panic_is_answered_as_an_error() {
+    let (input, sends) = std::io::pipe().expect("a pipe");
+    let (receives, output) = std::io::pipe().expect("a pipe");
+    let server = std::thread::spawn(|| puzzle_lang::lsp::serve(input, output, Box::new(Faulty)));
+    let mut client = Client::over(sends, receives);
+    client.introduce(json!({}));
+    client.open(URI, "import \"faulty.puzzle\"\n");
+    let log = client.wait(|it| it["method"] == "window/logMessage");
+    assert_eq!(log["params"]["type"], 1);
+    let message = log["params"]["message"].as_str().expect("a message");
+    assert!(message.ends_with("please report it: as the test wants it"), "{message}");
+    let id = client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } }));
+    assert_eq!(client.answer(id)["error"]["code"], -32603);
+    client.edit(URI, 2, [0, 0, 1, 0], MISTAKE.0);
+    assert_eq!(codes(&client.diagnostics(URI, 2)), [MISTAKE.1], "the server lives on");
+    client.request("shutdown", Value::Null);
+    client.notify("exit", Value::Null);
+    assert!(server.join().expect("no panic").expect("a server"));
+}
+
+#[test]
+fn capabilities() {
+    let capabilities = include_str!("common/capabilities.json");
+    let capabilities: Value = serde_json::from_str(capabilities).expect("JSON");
+    let mut answer = Client::start().introduce(capabilities);
+    answer["serverInfo"].as_object_mut().expect("an object").remove("version");
+    insta::assert_json_snapshot!(answer);
 }
 
 /// A client that is killed, as a copy of this test: it starts a server that reads what *we* write,

@@ -110,7 +110,7 @@ Within parentheses in a block return `formula'.  May move point."
       (,(puzzle--in '("maze") (concat line "\\(steps\\)\\>[ \t]*[^- \t\n]"))
        (1 font-lock-keyword-face))
       (,(puzzle--in '("maze") (concat line "\\(\\w+\\)")) (1 font-lock-variable-name-face))
-      (,(puzzle--in '("maze") "\\w[ \t]+\\(treasures\\|tolls\\)\\>") (1 font-lock-keyword-face))
+      (,(puzzle--in '("maze") "[^{ \t\n][ \t]*\\<\\(treasures\\|tolls\\)\\>") (1 font-lock-keyword-face))
       (,(puzzle--in '("maze") "\\<\\(START\\|GOAL\\)\\>") (1 font-lock-constant-face))
       (,(puzzle--in '(nil) "=>[ \t]*\\(\\w[^\n\"/]*\\)") (1 font-lock-constant-face))))
   "Words are keywords where their line and the block around it make them so.")

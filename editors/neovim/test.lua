@@ -1,5 +1,5 @@
--- What a person does in Neovim, against the real server: `.ci/editors` runs it in a folder with
--- `faulty.puzzle`. Prints what it saw; a failure leaves with code 1.
+-- What a person does in Neovim, with the real server. `.ci/editors` runs it in a folder with
+-- `faulty.puzzle`; a failure leaves with code 1.
 
 local function wait(what, condition)
   assert(vim.wait(10000, condition, 20), 'timeout: ' .. what)
@@ -9,57 +9,89 @@ local function line(number)
   return vim.api.nvim_buf_get_lines(0, number - 1, number, false)[1]
 end
 
-local function cursor(number, text)
-  local column = line(number):find(text, 1, true)
-  vim.api.nvim_win_set_cursor(0, { number, column - 1 })
-end
-
-local function said(expected)
-  wait('message with ' .. expected, function()
-    return vim.fn.execute('messages'):find(expected, 1, true)
-  end)
+local function put_cursor(number, text)
+  vim.api.nvim_win_set_cursor(0, { number, line(number):find(text, 1, true) - 1 })
 end
 
 local function session()
   vim.cmd('edit faulty.puzzle')
-  assert(vim.bo.filetype == 'puzzle' and vim.bo.shiftwidth == 4)
+  assert(vim.bo.filetype == 'puzzle' and vim.bo.shiftwidth == 4, 'the settings of the file type')
+  wait('the server', function()
+    return #(vim.lsp.get_clients or vim.lsp.get_active_clients)() == 1
+  end)
+  local client = (vim.lsp.get_clients or vim.lsp.get_active_clients)()[1]
   wait('diagnostics', function()
     return #vim.diagnostic.get(0) > 0
   end)
-  local client = vim.lsp.get_client_by_id(vim.lsp.get_active_clients()[1].id)
 
-  local function ask(method, more)
+  local function ask(method)
     local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
-    params = vim.tbl_extend('force', params, more or {})
-    local answer = vim.lsp.buf_request_sync(0, method, params, 10000)
-    answer = assert(answer and answer[client.id], method .. ': no answer')
-    assert(not answer.error, method .. ': ' .. vim.inspect(answer.error))
+    local answers, failure = vim.lsp.buf_request_sync(0, method, params, 10000)
+    local answer = answers and answers[client.id]
+    assert(answer and not answer.err and not answer.error, method .. vim.inspect(answer or failure))
     return answer.result
   end
 
   local found = vim.diagnostic.get(0)
-  print(('diagnostic %d:%d %s [%s]'):format(found[1].lnum + 1, found[1].col + 1, found[1].message, found[1].code))
-  assert(#found == 1 and found[1].code == 'E0202')
+  assert(#found == 1 and found[1].code == 'E0202' and found[1].lnum == 1, vim.inspect(found))
+  print('diagnostic: ' .. found[1].message)
 
-  cursor(1, 'x*y')
-  local range = vim.lsp.util.make_range_params(0, client.offset_encoding)
-  range.context = { diagnostics = { found[1].user_data.lsp }, only = { 'quickfix' } }
-  local actions = ask('textDocument/codeAction', range)
-  print('action ' .. actions[1].title)
-  local action = actions[1].edit and actions[1]
-    or vim.lsp.buf_request_sync(0, 'codeAction/resolve', actions[1], 10000)[client.id].result
-  vim.lsp.util.apply_workspace_edit(action.edit, client.offset_encoding)
-  assert(line(1):find('(x*y)', 1, true), line(1))
-  wait('no diagnostics', function()
+  put_cursor(2, 'x*y')
+  vim.ui.select = function(actions, _, choose)
+    choose(actions[1], 1)
+  end
+  vim.lsp.buf.code_action()
+  wait('the quick fix', function()
+    return line(2) == 'formula both = (x*y)'
+  end)
+  wait('the fault to go', function()
     return #vim.diagnostic.get(0) == 0
   end)
+  print('quick fix')
 
-  cursor(2, 'both')
-  local hover = ask('textDocument/hover').contents
-  print('hover ' .. vim.inspect(hover.value))
-  assert(hover.value:find('both', 1, true) and hover.value:find('Two at once', 1, true))
+  put_cursor(3, 'both')
+  local hover = ask('textDocument/hover').contents.value
+  assert(hover:find('Two at once', 1, true), hover)
+  vim.lsp.buf.definition()
+  wait('the definition', function()
+    return vim.api.nvim_win_get_cursor(0)[1] == 2
+  end)
+  print('hover and definition')
 
-  local definition = ask('textDocument/definition')
-  definition = vim.tbl_islist(definition) and definition[1] or definition
-  assert((definition.range or definition.targetSelectionRange).start.line == 1)
+  vim.api.nvim_buf_set_lines(0, 3, 4, false, { 'valid bo' })
+  vim.api.nvim_win_set_cursor(0, { 4, 8 })
+  local completion = ask('textDocument/completion')
+  local labels = vim.tbl_map(function(item)
+    return item.label
+  end, completion.items or completion)
+  assert(vim.tbl_contains(labels, 'both'), vim.inspect(labels))
+  vim.api.nvim_buf_set_lines(0, 3, 4, false, {})
+  print('completion: ' .. table.concat(labels, ' '))
+
+  put_cursor(3, 'both')
+  vim.lsp.buf.rename('pair')
+  wait('the new name', function()
+    return line(2) == 'formula pair = (x*y)' and line(3):find('pair', 1, true)
+  end)
+  if vim.lsp.buf.format then
+    vim.lsp.buf.format()
+  else -- Neovim 0.7
+    vim.lsp.buf.formatting_sync()
+  end
+  assert(line(3) == 'solve pair => satisfiable', line(3))
+  print('rename and formatting')
+
+  put_cursor(3, 'pair')
+  vim.cmd('Puzzle solve')
+  wait('the answer', function()
+    return vim.fn.execute('messages'):find('x=1', 1, true)
+  end)
+  print('the answer of :Puzzle solve')
 end
+
+local ok, failure = pcall(session)
+if not ok then
+  print('FAILED: ' .. failure .. '\n' .. vim.fn.execute('messages'))
+  vim.cmd('cquit 1')
+end
+vim.cmd('qall!')

@@ -1,7 +1,7 @@
 //! The command line as types. What is said here is also the help text and the completions.
 
 mod lints;
-mod quantity;
+pub(crate) mod quantity;
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -54,6 +54,8 @@ pub enum Command {
     Decode(Decode),
     /// Print a picture of a puzzle
     Draw(Draw),
+    /// Declare and ask line by line
+    Repl(Repl),
     /// Explain a diagnostic code at length
     Explain(Explain),
     /// Serve an editor: the Language Server Protocol on standard input and output
@@ -307,6 +309,17 @@ pub enum Picture {
     Svg,
     /// A graph for Graphviz
     Dot,
+}
+
+/// `puzzle repl`: declare and ask line by line.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle repl
+  puzzle repl cave.puzzle
+  echo 'solve (x+y)' | puzzle repl")]
+pub struct Repl {
+    /// A file to begin with, as with `:load`
+    pub file: Option<PathBuf>,
 }
 
 /// `puzzle explain`.

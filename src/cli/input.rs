@@ -1,8 +1,6 @@
 //! Finding and reading the files of a command. One that cannot be read is a [`Failure`]; the
 //! others are processed all the same.
 
-use std::ffi::OsStr;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::exit::Exit;
 use super::interrupt;
-use crate::disk::{read_bounded, read_file, reason, utf16};
+use crate::disk::{puzzles_below, read_bounded, read_file, reason, utf16};
 use crate::text::Source;
 
 /// The path that means standard input.
@@ -48,55 +46,23 @@ pub fn expand(paths: &[PathBuf]) -> Vec<Result<PathBuf, Failure>> {
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let before = found.len();
-            walk(path, &mut found);
-            if found.len() == before {
+            let below = puzzles_below(path);
+            if below.is_empty() {
                 let message = "the directory holds no `.puzzle` file";
                 found.push(Err(Failure::unusable(path.to_string_lossy(), message)));
             }
+            found.extend(below.into_iter().map(|it| {
+                it.map_err(|(path, error)| {
+                    let message = format!("cannot list the directory: {}", reason(&error));
+                    Failure::unusable(path.to_string_lossy(), message)
+                })
+            }));
         } else {
             found.push(Ok(path.clone()));
         }
     }
     found.retain(|found| found.as_ref().map_or(true, |path| seen.insert(path.clone())));
     found
-}
-
-/// Adds the puzzle files below `root`, depth first in the order of names. Links to directories are
-/// not followed: they may form a circle.
-fn walk(root: &Path, found: &mut Vec<Result<PathBuf, Failure>>) {
-    let mut pending = vec![root.to_owned()];
-    while let Some(path) = pending.pop() {
-        if path != root && !fs::symlink_metadata(&path).is_ok_and(|data| data.is_dir()) {
-            found.push(Ok(path));
-            continue;
-        }
-        let is_wanted = |path: &Path, is_dir: bool| {
-            let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
-            !is_hidden && (is_dir || path.extension() == Some(OsStr::new("puzzle")))
-        };
-        let listed = fs::read_dir(&path).and_then(|entries| {
-            let mut paths = Vec::new();
-            for entry in entries {
-                let entry = entry?;
-                let path = entry.path();
-                if is_wanted(&path, entry.file_type()?.is_dir()) {
-                    paths.push(path);
-                }
-            }
-            Ok(paths)
-        });
-        match listed {
-            Ok(mut paths) => {
-                paths.sort_unstable_by(|one, other| other.cmp(one));
-                pending.append(&mut paths);
-            }
-            Err(error) => found.push(Err(Failure::unusable(
-                path.to_string_lossy(),
-                format!("cannot list the directory: {}", reason(&error)),
-            ))),
-        }
-    }
 }
 
 /// Reads a file, or standard input for `-`.
@@ -130,6 +96,8 @@ pub fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn directory_of(files: &[&str]) -> tempfile::TempDir {

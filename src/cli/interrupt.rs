@@ -1,7 +1,8 @@
 //! Ctrl-C: the first asks searches to stop, so that what was found is still shown; the second ends
-//! the process at once.
+//! the process at once. In a session of a terminal each search has a Ctrl-C of its own.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::exit::Exit;
 use crate::budget::Signal;
@@ -14,13 +15,52 @@ static WAITING: AtomicBool = AtomicBool::new(false);
 pub fn listen() -> Signal {
     let signal = Signal::default();
     let handled = signal.clone();
-    let _ = ctrlc::set_handler(move || {
-        if handled.is_cancelled() || WAITING.load(Ordering::Relaxed) {
-            std::process::exit(Exit::Interrupted.code().into());
+    on_interrupt(move || {
+        if handled.is_cancelled() {
+            end();
         }
         handled.cancel();
     });
     signal
+}
+
+/// Many searches one after the other, of which Ctrl-C cancels the one that runs.
+#[derive(Clone, Debug, Default)]
+pub struct Searches(Arc<Mutex<Signal>>);
+
+impl Searches {
+    /// Listens from now on, in the place of [`listen`].
+    pub fn listen() -> Self {
+        let searches = Self::default();
+        let handled = searches.clone();
+        on_interrupt(move || handled.with(|signal| signal.cancel()));
+        searches
+    }
+
+    /// The signal of the next search.
+    pub fn next(&self) -> Signal {
+        self.with(|signal| {
+            *signal = Signal::default();
+            signal.clone()
+        })
+    }
+
+    fn with<R>(&self, work: impl FnOnce(&mut Signal) -> R) -> R {
+        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+fn on_interrupt(interrupt: impl Fn() + Send + 'static) {
+    let _ = ctrlc::set_handler(move || {
+        if WAITING.load(Ordering::Relaxed) {
+            end();
+        }
+        interrupt();
+    });
+}
+
+fn end() -> ! {
+    std::process::exit(Exit::Interrupted.code().into())
 }
 
 /// Does something that waits for standard input: meanwhile the first Ctrl-C ends the process.

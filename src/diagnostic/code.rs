@@ -81,6 +81,11 @@ impl Code {
         line.split_once(": ").map_or(line, |(_, title)| title)
     }
 
+    /// The first paragraph of the page: what it finds.
+    pub fn summary(self) -> &'static str {
+        self.page().split("\n\n").nth(1).unwrap_or_default()
+    }
+
     /// Finds a code by number or name, in any case.
     pub fn find(text: &str) -> Option<Self> {
         let same = |candidate: &str| candidate.eq_ignore_ascii_case(text);

@@ -32,6 +32,7 @@ const FACTS: Facts = Facts {
     name: "clauses",
     summary: "a clause set: a clause a line, literals are numbers or names, `-` negates",
     verbs: &[Verb::Solve, Verb::Count, Verb::Draw],
+    answers: &[(Verb::Solve, &["satisfiable", "unsatisfiable", "unique"])],
     engines: &["sat"],
     shows_solution: true,
     settings: &[],
@@ -154,8 +155,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// `007` is the atom `7`.
-fn atom_name(written: &str) -> &str {
+/// The name of an atom as it is written: `007` is the atom `7`.
+pub fn atom_name(written: &str) -> &str {
     let is_number = written.starts_with(|it: char| it.is_ascii_digit());
     if !is_number || !written.starts_with('0') {
         return written;
@@ -171,7 +172,7 @@ fn zero(text: &str, span: Span) -> Diagnostic {
 }
 
 /// The literal with its sign.
-fn whole(text: &str, literal: &ast::Literal) -> Span {
+pub fn whole(text: &str, literal: &ast::Literal) -> Span {
     if !literal.is_negative {
         return literal.atom;
     }

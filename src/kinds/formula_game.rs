@@ -9,7 +9,7 @@ use crate::kinds::formula::{self, FormulaInfo, check_size, expand, not_a_value, 
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::Settings;
 use crate::kinds::{
-    Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Puzzle, Question, Refusal, SettingFacts,
+    Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Puzzle, Question, Refusal, SettingFacts, Turn,
 };
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::formula::{Formula, Variable};
@@ -31,6 +31,7 @@ const FACTS: Facts = Facts {
     name: "formula",
     summary: "a game: A and E choose the values of a formula's variables in turn; E wants it true",
     verbs: &[Verb::Solve, Verb::Play2Win, Verb::Draw],
+    answers: &[(Verb::Solve, &["A wins", "E wins"]), (Verb::Play2Win, &["0", "1"])],
     engines: &["table"],
     shows_solution: false,
     settings: &[
@@ -95,6 +96,33 @@ impl Kind for FormulaGameKind {
             values,
         }))
     }
+
+    fn choices(&self, game: Definition, setting: &str, scope: Scope<'_>) -> Vec<String> {
+        match setting {
+            "turns" => ["A", "E"].map(str::to_owned).to_vec(),
+            "values" => ["0", "1"].map(str::to_owned).to_vec(),
+            "variables" => unlisted(game, &scope),
+            _ => Vec::new(),
+        }
+    }
+
+    fn lists_variables(&self, setting: &str) -> bool {
+        setting == "variables"
+    }
+}
+
+/// The variables of the game's formula that `variables` does not list yet.
+fn unlisted(game: Definition, scope: &Scope<'_>) -> Vec<String> {
+    let ItemKind::Game(declared) = &scope.item(game).kind else { return Vec::new() };
+    let text = scope.text(game.document);
+    let settings = Settings::read(text, declared, &FACTS, &mut Vec::new());
+    let Some(Value::Formula(body)) = settings.find("formula").map(|it| &it.value) else {
+        return Vec::new();
+    };
+    let info = resolve_inline(scope, game.document, body, &mut Vec::new());
+    let listed = settings.value("variables").map_or("", |span| &text[span.range()]);
+    let variables = (b'a'..=b'z').filter(|letter| info.variables & 1 << (letter - b'a') != 0);
+    variables.map(char::from).filter(|it| !listed.contains(*it)).map(String::from).collect()
 }
 
 /// The formula of the game, `None` when it is missing or has errors.
@@ -323,9 +351,9 @@ impl FormulaGame<'_> {
         expand(&self.scope, self.document, self.body).ok_or_else(formula::too_large)
     }
 
-    /// The values chosen so far and those that the question adds, which checking has read.
-    fn values(&self, question: &Question) -> Vec<bool> {
-        let added = question.after.iter().flat_map(|word| word.chars()).map(|it| it == '1');
+    /// The values chosen so far and those that moves add, which checking has read.
+    fn values(&self, moves: &[String]) -> Vec<bool> {
+        let added = moves.iter().flat_map(|word| word.chars()).map(|it| it == '1');
         self.values.iter().copied().chain(added).collect()
     }
 }
@@ -358,7 +386,7 @@ impl FormulaGame<'_> {
 impl Puzzle for FormulaGame<'_> {
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
         let formula = self.expanded()?;
-        let values = self.values(question);
+        let values = self.values(&question.after);
         if question.verb == Verb::Draw {
             return Ok(Lowered::Answer(Answer::witness("drawn", formula::drawing(&formula)?)));
         }
@@ -379,12 +407,31 @@ impl Puzzle for FormulaGame<'_> {
                 return Some(not_a_value(&word, at).help(help));
             }
         }
-        let (made, all) = (self.values(question).len(), self.order.len());
+        let (made, all) = (self.values(&question.after).len(), self.order.len());
         (made >= all).then(|| {
             let message =
                 format!("the game is over: {} for {}", count(made, "move"), count(all, "turn"));
             Diagnostic::new(GAME_OVER, place, message, "no turn is left")
                 .help("the moves in `values` and behind `after` must be fewer than the turns")
+        })
+    }
+
+    fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
+        if let Some(wrong) = moves.iter().find(|it| !matches!(it.as_str(), "0" | "1")) {
+            return Err(format!("`{wrong}` is no value"));
+        }
+        let values = self.values(moves);
+        let chosen: Vec<_> = self.order.iter().zip(&values).collect();
+        Ok(match self.order.get(values.len()) {
+            Some(variable) => Turn::Move {
+                player: self.turns[values.len()].to_string(),
+                choice: format!("the value of {variable}"),
+                moves: vec!["0".to_owned(), "1".to_owned()],
+            },
+            None => {
+                let value = |variable| chosen.contains(&(&variable, &true));
+                Turn::Over(format!("{} wins", Player::who_wants(self.expanded()?.evaluate(value))))
+            }
         })
     }
 
@@ -403,9 +450,8 @@ impl Puzzle for FormulaGame<'_> {
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         match question.verb {
-            Verb::Play2Win => Claim::one_of(words, &["0", "1"]),
             Verb::Draw => Claim::block(words),
-            _ => Claim::one_of(words, &["A wins", "E wins"]),
+            verb => Claim::one_of(words, FACTS.answers(verb)),
         }
     }
 

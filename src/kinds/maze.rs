@@ -33,6 +33,10 @@ const FACTS: Facts = Facts {
     name: "maze",
     summary: "a maze with treasures and tolls: from START to GOAL within so many steps",
     verbs: &[Verb::Solve, Verb::Shortest, Verb::Count, Verb::Draw],
+    answers: &[
+        (Verb::Solve, &["solvable", "unique", "no solution"]),
+        (Verb::Shortest, &["no solution"]),
+    ],
     engines: &["search", "sat"],
     shows_solution: true,
     settings: &[],

@@ -3,12 +3,13 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 
+use super::client::Outbox;
 use super::state::State;
 use super::types::MessageType;
 
@@ -26,7 +27,7 @@ pub struct Actor(SyncSender<Task>);
 const MAX_WAITING: usize = 1024;
 
 /// After an edit nothing is published as long as the next one comes within this time …
-const SETTLE: Duration = Duration::from_millis(2);
+const SETTLE: Duration = Duration::from_millis(4);
 
 /// … and not for longer than this.
 const MAX_UNPUBLISHED: Duration = Duration::from_millis(250);
@@ -68,7 +69,7 @@ impl Actor {
 }
 
 fn work(mut state: State, tasks: &Receiver<Task>) {
-    while let Ok(task) = tasks.recv() {
+    while let Some(task) = next(tasks, state.background.due()) {
         run(task, &mut state);
         let since = Instant::now();
         while state.is_unpublished && since.elapsed() < MAX_UNPUBLISHED {
@@ -82,22 +83,34 @@ fn work(mut state: State, tasks: &Receiver<Task>) {
     }
 }
 
+/// The next task: what is sent, or what is due. `None` when nobody can send any more.
+fn next(tasks: &Receiver<Task>, due: Option<Instant>) -> Option<Task> {
+    let Some(due) = due else { return tasks.recv().ok() };
+    match tasks.recv_timeout(due.saturating_duration_since(Instant::now())) {
+        Ok(task) => Some(task),
+        Err(RecvTimeoutError::Timeout) => {
+            Some(Task { method: "answers in the background", run: Box::new(State::wake) })
+        }
+        Err(RecvTimeoutError::Disconnected) => None,
+    }
+}
+
 /// Runs a task. A panic costs this task only.
 fn run(task: Task, state: &mut State) {
     let start = Instant::now();
     let result = catch_unwind(AssertUnwindSafe(|| (task.run)(state)));
     if let Err(panic) = result {
-        let words = words(&*panic);
-        let message = format!("internal error in {}, please report it: {words}", task.method);
-        state.outbox.log(MessageType::ERROR, message);
+        report(task.method, &*panic, &state.outbox);
         // What is known may be known by halves.
         state.recheck();
     }
     state.trace(task.method, start.elapsed());
 }
 
-/// What a panic says.
-fn words(panic: &(dyn Any + Send)) -> &str {
+/// Writes into the log what a panic says.
+pub fn report(method: &str, panic: &(dyn Any + Send), outbox: &Outbox) {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic without words")
+    let words = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no words");
+    let message = format!("internal error in {method}, please report it: {words}");
+    outbox.log(MessageType::ERROR, message);
 }

@@ -6,10 +6,11 @@ use serde_json::Value;
 
 use super::names::Names;
 use super::types::*;
+use super::{actions, commands, formatting, tokens, typing};
 use crate::text::Encoding;
 
 /// What a client can do and wants.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ClientFacts {
     /// How it counts columns.
     pub encoding: Encoding,
@@ -23,6 +24,20 @@ pub struct ClientFacts {
     pub watches_files: bool,
     /// Whether it tells of changed settings when it is asked to.
     pub watches_settings: bool,
+    /// Whether it knows tab stops in what is typed for a person.
+    pub has_snippets: bool,
+    /// How it shows what a word is.
+    pub hover_format: MarkupKind,
+    /// How it shows what a completion is.
+    pub item_format: MarkupKind,
+    /// Whether it asks again for hints when it is told to.
+    pub refreshes_hints: bool,
+    /// Whether it asks again for lenses when it is told to.
+    pub refreshes_lenses: bool,
+    /// Whether it asks for the edits of an action when it is chosen.
+    pub resolves_actions: bool,
+    /// Whether it shows progress that the server tells by itself.
+    pub shows_progress: bool,
     /// Whether it shows answers of commands itself.
     pub shows_answers: bool,
     /// The folders that are open.
@@ -47,6 +62,10 @@ impl ClientFacts {
             .unwrap_or_default();
         let published = document.and_then(|it| it.publish_diagnostics.as_ref());
         let pulled = document.and_then(|it| it.diagnostic.as_ref());
+        let item = document
+            .and_then(|it| it.completion.as_ref())
+            .and_then(|it| it.completion_item.as_ref());
+        let hover = document.and_then(|it| it.hover.as_ref());
         let options = params.initialization_options.as_ref();
         Self {
             encoding,
@@ -64,12 +83,41 @@ impl ClientFacts {
                 .and_then(|it| it.did_change_configuration)
                 .and_then(|it| it.dynamic_registration)
                 .unwrap_or_default(),
+            has_snippets: item.and_then(|it| it.snippet_support).unwrap_or_default(),
+            hover_format: format(hover.and_then(|it| it.content_format.as_deref())),
+            item_format: format(item.and_then(|it| it.documentation_format.as_deref())),
+            refreshes_hints: workspace
+                .and_then(|it| it.inlay_hint.as_ref())
+                .and_then(|it| it.refresh_support)
+                .unwrap_or_default(),
+            refreshes_lenses: workspace
+                .and_then(|it| it.code_lens.as_ref())
+                .and_then(|it| it.refresh_support)
+                .unwrap_or_default(),
+            resolves_actions: document
+                .and_then(|it| it.code_action.as_ref())
+                .and_then(|it| it.resolve_support.as_ref())
+                .is_some_and(|it| it.properties.iter().any(|it| it == "edit")),
+            shows_progress: params
+                .capabilities
+                .window
+                .as_ref()
+                .and_then(|it| it.work_done_progress)
+                .unwrap_or_default(),
             shows_answers: options
                 .and_then(|it| it.get("showsAnswers"))
                 .and_then(Value::as_bool)
                 .unwrap_or_default(),
             folders: folders(params),
         }
+    }
+}
+
+/// Markdown, for a client that shows it.
+fn format(known: Option<&[MarkupKind]>) -> MarkupKind {
+    match known.unwrap_or_default().contains(&MarkupKind::Markdown) {
+        true => MarkupKind::Markdown,
+        false => MarkupKind::PlainText,
     }
 }
 
@@ -103,6 +151,38 @@ pub fn server(client: &ClientFacts) -> ServerCapabilities {
                 workspace_diagnostics: true,
                 ..DiagnosticOptions::default()
             })
+        }),
+        completion_provider: Some(typing::options()),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        document_link_provider: Some(DocumentLinkOptions {
+            resolve_provider: Some(false),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        document_range_formatting_provider: Some(OneOf::Left(true)),
+        document_on_type_formatting_provider: Some(formatting::options()),
+        semantic_tokens_provider: Some(tokens::options().into()),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(actions::kinds()),
+            resolve_provider: Some(true),
+            ..CodeActionOptions::default()
+        })),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: None }),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: commands::names(),
+            work_done_progress_options: WorkDoneProgressOptions { work_done_progress: Some(true) },
         }),
         workspace: Some(WorkspaceServerCapabilities {
             workspace_folders: Some(WorkspaceFoldersServerCapabilities {

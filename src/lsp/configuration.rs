@@ -19,6 +19,7 @@ pub fn set(state: &mut State, value: &Value) {
     for fault in faults {
         state.outbox.log(MessageType::WARNING, fault);
     }
+    state.background.forget(&settings);
     state.settings = settings;
     state.recheck();
 }

@@ -14,8 +14,10 @@ use super::view::View;
 use crate::diagnostic::code::{
     DUPLICATE_LITERAL, N_ARY_CONNECTIVE, TAUTOLOGICAL_CLAUSE, UNUSED_FORMULA,
 };
-use crate::diagnostic::{self, Code};
-use crate::ide;
+use crate::diagnostic::{self, Code, Severity};
+use crate::ide::answers::{self, Known};
+use crate::syntax::ast::ItemKind;
+use crate::text::Span;
 
 impl State {
     /// Sends the diagnostics of every open file about which something else may be known now. A
@@ -56,29 +58,84 @@ impl State {
 
     /// The diagnostics of a file.
     pub fn diagnostics(&mut self, path: &Path) -> Vec<Diagnostic> {
-        let pages = self.client.links_codes.then(|| Arc::clone(&self.pages));
-        let Some(view) = self.view(path) else { return Vec::new() };
-        let parts = view.program().root().parts.iter();
-        let findings = parts.flat_map(|&part| {
-            view.analysis.findings[part as usize].iter().map(move |finding| (part, finding))
-        });
-        findings.map(|(part, it)| diagnostic(&view, part, it, pages.as_deref())).collect()
+        let pages = self.linked_pages();
+        let view = self.view_with_answers(path);
+        view.map_or_else(Vec::new, |(view, known)| of_root(&view, known, pages.as_deref()))
+    }
+
+    /// The pages, for a client that follows links to them.
+    pub fn linked_pages(&self) -> Option<Arc<Pages>> {
+        self.client.links_codes.then(|| Arc::clone(&self.pages))
     }
 }
 
+/// The diagnostics of the file that a program was loaded for.
+pub fn of_root(view: &View<'_>, known: Known<'_>, pages: Option<&Pages>) -> Vec<Diagnostic> {
+    let parts = view.program().root().parts.iter();
+    let findings = parts.flat_map(|&part| {
+        let found = answers::diagnostics(view.analysis, part, known).into_iter();
+        found.map(move |finding| (part, finding))
+    });
+    let own = findings.map(|(part, it)| diagnostic(view, part, &it, pages));
+    let mut all: Vec<_> = own.chain(abroad(view, pages)).collect();
+    all.sort_by_key(|it| it.range.start);
+    all
+}
+
+/// Files that the root names and that are not open: what is wrong with them is told where they are
+/// named, or nobody would see it.
+fn abroad(view: &View<'_>, pages: Option<&Pages>) -> Vec<Diagnostic> {
+    let program = view.program();
+    let root = program.root();
+    let is_error = |it: &&diagnostic::Diagnostic| it.severity == Severity::Error;
+    let mut told = Vec::new();
+    for (definition, item) in program.items(root) {
+        let document = definition.document;
+        let (path, faults): (Span, Vec<_>) = match item.kind {
+            ItemKind::File { path, .. } => {
+                let Some(foreign) = program.foreign.get(&definition) else { continue };
+                let faults = foreign.diagnostics.iter().filter(is_error);
+                (path, faults.map(|it| (&*foreign.source, it)).collect())
+            }
+            ItemKind::Import { path } => {
+                let Some(file) = view.imported(document, path) else { continue };
+                let of_part = |&part: &u32| {
+                    let source = &*program.documents[part as usize].source;
+                    let found = view.analysis.findings[part as usize].iter().filter(is_error);
+                    found.map(move |it| (source, it))
+                };
+                (path, file.parts.iter().flat_map(of_part).collect())
+            }
+            _ => continue,
+        };
+        let Some(&(source, first)) = faults.first() else { continue };
+        let mut here = first.clone();
+        (here.span, here.related, here.help) = (path, Vec::new(), None);
+        here.label.clear();
+        here.message = match faults.len() - 1 {
+            0 => format!("in this file: {}", first.message),
+            more => format!("in this file: {} (and {more} more)", first.message),
+        };
+        let mut here = diagnostic(view, document, &here, pages);
+        here.related_information = view.location_in(source, first.span).map(|location| {
+            let message = message(first);
+            vec![DiagnosticRelatedInformation { location, message }]
+        });
+        told.push(here);
+    }
+    told
+}
+
 /// A diagnostic on a document.
-fn diagnostic(
+pub fn diagnostic(
     view: &View<'_>,
     document: u32,
     it: &diagnostic::Diagnostic,
     pages: Option<&Pages>,
 ) -> Diagnostic {
     let related = it.related.iter().filter_map(|related| {
-        let location = match &related.source {
-            Some(source) => view.location_in(source, related.span),
-            None => view.location(ide::Location { document, span: related.span }),
-        };
-        Some(DiagnosticRelatedInformation { location: location?, message: related.message.clone() })
+        let location = view.related(document, related)?;
+        Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
     });
     let page = pages.and_then(|pages| pages.link(it.code));
     Diagnostic {
@@ -92,21 +149,6 @@ fn diagnostic(
         tags: tag(it.code).map(|tag| vec![tag]),
         data: None,
     }
-}
-
-/// Answers `textDocument/diagnostic`.
-pub fn document(
-    state: &mut State,
-    params: &DocumentDiagnosticParams,
-) -> DocumentDiagnosticReportResult {
-    let path = state.names.path(&params.text_document.uri);
-    let items = state.diagnostics(&path);
-    let report = FullDocumentDiagnosticReport { result_id: None, items };
-    let report = RelatedFullDocumentDiagnosticReport {
-        full_document_diagnostic_report: report,
-        ..RelatedFullDocumentDiagnosticReport::default()
-    };
-    DocumentDiagnosticReport::Full(report).into()
 }
 
 /// What is wrong, what is there, and what to type.

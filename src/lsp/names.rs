@@ -8,7 +8,7 @@ use super::types::Uri;
 use crate::disk;
 
 /// The documents that are open.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Names {
     paths: FxHashMap<Uri, PathBuf>,
     open: FxHashMap<PathBuf, Open>,

@@ -8,8 +8,15 @@ use tower_lsp::jsonrpc::Result;
 
 use super::actor::Actor;
 use super::capabilities::{self, ClientFacts};
+use super::expectations::{Test, TestsParams};
+use super::picture::{Picture, PictureParams};
+use super::state::State;
 use super::types::*;
-use super::{configuration, diagnostics, guard, sync};
+use super::view::View;
+use super::{
+    actions, commands, configuration, expectations, formatting, guard, hints, outline, picture,
+    places, pull, sync, tokens, typing,
+};
 
 /// Receives the messages of the client.
 pub struct Server {
@@ -20,9 +27,48 @@ pub struct Server {
 }
 
 impl Server {
+    /// Asks about a document.
+    async fn about<T: Send + 'static>(
+        &self,
+        method: &'static str,
+        document: TextDocumentIdentifier,
+        answer: impl FnOnce(&View<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<Option<T>> {
+        let answer = move |state: &mut State| {
+            let path = state.names.path(&document.uri);
+            state.view(&path).map(|view| answer(&view)).transpose()
+        };
+        self.actor.ask(method, answer).await
+    }
+
     /// `$/setTrace`.
     pub async fn set_trace(&self, params: SetTraceParams) {
         self.actor.tell("$/setTrace", move |state| state.trace = params.value);
+    }
+
+    /// `window/workDoneProgress/cancel`.
+    pub async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
+        let method = "window/workDoneProgress/cancel";
+        self.actor.tell(method, move |state| state.jobs.cancel_token(&params.token));
+    }
+}
+
+impl Server {
+    /// `puzzle/picture`.
+    ///
+    /// # Errors
+    /// Those of the actor.
+    pub async fn picture(&self, params: PictureParams) -> Result<Option<Picture>> {
+        picture::picture(&self.actor, params).await
+    }
+
+    /// `puzzle/tests`.
+    ///
+    /// # Errors
+    /// Those of the actor.
+    pub async fn tests(&self, params: TestsParams) -> Result<Vec<Test>> {
+        let method = "puzzle/tests";
+        self.actor.ask(method, move |state| Ok(expectations::tests(state, &params))).await
     }
 }
 
@@ -60,7 +106,11 @@ impl LanguageServer for Server {
     }
 
     async fn shutdown(&self) -> Result<()> {
-        Ok(())
+        let cancel = |state: &mut State| {
+            state.jobs.cancel_all();
+            Ok(())
+        };
+        self.actor.ask("shutdown", cancel).await
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
@@ -95,6 +145,186 @@ impl LanguageServer for Server {
         params: DocumentDiagnosticParams,
     ) -> Result<DocumentDiagnosticReportResult> {
         let method = "textDocument/diagnostic";
-        self.actor.ask(method, move |state| Ok(diagnostics::document(state, &params))).await
+        self.actor.ask(method, move |state| Ok(pull::document(state, &params))).await
+    }
+
+    async fn workspace_diagnostic(
+        &self,
+        params: WorkspaceDiagnosticParams,
+    ) -> Result<WorkspaceDiagnosticReportResult> {
+        let method = "workspace/diagnostic";
+        self.actor.ask_long(method, move |state| Ok(pull::workspace(state, &params))).await
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let TextDocumentPositionParams { text_document, position } = params.text_document_position;
+        let method = "textDocument/completion";
+        let answer = move |view: &View<'_>| Ok(typing::completions(view, position).into());
+        self.about(method, text_document, answer).await
+    }
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        let TextDocumentPositionParams { text_document, position } =
+            params.text_document_position_params;
+        let method = "textDocument/hover";
+        let answer = move |view: &View<'_>| Ok(typing::hover_at(view, position));
+        self.about(method, text_document, answer).await.map(Option::flatten)
+    }
+
+    async fn goto_definition(
+        &self,
+        params: GotoDefinitionParams,
+    ) -> Result<Option<GotoDefinitionResponse>> {
+        let TextDocumentPositionParams { text_document, position } =
+            params.text_document_position_params;
+        let method = "textDocument/definition";
+        let answer = move |view: &View<'_>| Ok(places::definition_at(view, position));
+        self.about(method, text_document, answer).await.map(Option::flatten)
+    }
+
+    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let method = "textDocument/references";
+        self.actor.ask(method, move |state| Ok(Some(places::references_to(state, &params)))).await
+    }
+
+    async fn document_highlight(
+        &self,
+        params: DocumentHighlightParams,
+    ) -> Result<Option<Vec<DocumentHighlight>>> {
+        let TextDocumentPositionParams { text_document, position } =
+            params.text_document_position_params;
+        let method = "textDocument/documentHighlight";
+        let answer = move |view: &View<'_>| Ok(places::highlights_at(view, position));
+        self.about(method, text_document, answer).await
+    }
+
+    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        let method = "textDocument/documentLink";
+        self.about(method, params.text_document, |view| Ok(places::links_of(view))).await
+    }
+
+    async fn prepare_rename(
+        &self,
+        params: TextDocumentPositionParams,
+    ) -> Result<Option<PrepareRenameResponse>> {
+        let method = "textDocument/prepareRename";
+        let answer = move |view: &View<'_>| places::prepare_rename(view, params.position);
+        self.about(method, params.text_document, answer).await
+    }
+
+    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        let method = "textDocument/rename";
+        self.actor.ask(method, move |state| places::renamed(state, &params).map(Some)).await
+    }
+
+    async fn document_symbol(
+        &self,
+        params: DocumentSymbolParams,
+    ) -> Result<Option<DocumentSymbolResponse>> {
+        let method = "textDocument/documentSymbol";
+        self.about(method, params.text_document, |view| Ok(outline::symbols(view).into())).await
+    }
+
+    async fn symbol(
+        &self,
+        params: WorkspaceSymbolParams,
+    ) -> Result<Option<WorkspaceSymbolResponse>> {
+        let answer = move |state: &mut State| {
+            let found = outline::workspace_symbols(state, &params.query);
+            Ok(Some(WorkspaceSymbolResponse::Flat(found)))
+        };
+        self.actor.ask("workspace/symbol", answer).await
+    }
+
+    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        let method = "textDocument/foldingRange";
+        self.about(method, params.text_document, |view| Ok(outline::folds(view))).await
+    }
+
+    async fn selection_range(
+        &self,
+        params: SelectionRangeParams,
+    ) -> Result<Option<Vec<SelectionRange>>> {
+        let method = "textDocument/selectionRange";
+        let answer = move |view: &View<'_>| Ok(outline::selections(view, &params.positions));
+        self.about(method, params.text_document, answer).await
+    }
+
+    async fn semantic_tokens_full(
+        &self,
+        params: SemanticTokensParams,
+    ) -> Result<Option<SemanticTokensResult>> {
+        let answer = move |state: &mut State| {
+            let path = state.names.path(&params.text_document.uri);
+            Ok(tokens::full(state, &path))
+        };
+        self.actor.ask("textDocument/semanticTokens/full", answer).await
+    }
+
+    async fn semantic_tokens_full_delta(
+        &self,
+        params: SemanticTokensDeltaParams,
+    ) -> Result<Option<SemanticTokensFullDeltaResult>> {
+        let answer = move |state: &mut State| {
+            let path = state.names.path(&params.text_document.uri);
+            Ok(tokens::changed(state, &path, &params.previous_result_id))
+        };
+        self.actor.ask("textDocument/semanticTokens/full/delta", answer).await
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        params: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        let method = "textDocument/semanticTokens/range";
+        let answer = move |view: &View<'_>| Ok(tokens::within(view, params.range));
+        self.about(method, params.text_document, answer).await
+    }
+
+    async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        let method = "textDocument/formatting";
+        self.about(method, params.text_document, |view| Ok(formatting::file(view))).await
+    }
+
+    async fn range_formatting(
+        &self,
+        params: DocumentRangeFormattingParams,
+    ) -> Result<Option<Vec<TextEdit>>> {
+        let method = "textDocument/rangeFormatting";
+        let answer = move |view: &View<'_>| Ok(formatting::stretch(view, params.range));
+        self.about(method, params.text_document, answer).await
+    }
+
+    async fn on_type_formatting(
+        &self,
+        params: DocumentOnTypeFormattingParams,
+    ) -> Result<Option<Vec<TextEdit>>> {
+        let method = "textDocument/onTypeFormatting";
+        let document = params.text_document_position.text_document.clone();
+        let answer = move |view: &View<'_>| Ok(formatting::typing(view, &params));
+        self.about(method, document, answer).await
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let method = "textDocument/codeAction";
+        self.actor.ask(method, move |state| Ok(Some(actions::offered(state, &params)))).await
+    }
+
+    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
+        actions::resolve(&self.actor, action).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        let method = "textDocument/codeLens";
+        self.actor.ask(method, move |state| Ok(Some(hints::lens(state, &params)))).await
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        let method = "textDocument/inlayHint";
+        self.actor.ask(method, move |state| Ok(Some(hints::inlay(state, &params)))).await
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+        commands::execute(&self.actor, params).await
     }
 }

@@ -5,11 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::actor::Actor;
+use super::background::Background;
 use super::capabilities::ClientFacts;
 use super::client::Outbox;
+use super::jobs::Jobs;
 use super::names::Names;
 use super::pages::Pages;
 use super::settings::Settings;
+use super::tokens;
 use super::types::*;
 use super::view::View;
 use crate::service::import::Files;
@@ -29,10 +32,20 @@ pub struct State {
     pub outbox: Outbox,
     /// The way to this state, for work that is done elsewhere.
     pub actor: Actor,
+    /// Work that is under way elsewhere.
+    pub jobs: Jobs,
+    /// The answers to the questions of the open files.
+    pub background: Background,
     /// The pages that messages link to.
     pub pages: Arc<Pages>,
     /// How much is told of the work.
     pub trace: TraceValue,
+    /// The semantic tokens that the client has.
+    pub tokens: tokens::Sent,
+    /// How many names were given to progress.
+    pub last_token: u64,
+    /// Counts the changes of anything that an answer may depend on.
+    pub generation: u64,
     /// There are edits whose diagnostics the client has not seen.
     pub is_unpublished: bool,
     /// Something changed without an edit: what the client has asked for may be out of date.
@@ -50,12 +63,17 @@ impl State {
         Self {
             files: Workspace::new(disk),
             names: Names::default(),
-            client: ClientFacts::default(),
+            client: ClientFacts::read(&InitializeParams::default()),
             settings: Settings::default(),
             outbox,
             actor,
+            jobs: Jobs::default(),
+            background: Background::default(),
             pages,
             trace: TraceValue::Off,
+            tokens: tokens::Sent::default(),
+            last_token: 0,
+            generation: 0,
             is_unpublished: false,
             is_outdated: false,
         }
@@ -64,14 +82,26 @@ impl State {
     /// The program whose root is this file.
     pub fn view(&mut self, path: &Path) -> Option<View<'_>> {
         let analysis = self.files.analysis(path)?;
-        Some(View::new(analysis, &self.names, self.client.encoding))
+        Some(View::new(analysis, &self.names, &self.client))
+    }
+
+    /// Takes note of an edit.
+    pub fn edited(&mut self) {
+        self.generation += 1;
+        self.is_unpublished = true;
+        self.background.rest();
+    }
+
+    /// Takes note of a change that no edit of the client made.
+    pub fn changed(&mut self) {
+        self.edited();
+        self.is_outdated = true;
     }
 
     /// Everything is looked at again, under the present settings.
     pub fn recheck(&mut self) {
         self.files.set_levels(self.settings.lints.clone());
-        self.is_unpublished = true;
-        self.is_outdated = true;
+        self.changed();
     }
 
     /// Tells the client about a task, if it wants to know.

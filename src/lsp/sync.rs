@@ -11,7 +11,7 @@ pub fn open(state: &mut State, params: DidOpenTextDocumentParams) {
     let path = state.names.open(document.uri, document.version);
     let name = disk::shown(&path);
     state.files.open(path, &name.to_string_lossy(), &document.text);
-    state.is_unpublished = true;
+    state.edited();
 }
 
 /// A file was edited.
@@ -21,21 +21,22 @@ pub fn change(state: &mut State, params: DidChangeTextDocumentParams) {
         let message = format!("{} was edited, but is not open", document.uri.as_str());
         return state.outbox.log(MessageType::WARNING, message);
     };
+    state.jobs.cancel_on(&path);
     for change in params.content_changes {
         let range = change.range.map(|it| from_client(it.start)..from_client(it.end));
         state.files.edit(&path, range, state.client.encoding, &change.text);
     }
-    state.is_unpublished = true;
+    state.edited();
 }
 
 /// Files changed on the disk; of those that are open, the client's text counts.
 pub fn disk(state: &mut State, params: &DidChangeWatchedFilesParams) {
     for change in &params.changes {
         let path = state.names.path(&change.uri);
+        state.jobs.cancel_on(&path);
         state.files.refresh(&path);
     }
-    state.is_unpublished = true;
-    state.is_outdated = true;
+    state.changed();
 }
 
 /// Folders were opened or closed.
@@ -51,7 +52,9 @@ pub fn folders(state: &mut State, params: &DidChangeWorkspaceFoldersParams) {
 /// A file was closed: its text is the disk's again.
 pub fn close(state: &mut State, params: &DidCloseTextDocumentParams) {
     let path = state.names.close(&params.text_document.uri);
+    state.jobs.cancel_on(&path);
     state.files.close(&path);
+    state.tokens.remove(&path);
     state.clear(params.text_document.uri.clone());
-    state.is_unpublished = true;
+    state.edited();
 }

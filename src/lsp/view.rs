@@ -1,17 +1,22 @@
 //! What is known of a program, in the client's words for places: documents by their names, lines
 //! and columns counted as agreed.
 
+use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::capabilities::ClientFacts;
 use super::names::Names;
 use super::types::*;
+use crate::diagnostic::{Edit, Related};
 use crate::disk;
 use crate::ide::{self, Place};
-use crate::kinds::Program;
+use crate::kinds::{Document, File, Program};
 use crate::service::check::Analysis;
+use crate::service::import::Files;
+use crate::syntax::token::text_value;
 use crate::text::{Encoding, Source, Span};
 use crate::workspace::{self, position};
 
@@ -20,29 +25,28 @@ pub struct View<'a> {
     /// What is known of it.
     pub analysis: Analysis<'a>,
     names: &'a Names,
-    encoding: Encoding,
+    /// What the client can do.
+    pub client: &'a ClientFacts,
     /// Of each document the file it is a part of, and the line of that file in which it begins.
     documents: Vec<(usize, u32)>,
-    /// The documents by their sources.
-    sources: FxHashMap<*const Source, u32>,
+    /// The documents by their sources, which few questions need.
+    sources: OnceCell<FxHashMap<*const Source, u32>>,
 }
 
 impl<'a> View<'a> {
     /// A view of a program.
-    pub fn new(analysis: Analysis<'a>, names: &'a Names, encoding: Encoding) -> Self {
+    pub fn new(analysis: Analysis<'a>, names: &'a Names, client: &'a ClientFacts) -> Self {
         let program = analysis.scope.program;
         let mut documents = vec![(0, 0); program.documents.len()];
-        let mut sources = FxHashMap::default();
         for (index, file) in program.files.iter().enumerate() {
             let mut line = 0;
             for &part in &file.parts {
                 let source = &program.documents[part as usize].source;
                 documents[part as usize] = (index, line);
-                sources.insert(Arc::as_ptr(source), part);
                 line += source.line_count() - 1;
             }
         }
-        Self { analysis, names, encoding, documents, sources }
+        Self { analysis, names, client, documents, sources: OnceCell::new() }
     }
 
     /// The program.
@@ -52,15 +56,45 @@ impl<'a> View<'a> {
 
     /// The place at a position of the root.
     pub fn place(&self, position: Position) -> Place {
-        workspace::place(self.program(), from_client(position), self.encoding)
+        workspace::place(self.program(), from_client(position), self.client.encoding)
     }
 
     /// The range of a span of a document in its file.
     pub fn range(&self, document: u32, span: Span) -> Range {
         let (_, line) = self.documents[document as usize];
         let document = &self.program().documents[document as usize];
-        let at = |offset| to_client(position(document, line, offset, self.encoding));
+        let at = |offset| to_client(position(document, line, offset, self.client.encoding));
         Range::new(at(span.start), at(span.end))
+    }
+
+    /// The range of a stretch of a file.
+    pub fn stretch(&self, stretch: ide::Range) -> Range {
+        let at = |place: Place| self.range(place.document, Span::at(place.offset)).start;
+        Range::new(at(stretch.from), at(stretch.to))
+    }
+
+    /// The index of the file that the program was loaded for.
+    pub fn root(&self) -> usize {
+        self.program().files.len() - 1
+    }
+
+    /// The index of a document that may be a part of several programs.
+    pub fn index_of(&self, document: &Arc<Document>) -> Option<u32> {
+        self.holding(&document.source)
+    }
+
+    /// The document with a source.
+    fn holding(&self, source: &Source) -> Option<u32> {
+        let sources = self.sources.get_or_init(|| {
+            let documents = (0..).zip(&self.program().documents);
+            documents.map(|(index, it)| (Arc::as_ptr(&it.source), index)).collect()
+        });
+        sources.get(&std::ptr::from_ref(source)).copied()
+    }
+
+    /// The name of a file that a text names.
+    pub fn file(&self, path: &Path) -> Option<Uri> {
+        self.names.uri(&disk::locate(path))
     }
 
     /// The name of the file that a document is a part of.
@@ -75,14 +109,45 @@ impl<'a> View<'a> {
         Some(Location { uri: self.uri(place.document)?, range })
     }
 
+    /// The file that an import of the root names, unless it is open or was not read.
+    pub fn imported(&self, document: u32, path: Span) -> Option<&'a File> {
+        let program = self.program();
+        let relative = text_value(program.documents[document as usize].source.slice(path));
+        let path = disk::Disk.locate(&program.root().path, &relative);
+        let found = program.files.iter().find(|file| file.path == path)?;
+        self.names.at(&path).is_none().then_some(found)
+    }
+
+    /// A further place of a value of the library that is about a document.
+    pub fn related(&self, document: u32, related: &Related) -> Option<Location> {
+        match &related.source {
+            Some(source) => self.location_in(source, related.span),
+            None => self.location(ide::Location { document, span: related.span }),
+        }
+    }
+
+    /// An edit of a document.
+    pub fn text_edit(&self, document: u32, edit: &Edit) -> TextEdit {
+        TextEdit { range: self.range(document, edit.span), new_text: edit.text.clone() }
+    }
+
+    /// The documents of the root from one to another.
+    pub fn parts(&self, from: u32, to: u32) -> impl Iterator<Item = u32> + use<'a> {
+        let parts = self.program().root().parts.iter().copied();
+        let mut is_behind = false;
+        parts
+            .skip_while(move |it| *it != from)
+            .take_while(move |it| !std::mem::replace(&mut is_behind, *it == to))
+    }
+
     /// A place in a source that a value of the library names.
     pub fn location_in(&self, source: &Source, span: Span) -> Option<Location> {
-        if let Some(&document) = self.sources.get(&std::ptr::from_ref(source)) {
+        if let Some(document) = self.holding(source) {
             return self.location(ide::Location { document, span });
         }
         // A file in a foreign format.
         let uri = self.names.uri(&disk::unshown(Path::new(source.name())))?;
-        Some(Location { uri, range: range(source, span, self.encoding) })
+        Some(Location { uri, range: range(source, span, self.client.encoding) })
     }
 }
 

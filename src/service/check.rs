@@ -5,11 +5,13 @@ mod lints;
 mod question;
 mod update;
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashSet;
 
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Level, Severity};
 use crate::kinds::formula::{self, Formulas, Progress};
 use crate::kinds::{Definition, File, Kind, Kinds, Names, Namespace, Program, Puzzle, Scope};
 use crate::syntax::ast::{Item, ItemKind};
@@ -42,6 +44,8 @@ pub struct Checked {
 /// What is known of a document.
 #[derive(Clone, Debug, Default)]
 struct Known {
+    /// Another one whenever the document is looked at again.
+    stamp: Arc<()>,
     /// Which items have a meaning.
     is_sound: Vec<bool>,
     /// What is wrong, before lint levels.
@@ -58,6 +62,7 @@ pub struct Analysis<'a> {
     /// What is wrong, a list a document, in source order.
     pub findings: &'a [Vec<Diagnostic>],
     documents: &'a [Known],
+    levels: &'a [Levels],
 }
 
 /// Unknown names that get a did-you-mean; a program of nothing but mistakes gets no more.
@@ -90,7 +95,12 @@ impl Checked {
     /// The view that everything else works with.
     pub fn analysis(&self) -> Analysis<'_> {
         let scope = Scope::new(self.namespace(), &self.formulas);
-        Analysis { scope, findings: &self.findings, documents: &self.documents }
+        Analysis {
+            scope,
+            findings: &self.findings,
+            documents: &self.documents,
+            levels: &self.levels_in_files,
+        }
     }
 
     fn namespace(&self) -> Namespace<'_> {
@@ -174,8 +184,12 @@ impl Checked {
         }
         for &document in documents {
             let levels = &self.levels_in_files[self.program.file_of(document)];
-            let found = self.analysis().questions(document, levels);
-            self.documents[document as usize].faults.extend(found);
+            let (asking, found) = self.analysis().questions(document, levels);
+            let known = &mut self.documents[document as usize];
+            for item in asking {
+                known.is_sound[item] = true;
+            }
+            known.faults.extend(found);
         }
     }
 
@@ -244,9 +258,21 @@ impl<'a> Analysis<'a> {
         self.findings.iter().flatten().chain(foreign).any(|it| it.severity == Severity::Error)
     }
 
-    /// Whether an item has a meaning.
+    /// Whether an item has a meaning: a declaration, or a query.
     pub fn is_sound(&self, definition: Definition) -> bool {
         self.documents[definition.document as usize].is_sound[definition.item as usize]
+    }
+
+    /// The level of a lint in the file of a document.
+    pub fn level(&self, document: u32, lint: Code) -> Level {
+        let file = self.scope.program.file_of(document);
+        self.levels[file].of(lint).unwrap_or(lint.level())
+    }
+
+    /// What tells whether a document was looked at again since: as long as its stamp is the same
+    /// one, it and all that it depends on say what they said before.
+    pub fn stamp(&self, document: u32) -> &'a Arc<()> {
+        &self.documents[document as usize].stamp
     }
 
     /// The kind and the puzzle of a definition that has a meaning.
@@ -283,14 +309,17 @@ impl<'a> Analysis<'a> {
         (is_sound, findings)
     }
 
-    /// Checks what needs all declarations: queries, levels and the lints of a document.
-    fn questions(&self, document: u32, levels: &Levels) -> Vec<Diagnostic> {
-        let mut findings = Vec::new();
+    /// Checks what needs all declarations: queries, levels and the lints of a document. Tells which
+    /// queries have a meaning, and what is wrong.
+    fn questions(&self, document: u32, levels: &Levels) -> (Vec<usize>, Vec<Diagnostic>) {
+        let (mut asking, mut findings) = (Vec::new(), Vec::new());
         let (text, tree) = (self.scope.text(document), self.scope.tree(document));
-        for item in &tree.items {
+        for (index, item) in tree.items.iter().enumerate() {
             match &item.kind {
                 ItemKind::Query(query) => {
-                    question(self, document, query, &mut findings);
+                    if question(self, document, query, &mut findings).is_some() {
+                        asking.push(index);
+                    }
                     if query.expectation.is_none() {
                         findings.push(lints::missing_expectation(query));
                     }
@@ -300,7 +329,7 @@ impl<'a> Analysis<'a> {
             }
         }
         lints::n_ary_connectives(tree, levels, &mut findings);
-        findings
+        (asking, findings)
     }
 }
 

@@ -1,28 +1,50 @@
 //! Draws a puzzle, with its solution marked where there is one.
 
-use super::solve::answer_to;
+use super::solve::{NoAnswer, answer_to};
 use crate::budget::Budget;
-use crate::kinds::{Facts, Puzzle, Question};
-use crate::picture::Format;
+use crate::kinds::{Answer, Facts, Puzzle, Question, Refusal};
+use crate::picture::{Format, Picture};
 use crate::syntax::ast::Verb;
 
-/// The picture of a puzzle in a format.
+/// A picture and what became of the solution in it.
+pub struct Drawn {
+    /// The picture.
+    pub picture: Picture,
+    /// The answer that it shows, or why there is none; `None` when none was looked for.
+    pub solution: Option<Result<Answer, NoAnswer>>,
+}
+
+/// The picture of a puzzle; with its solution when its kind shows one and there is a budget to find
+/// it.
 ///
 /// # Errors
 /// Why it cannot be drawn, for a person.
+pub fn picture(
+    puzzle: &dyn Puzzle,
+    facts: &Facts,
+    budget: Option<&mut Budget>,
+) -> Result<Drawn, Refusal> {
+    let question = Question::new(Verb::Solve, facts.engines[0]);
+    let budget = budget.filter(|_| facts.shows_solution);
+    // A solution adds to the picture; that there is none, or none in time, does not spoil it.
+    let (solution, answer) = match budget.map(|it| answer_to(puzzle, &question, it)) {
+        Some(Ok((solution, answer))) => (solution, Some(Ok(answer))),
+        Some(Err(no_answer)) => (None, Some(Err(no_answer))),
+        None => (None, None),
+    };
+    Ok(Drawn { picture: puzzle.picture(solution.as_ref())?, solution: answer })
+}
+
+/// The picture of a puzzle in a format, with its solution.
+///
+/// # Errors
+/// As [`picture`].
 pub fn draw(
     puzzle: &dyn Puzzle,
     facts: &Facts,
     format: Format,
     budget: &mut Budget,
-) -> Result<String, String> {
-    // A solution adds to the picture; that there is none, or none in time, does not spoil it.
-    let question = Question::new(Verb::Solve, facts.engines[0]);
-    let solution = if facts.shows_solution {
-        answer_to(puzzle, &question, budget).ok().and_then(|(solution, _)| solution)
-    } else {
-        None
-    };
-    let picture = puzzle.picture(solution.as_ref())?;
-    picture.render(format).map_err(|too_large| too_large.to_string())
+) -> Result<String, Refusal> {
+    let drawn = picture(puzzle, facts, Some(budget))?;
+    drawn.picture.render(format).map_err(|too_large| too_large.to_string())
 }

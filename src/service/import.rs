@@ -207,7 +207,8 @@ impl Format {
         }
     }
 
-    fn sort(self) -> Sort {
+    /// What such a file describes.
+    pub fn sort(self) -> Sort {
         match self {
             Self::Dimacs | Self::DavisPutnam => Sort::Clauses,
             Self::Maze => Sort::Maze,

@@ -31,6 +31,17 @@ pub enum NoAnswer {
     Unverified(String),
 }
 
+impl NoAnswer {
+    /// Why there is none, for a person.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Stopped(stop) => stop.to_string(),
+            Self::Refused(reason) => reason.clone(),
+            Self::Unverified(what) => format!("an answer did not pass its check: {what}"),
+        }
+    }
+}
+
 impl From<Failure> for NoAnswer {
     fn from(failure: Failure) -> Self {
         match failure {
@@ -55,7 +66,7 @@ pub fn asked<'s>(analysis: &'s Analysis<'_>, document: u32, query: &'s Query) ->
 }
 
 /// The puzzle that a formula written in a query is.
-fn inline<'s>(
+pub(super) fn inline<'s>(
     analysis: &'s Analysis<'_>,
     document: u32,
     body: &'s Formula,

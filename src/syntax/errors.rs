@@ -4,7 +4,8 @@
 mod blocks;
 
 use super::ast::VERBS;
-use super::terminal::{self, KEYWORDS, Terminal, variable};
+use super::keyword::{KEYWORDS, Keyword};
+use super::terminal::{self, Terminal, variable};
 use super::token::{Lexeme, Token, lex_span};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
@@ -110,11 +111,8 @@ pub(super) fn unclosed_block(open: Span, last: u32, next: Span) -> Diagnostic {
 pub(super) fn meant_keyword(text: &str, tokens: &[Lexeme]) -> Option<(&'static str, Terminal)> {
     let first = tokens.first().filter(|it| it.token == Token::Word)?;
     let word = &text[first.span.range()];
-    let meant = did_you_mean(word, KEYWORDS.iter().map(|(keyword, ..)| *keyword))?;
-    KEYWORDS
-        .iter()
-        .find(|(keyword, ..)| *keyword == meant)
-        .map(|&(keyword, terminal, _)| (keyword, terminal))
+    let meant = did_you_mean(word, KEYWORDS.iter().map(|it| it.word))?;
+    Keyword::find(meant).map(|it| (it.word, it.terminal))
 }
 
 /// Completes the diagnostic for a missing formula that stands behind the line break `between`.
@@ -208,9 +206,7 @@ pub(super) fn unexpected(
     let usage = match (first, word(2)) {
         ("clauses", Some("=")) => "clauses NAME = file \"FILE\"",
         ("maze", Some("=")) => "maze NAME = file \"FILE\"",
-        _ => {
-            KEYWORDS.iter().find(|(keyword, ..)| *keyword == first).map_or("", |(.., usage)| usage)
-        }
+        _ => Keyword::find(first).map_or("", |it| it.usage),
     };
     diagnostic = diagnostic.help(format!("write `{usage}`"));
     if let Some(meant) = tokens.get(index).and_then(|it| meant_instead(text, tokens, it)) {

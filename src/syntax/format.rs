@@ -11,7 +11,7 @@ use super::token::{Lexeme, Token, lex_span, text_value};
 use crate::text::Span;
 
 /// Columns per level of indentation.
-const LEVEL: usize = 4;
+pub const LEVEL: usize = 4;
 /// The most blanks that align a line with its neighbours. What would need more is left out of
 /// the alignment, so that one long line does not push all others away.
 const MAX_PADDING: usize = 40;

@@ -440,7 +440,7 @@ fn is_assignment(tokens: &[Lexeme]) -> bool {
 
 /// Whether a line within a block is surely an item of the file, so that the block's `}` is
 /// missing. Settings and nodes may be named like a keyword, so the whole line has to look it.
-fn starts_item(text: &str, tokens: &[Lexeme], open: Option<Span>) -> bool {
+pub(super) fn starts_item(text: &str, tokens: &[Lexeme], open: Option<Span>) -> bool {
     let token = |index: usize| tokens.get(index).map(|it| it.token);
     let is_at_margin = || text[..tokens[0].span.start as usize].ends_with('\n');
     match &text[tokens[0].span.range()] {

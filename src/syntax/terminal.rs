@@ -2,6 +2,7 @@
 //! the line gives it that role: `steps` at the start of a maze's line, `by` behind what a query
 //! asks about.
 
+use super::keyword::Keyword;
 use super::token::{Lexeme, Token};
 use crate::text::Span;
 
@@ -68,29 +69,8 @@ pub enum Terminal {
     Foreign,
 }
 
-/// The words that start an item, with how such an item is written.
-pub const KEYWORDS: [(&str, Terminal, &str); 17] = [
-    ("formula", Terminal::Formula, "formula NAME = FORMULA"),
-    ("game", Terminal::Game, "game NAME: KIND { SETTINGS }"),
-    ("clauses", Terminal::Clauses, "clauses NAME { LITERALS }"),
-    ("maze", Terminal::Maze, "maze NAME { LINES }"),
-    ("import", Terminal::Import, "import \"FILE\""),
-    ("allow", Terminal::Allow, "allow LINT"),
-    ("warn", Terminal::Warn, "warn LINT"),
-    ("deny", Terminal::Deny, "deny LINT"),
-    ("solve", Terminal::Solve, "solve NAME => ANSWER"),
-    ("shortest", Terminal::Shortest, "shortest NAME => ANSWER"),
-    ("play2win", Terminal::Play2Win, "play2win NAME after MOVES => ANSWER"),
-    ("eval", Terminal::Eval, "eval NAME x=1 y=0 => ANSWER"),
-    ("draw", Terminal::Draw, "draw NAME => ANSWER"),
-    ("simplify", Terminal::Simplify, "simplify NAME => ANSWER"),
-    ("count", Terminal::Count, "count NAME => ANSWER"),
-    ("valid", Terminal::Valid, "valid NAME => ANSWER"),
-    ("equivalent", Terminal::Equivalent, "equivalent NAME NAME => ANSWER"),
-];
-
 fn keyword(word: &str) -> Option<Terminal> {
-    KEYWORDS.iter().find(|(keyword, ..)| *keyword == word).map(|&(_, terminal, _)| terminal)
+    Keyword::find(word).map(|it| it.terminal)
 }
 
 /// Whether a word starts an item of a file and so names nothing.

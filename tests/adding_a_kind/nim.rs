@@ -6,7 +6,7 @@ use puzzle_lang::engine::Solution;
 use puzzle_lang::kinds::settings::Settings;
 use puzzle_lang::kinds::{
     Answer, Claim, Definition, Facts, Kind, Lowered, NotAnAnswer, Puzzle, Question, Refusal, Scope,
-    SettingFacts,
+    SettingFacts, Turn,
 };
 use puzzle_lang::picture::{Body, Picture, Tree};
 use puzzle_lang::syntax::ast::{ItemKind, Verb};
@@ -22,6 +22,7 @@ const FACTS: Facts = Facts {
     name: "nim",
     summary: "a game: players take one to three stones in turn; who takes the last one wins",
     verbs: &[Verb::Solve, Verb::Play2Win],
+    answers: &[(Verb::Solve, &["first wins", "second wins"]), (Verb::Play2Win, &["1", "2", "3"])],
     engines: &["rule"],
     shows_solution: false,
     settings: &[SettingFacts {
@@ -64,15 +65,21 @@ struct Nim {
 }
 
 impl Nim {
-    /// The stones that are left after the moves of a question.
-    fn left(&self, question: &Question) -> Result<u64, Refusal> {
+    /// The stones that are left after some moves.
+    fn after(&self, moves: &[String]) -> Result<u64, Refusal> {
         let mut left = self.stones;
-        for word in &question.after {
+        for word in moves {
             left = match word.parse() {
                 Ok(taken @ 1..=MOST) if taken <= left => left - taken,
                 _ => return Err(format!("`{word}` is no move here: {left} stones are left")),
             };
         }
+        Ok(left)
+    }
+
+    /// The stones that are left after the moves of a question.
+    fn left(&self, question: &Question) -> Result<u64, Refusal> {
+        let left = self.after(&question.after)?;
         if question.verb == Verb::Play2Win && left == 0 {
             return Err("the game is over: no stone is left".to_owned());
         }
@@ -98,15 +105,28 @@ impl Puzzle for Nim {
         Some(Diagnostic::new(GAME_OVER, place, reason, "no move can be made here"))
     }
 
+    fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
+        let left = self.after(moves)?;
+        let [mover, other] = match moves.len() % 2 {
+            0 => ["first", "second"],
+            _ => ["second", "first"],
+        };
+        Ok(match left {
+            0 => Turn::Over(format!("{other} wins")),
+            _ => Turn::Move {
+                player: mover.to_owned(),
+                choice: format!("how many of the {left} stones to take"),
+                moves: (1..=left.min(MOST)).map(|taken| taken.to_string()).collect(),
+            },
+        })
+    }
+
     fn lift(&self, _: &Question, _: &Solution) -> Answer {
         unreachable!("`lower` answers everything itself")
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
-        match question.verb {
-            Verb::Play2Win => Claim::one_of(words, &["1", "2", "3"]),
-            _ => Claim::one_of(words, &["first wins", "second wins"]),
-        }
+        Claim::one_of(words, FACTS.answers(question.verb))
     }
 
     fn picture(&self, _: Option<&Solution>) -> Result<Picture, Refusal> {

@@ -1,5 +1,4 @@
-; No node is matched by two patterns: editors disagree about which of them wins. A number has two
-; names because one editor knows the first and the others the second.
+; No node is matched by two patterns: editors disagree about which of them wins.
 
 (comment) @comment
 (doc_comment) @comment.documentation
@@ -38,7 +37,7 @@
 (expectation (name) @constant.builtin)
 
 (variable) @variable.parameter
-(number) @constant.numeric @number
+(number) @constant.numeric
 (text_block) @string
 (text) @string.special.path
 

@@ -8,9 +8,10 @@ let b:did_ftplugin = 1
 setlocal expandtab shiftwidth=4 softtabstop=4
 setlocal comments=:///,:// commentstring=//\ %s
 setlocal formatoptions-=t formatoptions+=croql
+setlocal formatprg=puzzle\ fmt\ -
 setlocal suffixesadd=.puzzle include=^\\s*import
 let b:match_words = '{:},(:)'
 compiler puzzle
 
 let b:undo_ftplugin = 'setlocal expandtab< shiftwidth< softtabstop< comments< commentstring<'
-      \ . ' formatoptions< suffixesadd< include< makeprg< errorformat< | unlet! b:match_words b:current_compiler'
+      \ . ' formatoptions< formatprg< suffixesadd< include< makeprg< errorformat< | unlet! b:match_words b:current_compiler'

@@ -28,7 +28,7 @@ picture.addEventListener('wheel', (event) => {
 
 window.addEventListener('message', ({ data }) => {
   document.body.classList.toggle('busy', Boolean(data.isBusy));
-  if (data.isBusy) return;
+  if (data.isBusy || data.isKept) return;
   // A picture knows dark surroundings by the system's wish; here the theme decides.
   const svg = data.svg?.replace('@media (prefers-color-scheme: dark)', '.dark');
   if (svg) picture.innerHTML = svg;

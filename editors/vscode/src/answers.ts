@@ -99,7 +99,8 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
 
 function answerDecoration(document: vscode.TextDocument, line: number, answer: Answer): vscode.DecorationOptions {
   const color = new vscode.ThemeColor(COLORS[answer.status]);
-  const text = [inOneLine(answer).line, ...answer.notes].join(' · ');
+  // The first note is about the answer; others go into detail.
+  const text = [inOneLine(answer).line, ...answer.notes.slice(0, 1)].join(' · ');
   return {
     range: endOf(document, line),
     hoverMessage: new vscode.MarkdownString(inFull(answer, link)),

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { Place, underCursor } from './place';
 import { NotRunning, Picture, Server } from './server';
 
+const TITLE = 'Puzzle';
 /** Milliseconds without a change before the picture follows. */
 const PAUSE = 150;
 
@@ -14,6 +15,8 @@ export class Panel implements vscode.Disposable {
   private withSolution = true;
   private timer?: NodeJS.Timeout;
   private request?: vscode.CancellationTokenSource;
+  /** The text was edited since the picture was drawn. */
+  private isOld = false;
   private readonly disposables: vscode.Disposable[];
 
   constructor(
@@ -24,7 +27,9 @@ export class Panel implements vscode.Disposable {
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
       vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (document.languageId === 'puzzle' && contentChanges.length > 0) this.redraw(PAUSE);
+        if (document.languageId !== 'puzzle' || contentChanges.length === 0) return;
+        this.isOld = true;
+        this.redraw(PAUSE);
       }),
       server.onStart(() => this.redraw(0)),
     ];
@@ -46,7 +51,7 @@ export class Panel implements vscode.Disposable {
   private open(): void {
     const panel = vscode.window.createWebviewPanel(
       'puzzle.picture',
-      'Puzzle',
+      TITLE,
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
       { enableScripts: true, localResourceRoots: [this.media], retainContextWhenHidden: true },
     );
@@ -56,6 +61,7 @@ export class Panel implements vscode.Disposable {
       this.withSolution = message.withSolution;
       this.redraw(0);
     });
+    panel.onDidChangeViewState(() => this.redraw(0));
     panel.onDidDispose(() => (this.panel = undefined));
     this.panel = panel;
   }
@@ -69,7 +75,7 @@ export class Panel implements vscode.Disposable {
 
   private redraw(pause: number): void {
     clearTimeout(this.timer);
-    if (this.panel) this.timer = setTimeout(() => void this.draw(), pause);
+    if (this.panel?.visible) this.timer = setTimeout(() => void this.draw(), pause);
   }
 
   private async draw(): Promise<void> {
@@ -89,8 +95,11 @@ export class Panel implements vscode.Disposable {
 
   private put(picture: Picture | null): void {
     if (!this.panel) return;
-    this.panel.title = picture ? picture.name : 'Puzzle';
-    void this.panel.webview.postMessage(picture ?? { message: 'There is no puzzle under the cursor.' });
+    // Between two puzzles the last picture stays.
+    const isKept = !picture && !this.isOld && this.panel.title !== TITLE;
+    if (!isKept) this.panel.title = picture?.name ?? TITLE;
+    void this.panel.webview.postMessage(isKept ? { isKept } : (picture ?? { message: 'There is no puzzle under the cursor.' }));
+    if (picture) this.isOld = false;
   }
 
   private page(webview: vscode.Webview): string {

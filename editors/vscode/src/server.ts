@@ -4,10 +4,11 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import {
   CancellationToken,
+  CloseAction,
+  ErrorAction,
   ExecuteCommandRequest,
   LanguageClient,
   RevealOutputChannelOn,
-  State,
   WorkDoneProgress,
 } from 'vscode-languageclient/node';
 import { Answer } from './answer';
@@ -34,6 +35,9 @@ export class Server implements vscode.Disposable {
   private readonly started = new vscode.EventEmitter<void>();
   /** Starts and stops happen one after the other. */
   private last: Promise<void> = Promise.resolve();
+  /** Tells the person why there is no server. */
+  private complain = () => {};
+  private requests = 0;
 
   /** The server has started, perhaps again. */
   readonly onStart = this.started.event;
@@ -44,13 +48,14 @@ export class Server implements vscode.Disposable {
 
   /** Stops the server if it runs and starts it. */
   restart(): Promise<void> {
-    this.last = this.last.then(() => this.stop()).then(() => this.start());
-    return this.last;
+    return this.next(async () => {
+      await this.stop();
+      await this.start();
+    });
   }
 
   dispose(): Promise<void> {
-    this.last = this.last.then(() => this.stop());
-    return this.last;
+    return this.next(() => this.stop());
   }
 
   showLog(): void {
@@ -69,15 +74,18 @@ export class Server implements vscode.Disposable {
     });
   }
 
-  /** Runs one of the server's commands; hears of its progress. */
+  /** Runs one of the server's commands, which the person asked for; hears of its progress. */
   async execute(
     command: string,
     place: Place,
     token: CancellationToken,
     onProgress: (message: string) => void = () => {},
   ): Promise<Answer> {
-    const client = await this.running();
-    const workDoneToken = `${command} ${(this.commands += 1)}`;
+    const client = await this.running().catch((error) => {
+      this.complain();
+      throw error;
+    });
+    const workDoneToken = `${command} ${(this.requests += 1)}`;
     const progress = client.onProgress(WorkDoneProgress.type, workDoneToken, (value) => {
       if ('message' in value && value.message) onProgress(value.message);
     });
@@ -87,7 +95,6 @@ export class Server implements vscode.Disposable {
       progress.dispose();
     }
   }
-  private commands = 0;
 
   async picture(place: Place, solution: boolean, token: CancellationToken): Promise<Picture | null> {
     const client = await this.running();
@@ -95,56 +102,69 @@ export class Server implements vscode.Disposable {
     return client.sendRequest('puzzle/picture', { textDocument: { uri }, position, solution }, token);
   }
 
-  async expectations(uri: string, token?: CancellationToken): Promise<Expectation[]> {
+  async expectations(uri: string): Promise<Expectation[]> {
     const client = await this.running();
-    return client.sendRequest('puzzle/tests', { textDocument: { uri } }, token);
+    return client.sendRequest('puzzle/tests', { textDocument: { uri } });
   }
 
-  /** The client, once it is ready; when there is none, the person is told why. */
+  /** The client, once it is ready. */
   private async running(): Promise<LanguageClient> {
     await this.last;
     if (this.client?.isRunning()) return this.client;
-    const found = this.find();
-    if ('missing' in found) void this.sayMissing(found.missing);
     throw new NotRunning();
+  }
+
+  private next(step: () => Promise<void>): Promise<void> {
+    this.last = this.last.then(step).catch((error) => this.log.appendLine(String(error)));
+    return this.last;
   }
 
   private async start(): Promise<void> {
     const found = this.find();
     if ('missing' in found) {
-      this.say(vscode.LanguageStatusSeverity.Error, 'the program is missing', 'puzzle.install', 'Install');
       this.log.appendLine(found.missing);
-      void this.sayMissing(found.missing);
+      this.fail('the program is missing', { command: 'puzzle.install', title: 'Install' }, () => this.sayMissing(found.missing));
       return;
     }
-    const { trace: _, ...settings } = { ...vscode.workspace.getConfiguration('puzzle') } as Record<string, unknown>;
-    const client = new LanguageClient(
+    const { program } = found;
+    const stopped = (reason: string) =>
+      this.fail('the server does not run', { command: 'puzzle.restart', title: 'Restart' }, () =>
+        this.sayBroken(`${program} lsp ${reason}`),
+      );
+    const client: LanguageClient = new Client(
       'puzzle',
       'Puzzle',
-      { command: found.program, args: ['lsp'] },
+      { command: program, args: ['lsp'] },
       {
         documentSelector: ['file', 'untitled'].map((scheme) => ({ scheme, language: 'puzzle' })),
-        initializationOptions: { ...settings, showsAnswers: true },
-        synchronize: { configurationSection: 'puzzle' },
+        // The server asks for the settings by itself.
+        initializationOptions: { showsAnswers: true },
         outputChannel: this.log,
         revealOutputChannelOn: RevealOutputChannelOn.Never,
+        initializationFailedHandler: () => false,
+        errorHandler: {
+          error: () => ({ action: ErrorAction.Continue, handled: true }),
+          // One that ran is started again, unless it keeps ending.
+          closed: async () => {
+            if (this.client !== client) return { action: CloseAction.DoNotRestart, handled: true };
+            const { action } = await usual.closed();
+            if (action === CloseAction.DoNotRestart) stopped('keeps ending.');
+            return { action, handled: true };
+          },
+        },
       },
     );
+    const usual = client.createDefaultErrorHandler();
     try {
       await client.start();
-    } catch (error) {
-      this.say(vscode.LanguageStatusSeverity.Error, 'the server does not start', 'puzzle.showLog', 'Show log');
-      void this.sayBroken(found.program, error);
-      return;
+    } catch {
+      return stopped('does not start; is it an old version? The log says more.');
     }
     this.client = client;
-    const version = client.initializeResult?.serverInfo?.version;
-    this.say(vscode.LanguageStatusSeverity.Information, `puzzle ${version ?? ''}`, 'puzzle.restart', 'Restart');
-    this.status.detail = found.program;
-    client.onDidChangeState(({ newState }) => {
-      if (newState !== State.Stopped || this.client !== client) return;
-      this.say(vscode.LanguageStatusSeverity.Error, 'the server has stopped', 'puzzle.restart', 'Restart');
-    });
+    this.status.severity = vscode.LanguageStatusSeverity.Information;
+    this.status.text = `puzzle ${client.initializeResult?.serverInfo?.version ?? ''}`;
+    this.status.detail = program;
+    this.status.command = { command: 'puzzle.restart', title: 'Restart' };
     void vscode.commands.executeCommand('setContext', 'puzzle.isRunning', true);
     this.started.fire();
   }
@@ -155,11 +175,13 @@ export class Server implements vscode.Disposable {
     if (client) await client.dispose();
   }
 
-  private say(severity: vscode.LanguageStatusSeverity, text: string, command: string, title: string): void {
-    this.status.severity = severity;
+  private fail(text: string, command: vscode.Command, complain: () => void): void {
+    this.status.severity = vscode.LanguageStatusSeverity.Error;
     this.status.text = text;
     this.status.detail = undefined;
-    this.status.command = { command, title };
+    this.status.command = command;
+    this.complain = complain;
+    complain();
   }
 
   private async sayMissing(message: string): Promise<void> {
@@ -170,13 +192,18 @@ export class Server implements vscode.Disposable {
     if (chosen === choose) void vscode.commands.executeCommand('workbench.action.openSettings', 'puzzle.path');
   }
 
-  private async sayBroken(program: string, error: unknown): Promise<void> {
-    const reason = error instanceof Error ? error.message : String(error);
+  private async sayBroken(message: string): Promise<void> {
     const log = 'Show Log';
-    const chosen = await vscode.window.showErrorMessage(`${program} lsp does not start: ${reason}`, log);
-    if (chosen === log) this.showLog();
+    if ((await vscode.window.showErrorMessage(message, log)) === log) this.showLog();
   }
 }
 
-/** The server does not run, and the person was told. */
+/** Faults go into the log; what the person has to know is said in words of ours. */
+class Client extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
+
+/** The server does not run. */
 export class NotRunning extends Error {}

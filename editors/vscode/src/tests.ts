@@ -75,6 +75,8 @@ export class Tests implements vscode.Disposable {
       await vscode.workspace.openTextDocument(uri);
       file.error = undefined;
       file.children.replace((await this.server.expectations(uri.toString())).map((it, index) => this.item(uri, it, index)));
+      // A file without expectations is no test.
+      if (file.children.size === 0) this.controller.items.delete(file.id);
     } catch (error) {
       if (!(error instanceof NotRunning)) file.error = String(error);
     }
@@ -116,7 +118,7 @@ export class Tests implements vscode.Disposable {
       const time = Date.now() - begin;
       const text = [answer.text, ...answer.notes].join('\n');
       run.appendOutput(`${test.label}\r\n    ${text.replaceAll('\n', '\r\n    ')}\r\n`, undefined, test);
-      const message = new vscode.TestMessage(text);
+      const message = new vscode.TestMessage(answer.status === 'fails' ? `the answer is ${text}` : text);
       message.location = new vscode.Location(test.uri!, test.range!);
       if (answer.status === 'holds') run.passed(test, time);
       else if (answer.status === 'fails') run.failed(test, message, time);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// Reads `10`, `10s`, `500ms`, `1.5m` or `1h`.
-pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text);
     let seconds = match unit {
         "" | "s" => 1.0,
@@ -18,7 +18,7 @@ pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads `1000000`, `512M`, `512MB`, `512MiB` or `2G` as bytes; units are powers of 1024.
-pub(super) fn parse_bytes(text: &str) -> Result<usize, String> {
+pub(crate) fn parse_bytes(text: &str) -> Result<usize, String> {
     let (number, unit) = split(text);
     let shift = match unit.to_ascii_uppercase().as_str() {
         "" | "B" => 0,

@@ -35,7 +35,7 @@ const CODE: &str = "\u{1b}[36m";
 const PLAIN: &str = "\u{1b}[0m";
 
 /// Markdown for a terminal: headings, fenced code and code spans, which is all that pages use.
-fn in_color(page: &str) -> String {
+pub fn in_color(page: &str) -> String {
     let mut shown = String::with_capacity(page.len() * 2);
     let mut is_code = false;
     for line in page.lines() {

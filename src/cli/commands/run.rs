@@ -63,13 +63,16 @@ pub(super) fn result(query: &Report, seconds: f64) -> TestResult {
     }
 }
 
-const BOLD: &str = "\u{1b}[1m";
-const DIM: &str = "\u{1b}[2m";
-const PLAIN: &str = "\u{1b}[0m";
+/// What makes text bold.
+pub const BOLD: &str = "\u{1b}[1m";
+/// What makes text dim.
+pub const DIM: &str = "\u{1b}[2m";
+/// What ends both.
+pub const PLAIN: &str = "\u{1b}[0m";
 
 /// `solve cave => START …` and the remarks below it; a drawing stands on lines of its own.
-fn write_answer(query: &Report, source: &Source, color: bool, out: &mut String) {
-    let (bold, dim, plain) = if color { (BOLD, DIM, PLAIN) } else { ("", "", "") };
+pub fn write_answer(query: &Report, source: &Source, color: bool, out: &mut String) {
+    let (bold, plain) = if color { (BOLD, PLAIN) } else { ("", "") };
     let _ = match &query.answer {
         None => writeln!(out, "{} => {bold}unknown{plain}", query.name),
         Some(answer) if answer.text.contains('\n') => {
@@ -78,6 +81,12 @@ fn write_answer(query: &Report, source: &Source, color: bool, out: &mut String) 
         }
         Some(answer) => writeln!(out, "{} => {bold}{}{plain}", query.name, answer.text),
     };
+    write_remarks(query, source, color, out);
+}
+
+/// The remarks below an answer.
+pub fn write_remarks(query: &Report, source: &Source, color: bool, out: &mut String) {
+    let (dim, plain) = if color { (DIM, PLAIN) } else { ("", "") };
     for note in query.answer.iter().flat_map(|answer| remarks(answer, source)) {
         let _ = writeln!(out, "    {dim}{note}{plain}");
     }

@@ -55,7 +55,7 @@ pub(super) struct Excerpt {
 
 #[derive(Debug)]
 struct Line {
-    /// Number in the source, from 0.
+    /// The number that is told, from 0.
     number: u32,
     /// Offset in the excerpt's text.
     start: usize,
@@ -80,7 +80,8 @@ impl Excerpt {
         let mut writer = Writer { source, style, text: String::new(), edges, next_edge: 0 };
         let mut lines = Vec::with_capacity(numbers.len());
         for number in numbers {
-            lines.push(Line { number, start: writer.text.len() });
+            let told = source.lines_before() + number;
+            lines.push(Line { number: told, start: writer.text.len() });
             writer.line(source.line_span(number));
         }
         Self {

@@ -29,7 +29,8 @@ impl FormulaInfo {
         }
     }
 
-    fn include(&mut self, other: Self) {
+    /// Adds what is known of another formula.
+    pub fn include(&mut self, other: Self) {
         self.variables |= other.variables;
         self.size = self.size.saturating_add(other.size);
         self.is_broken |= other.is_broken;

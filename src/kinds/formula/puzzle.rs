@@ -33,6 +33,12 @@ const FACTS: Facts = Facts {
         Verb::Draw,
         Verb::Simplify,
     ],
+    answers: &[
+        (Verb::Solve, &["satisfiable", "unsatisfiable", "unique"]),
+        (Verb::Valid, &["valid", "not valid"]),
+        (Verb::Equivalent, &["equivalent", "not equivalent"]),
+        (Verb::Eval, &["0", "1"]),
+    ],
     engines: &["sat"],
     shows_solution: false,
     settings: &[],
@@ -137,7 +143,7 @@ impl Puzzle for FormulaPuzzle<'_> {
             Verb::Valid => ("not valid", "valid"),
             Verb::Equivalent => ("not equivalent", "equivalent"),
             Verb::Count => return Claim::number(words),
-            Verb::Eval => return Claim::one_of(words, &["0", "1"]),
+            Verb::Eval => return Claim::one_of(words, FACTS.answers(Verb::Eval)),
             Verb::Draw => return Claim::block(words),
             _ => return simplified(words),
         };

@@ -18,7 +18,7 @@ const FILES = [
   '../../examples/duel.puzzle',
 ];
 const WIDE = { width: 1000, height: 400 };
-const NARROW = { width: 640, height: 320 };
+const NARROW = { width: 640, height: 390 };
 
 const pictures = {
   async write(page) {
@@ -28,13 +28,11 @@ const pictures = {
   async solve(page) {
     await (await lens(page, 'Solve')).click();
     await behind(page, 'START Hall Door GOAL');
-    await page.mouse.move(0, 0);
   },
 
   async draw(page) {
     await (await lens(page, 'Draw')).click();
     await picture(page).locator('text', { hasText: 'GOAL' }).waitFor();
-    await page.mouse.move(0, 0);
   },
 
   async test(page) {
@@ -58,13 +56,13 @@ const pictures = {
   async why(page) {
     await (await lens(page, 'Why')).click();
     await behind(page, '← Study asks for KEY');
-    await page.mouse.move(0, 0);
   },
 
   async board(page) {
-    await (await lens(page, 'Draw')).click();
+    await (await lens(page, 'Best move')).click();
+    await behind(page, '⇒ 1');
+    await page.locator('.codelens-decoration a', { hasText: 'Draw' }).nth(1).click();
     await picture(page).locator('text').first().waitFor();
-    await page.mouse.move(0, 0);
   },
 };
 
@@ -75,7 +73,7 @@ const STAGES = {
   draw: ['first.puzzle', WIDE],
   test: ['first.puzzle', WIDE],
   mistake: ['mistake.puzzle', NARROW],
-  why: ['keys.puzzle', { width: 1000, height: 460 }, 'Default Light Modern'],
+  why: ['keys.puzzle', { width: 1120, height: 480 }, 'Default Light Modern'],
   board: ['duel.puzzle', WIDE],
 };
 
@@ -102,6 +100,7 @@ for (const theme of new Set(chosen.map((name) => STAGES[name][2]))) {
       await page.locator('.tab', { hasText: file }).waitFor();
       await page.keyboard.press('Control+b');
       await pictures[name](page);
+      if (name !== 'mistake') await page.mouse.move(viewport.width / 3, viewport.height - 40);
       await page.waitForTimeout(700);
       console.log(`ok ${name}`);
     } catch (error) {

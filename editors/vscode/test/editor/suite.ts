@@ -35,6 +35,16 @@ const tests = {
     assert.match(document.getText(), /\nformula either = \(x\+y\)\n/);
   },
 
+  async 'a change of the settings counts at once'() {
+    const { document } = await open('wrong.puzzle');
+    const settings = vscode.workspace.getConfiguration('puzzle');
+    await settings.update('lints', { 'missing-expectation': 'deny' }, vscode.ConfigurationTarget.Global);
+    const [lint] = await until('a diagnostic', () => nonEmpty(diagnostics(document)));
+    assert.equal(codeOf(lint), 'L0601');
+    await settings.update('lints', undefined, vscode.ConfigurationTarget.Global);
+    await until('the diagnostic to go', () => diagnostics(document).length === 0);
+  },
+
   async 'completion offers the names there are'() {
     const { document } = await open('wrong.puzzle');
     const end = find(document, 'solve either').start.translate(0, 'solve '.length);
@@ -80,7 +90,7 @@ const tests = {
 
   async 'why names the places of a no'() {
     const { document } = await open('locked.puzzle');
-    const answer = await clickOn(document, /Why/, find(document, 'maze locked').start.line);
+    const answer = await clickOn(document, /Why/, find(document, 'solve locked').start.line);
     const places = answer.because.map(({ location }) => location.range.start.line);
     assert.deepEqual(places, [find(document, 'Door  tolls').start.line]);
   },
@@ -89,7 +99,7 @@ const tests = {
     const { document } = await open('cave.puzzle');
     const statuses = [];
     for (const query of ['solve cave', 'shortest cave']) {
-      statuses.push((await clickOn(document, /Test/, find(document, query).start.line)).status);
+      statuses.push((await clickOn(document, /Run test/, find(document, query).start.line)).status);
     }
     assert.deepEqual(statuses, ['holds', 'fails']);
   },

@@ -32,12 +32,17 @@ export async function start({ files, program, settings, vsix }) {
   // Its own copy, so that its processes are known from those of others.
   const puzzle = join(work, 'puzzle');
   cpSync(program, puzzle);
-  for (const name of ['home', 'data/User']) mkdirSync(join(work, name), { recursive: true });
-  writeFileSync(join(work, 'data/User/settings.json'), JSON.stringify({ ...SETTINGS, 'puzzle.path': puzzle, ...settings }));
+  const write = (path, value) => {
+    mkdirSync(dirname(join(work, path)), { recursive: true });
+    writeFileSync(join(work, path), JSON.stringify(value));
+  };
+  write('data/User/settings.json', { ...SETTINGS, ...settings });
+  // Where programs are is a setting of the machine, not of the person.
+  write('data/Machine/settings.json', { 'puzzle.path': puzzle });
 
   const flags = ['--accept-server-license-terms', '--telemetry-level', 'off', '--server-data-dir', join(work, 'server')];
   flags.push('--user-data-dir', join(work, 'data'), '--extensions-dir', join(work, 'extensions'));
-  const options = { env: { ...process.env, HOME: join(work, 'home'), SHELL: '/bin/sh' } };
+  const options = { env: { ...process.env, HOME: work, SHELL: '/bin/sh' } };
   if (vsix) execFileSync(process.execPath, [MAIN, ...flags, '--install-extension', vsix], { ...options, stdio: 'pipe' });
 
   // A group of its own: what the extensions start ends with it.

@@ -1,0 +1,145 @@
+;;; test.el --- What a person does in Emacs, with the real server -*- lexical-binding: t -*-
+
+;; `.ci/editors' runs it in a folder with `faulty.puzzle'; a failure leaves with code 1.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'package)
+(add-to-list 'package-directory-list "/usr/share/emacs/site-lisp/elpa") ; where Debian has Eglot
+(package-initialize)
+(require 'eglot)
+(require 'flymake)
+
+(defvar test-folder (file-name-directory load-file-name))
+(defvar test-messages nil "What was shown in the echo area, the newest first.")
+(advice-add 'message :before
+            (lambda (format &rest arguments)
+              (when format
+                (push (apply #'format-message format arguments) test-messages))))
+
+(defun test-wait (what condition)
+  "Wait for CONDITION and return its value; WHAT it is goes into the error."
+  (let ((end (+ (float-time) 10)) value)
+    (while (and (not (setq value (funcall condition))) (< (float-time) end))
+      (accept-process-output nil 0.02))
+    (or value (error "Timeout: %s" what))))
+
+(defun test-line (number)
+  "Return the text of line NUMBER."
+  (save-excursion
+    (goto-char (point-min))
+    (forward-line (1- number))
+    (buffer-substring-no-properties (line-beginning-position) (line-end-position))))
+
+(defun test-goto (number text)
+  "Put point at TEXT in line NUMBER."
+  (goto-char (point-min))
+  (forward-line (1- number))
+  (search-forward text (line-end-position))
+  (goto-char (match-beginning 0)))
+
+(defun test-examples ()
+  "Indenting leaves what the formatter wrote as it is."
+  (dolist (file (directory-files (expand-file-name "../../examples" test-folder) t "\\.puzzle\\'"))
+    (with-temp-buffer
+      (insert-file-contents file)
+      (puzzle-mode)
+      (let ((before (buffer-string))
+            (inhibit-message t))
+        (font-lock-ensure)
+        (goto-char (point-min))
+        (while (not (eobp))
+          (back-to-indentation)
+          (unless (nth 3 (syntax-ppss))
+            (delete-region (line-beginning-position) (point)))
+          (forward-line))
+        (indent-region (point-min) (point-max))
+        (cl-assert (string= before (buffer-substring-no-properties (point-min) (point-max)))
+                   nil "%s is indented differently" file)))))
+
+(defun test-colours ()
+  "Words are keywords where they are."
+  (with-temp-buffer
+    (insert "maze cave {\n    steps 5\n    steps -> solve tolls // steps\n}\nsolve cave => START\n"
+            "draw cave => \"\"\"\n    // {\n    \"\"\"\n")
+    (puzzle-mode)
+    (font-lock-ensure)
+    (let ((face (lambda (line column)
+                  (goto-char (point-min))
+                  (forward-line (1- line))
+                  (get-text-property (+ (point) column) 'face))))
+      (cl-assert (eq (funcall face 1 0) 'font-lock-keyword-face))
+      (cl-assert (eq (funcall face 1 5) 'font-lock-function-name-face))
+      (cl-assert (eq (funcall face 2 4) 'font-lock-keyword-face))
+      (cl-assert (eq (funcall face 3 4) 'font-lock-variable-name-face))
+      (cl-assert (null (funcall face 3 13)))
+      (cl-assert (eq (funcall face 3 19) 'font-lock-keyword-face))
+      (cl-assert (eq (funcall face 5 0) 'font-lock-keyword-face))
+      (cl-assert (eq (funcall face 5 14) 'font-lock-constant-face))
+      (cl-assert (eq (funcall face 7 4) 'font-lock-string-face)))))
+
+(defun test-session ()
+  "Open a faulty file, mend it, and ask about it."
+  (find-file "faulty.puzzle")
+  (cl-assert (eq major-mode 'puzzle-mode))
+  (apply #'eglot (eglot--guess-contact))
+  (let ((server (test-wait "the server" #'eglot-current-server)))
+    (flymake-mode 1)
+    (let ((fault (car (test-wait "diagnostics"
+                                 (lambda () (flymake-start) (flymake-diagnostics))))))
+      (message "diagnostic: %s" (flymake-diagnostic-text fault))
+      (cl-assert (= 2 (line-number-at-pos (flymake-diagnostic-beg fault))))
+      (goto-char (flymake-diagnostic-beg fault))
+      (eglot-code-actions (flymake-diagnostic-beg fault) (flymake-diagnostic-end fault)
+                          "quickfix" t))
+    (cl-assert (string= (test-line 2) "formula both = (x*y)") nil (test-line 2))
+    (eglot--signal-textDocument/didChange)
+    (test-wait "the fault to go" (lambda () (flymake-start) (null (flymake-diagnostics))))
+    (message "quick fix")
+
+    (test-goto 3 "both")
+    (let ((hover (jsonrpc-request server :textDocument/hover
+                                  (eglot--TextDocumentPositionParams))))
+      (cl-assert (string-match-p "Two at once" (format "%S" hover)) nil "%S" hover))
+    (save-excursion
+      (xref-find-definitions (xref-backend-identifier-at-point 'eglot))
+      (cl-assert (= 2 (line-number-at-pos))))
+    (message "hover and definition")
+
+    (goto-char (point-max))
+    (insert "valid bo")
+    (let* ((capf (eglot-completion-at-point))
+           (words (all-completions "bo" (nth 2 capf) (plist-get (nthcdr 3 capf) :predicate))))
+      (cl-assert (member "both" words) nil "%S" words)
+      (message "completion: %s" (string-join words " ")))
+    (delete-region (line-beginning-position) (point-max))
+
+    (test-goto 3 "both")
+    (eglot-rename "pair")
+    (cl-assert (string= (test-line 2) "formula pair = (x*y)"))
+    (eglot-format-buffer)
+    (cl-assert (string= (test-line 3) "solve pair => satisfiable") nil (test-line 3))
+    (message "rename and formatting")
+
+    (test-goto 3 "pair")
+    (puzzle-solve)
+    (test-wait "the answer" (lambda () (cl-some (lambda (it) (string-match-p "x=1" it)) test-messages)))
+    (message "the answer of C-c C-c")
+    (eglot-shutdown server nil 10)
+    (set-buffer-modified-p nil)))
+
+(setq eglot-sync-connect 10
+      eglot-connect-timeout 10
+      eglot-confirm-server-initiated-edits nil
+      eglot-confirm-server-edits nil
+      xref-prompt-for-identifier nil
+      flymake-no-changes-timeout nil
+      make-backup-files nil
+      create-lockfiles nil)
+(load (expand-file-name "puzzle-mode.el" test-folder) nil t)
+(condition-case failure
+    (progn (test-examples) (test-colours) (test-session))
+  (error (message "FAILED: %S" failure) (kill-emacs 1)))
+
+;;; test.el ends here

@@ -1,0 +1,9 @@
+[
+  (game)
+  (clauses)
+  (maze)
+  (and)
+  (or)
+] @indent
+
+["}" ")"] @outdent

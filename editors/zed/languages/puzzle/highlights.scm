@@ -1,0 +1,46 @@
+; No node is matched by two patterns: editors disagree about which of them wins.
+
+(comment) @comment
+(doc_comment) @comment.documentation
+
+["formula" "game" "clauses" "maze" "file" "by" "after" "steps" "treasures" "tolls"] @keyword
+["import" "allow" "warn" "deny"] @keyword.directive
+(verb) @keyword
+
+; What is declared, and where it is mentioned.
+(formula_declaration name: (name) @function)
+(game name: (name) @function)
+(clauses name: (name) @function)
+(maze name: (name) @function)
+(foreign_file name: (name) @function)
+(formula_declaration body: (name) @function)
+(setting value: (name) @function)
+(query target: (name) @function)
+(query other: (name) @function)
+(not (name) @function)
+(and (name) @function)
+(or (name) @function)
+
+(kind) @type
+(engine) @constant
+(lint) @constant
+(setting name: (name) @attribute)
+
+; Lines of clauses and mazes.
+(literal (name) @variable)
+(maze_node name: (name) @label)
+(corridors (name) @label)
+(treasures (name) @constant)
+(tolls (name) @constant)
+
+; Answers.
+(expectation (name) @constant.builtin)
+
+(variable) @variable.parameter
+(number) @constant.numeric
+(text_block) @string
+(text) @string.special.path
+
+["=" "=>" "->" "→" "*" "∧" "+" "∨" "-" "¬" (sign)] @operator
+["(" ")" "{" "}"] @punctuation.bracket
+[":" ","] @punctuation.delimiter

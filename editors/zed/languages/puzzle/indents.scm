@@ -1,0 +1,5 @@
+(game "}" @end) @indent
+(clauses "}" @end) @indent
+(maze "}" @end) @indent
+(and ")" @end) @indent
+(or ")" @end) @indent

@@ -1,0 +1,98 @@
+//! Answers that were found in the background: kept by what they depend on, and told where their
+//! questions stand. An edit elsewhere leaves them alone, and one that concerns them hides them until
+//! they are found again.
+
+mod questions;
+
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use crate::diagnostic::code::{LIMIT_REACHED, MISSING_EXPECTATION};
+use crate::diagnostic::{Diagnostic, Fix};
+use crate::kinds::Definition;
+use crate::service::check::Analysis;
+use crate::service::slice::Answered;
+use crate::syntax::ast::ItemKind;
+
+pub use questions::{Key, Question, Questions};
+
+/// The answers that are known.
+#[derive(Debug, Default)]
+pub struct Answers(FxHashMap<Key, Option<Answered>>);
+
+impl Answers {
+    /// Keeps an answer, or that there is none.
+    pub fn insert(&mut self, key: Key, answered: Option<Answered>) {
+        self.0.insert(key, answered);
+    }
+
+    /// Whether a question was asked.
+    pub fn has(&self, key: Key) -> bool {
+        self.0.contains_key(&key)
+    }
+
+    /// The answer to a question, when it is known.
+    pub fn get(&self, key: Key) -> Option<&Answered> {
+        self.0.get(&key)?.as_ref()
+    }
+
+    /// Forgets what nobody asks any more.
+    pub fn retain(&mut self, asked: &FxHashSet<Key>) {
+        self.0.retain(|key, _| asked.contains(key));
+    }
+
+    /// Forgets questions that found no answer, because the limits have changed.
+    pub fn forget_unknown(&mut self) {
+        self.0.retain(|_, it| it.as_ref().is_none_or(|it| it.report().answer.is_some()));
+    }
+}
+
+/// The questions of a program and the answers to them.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// The questions.
+    pub questions: &'a Questions,
+    /// The answers.
+    pub answers: &'a Answers,
+}
+
+static NO_QUESTIONS: Questions = Questions::new();
+static NO_ANSWERS: Answers = Answers(FxHashMap::with_hasher(FxBuildHasher));
+
+impl<'a> Known<'a> {
+    /// For files that are only looked at.
+    pub const NOTHING: Known<'static> = Known { questions: &NO_QUESTIONS, answers: &NO_ANSWERS };
+
+    /// The questions of a document whose answers are known.
+    pub fn of(self, document: u32) -> impl Iterator<Item = (Definition, &'a Answered)> {
+        let questions = self.questions.of(document).iter();
+        questions.filter_map(move |it| Some((it.item, self.answers.get(it.key)?)))
+    }
+
+    /// The answer to the question that an item asks.
+    pub fn answer(self, item: Definition) -> Option<&'a Answered> {
+        let question = self.questions.of(item.document).iter().find(|it| it.item == item)?;
+        self.answers.get(question.key)
+    }
+}
+
+/// What is said of a document, with what the answers tell: expectations that fail, and the fix of
+/// those that are missing. That a limit was reached in the background is nobody's fault.
+pub fn diagnostics(analysis: Analysis<'_>, document: u32, known: Known<'_>) -> Vec<Diagnostic> {
+    let mut all = analysis.findings[document as usize].clone();
+    let found = all.len();
+    for (item, answered) in known.of(document) {
+        let ItemKind::Query(query) = &analysis.scope.item(item).kind else { continue };
+        let told = answered.diagnostics(&analysis, item);
+        all.extend(told.filter(|it| it.code != LIMIT_REACHED));
+        let is_missing =
+            |it: &&mut Diagnostic| it.code == MISSING_EXPECTATION && it.span == query.verb_span;
+        if query.expectation.is_none()
+            && let Some(finding) = all[..found].iter_mut().find(is_missing)
+            && let Some(update) = answered.update(&analysis, item)
+        {
+            finding.fixes.push(Fix::maybe("write the answer", vec![update]));
+        }
+    }
+    all.sort_by_key(|it| (it.span.start, it.span.end));
+    all
+}

@@ -1,0 +1,255 @@
+//! What may be typed at a place: keywords, names of the right sort, settings, nodes, moves and
+//! answers, the likeliest first. Follows from the grammar's view of the line and from what the
+//! kinds say about themselves.
+
+mod block;
+mod names;
+mod query;
+
+use std::path::Path;
+
+use super::Place;
+use super::cursor::Cursor;
+use super::slot::{self, Slot};
+use crate::diagnostic::Edit;
+use crate::diagnostic::code::Code;
+use crate::service::check::Analysis;
+use crate::syntax::keyword::{KEYWORDS, Keyword};
+use crate::syntax::terminal::Terminal;
+use crate::text::Span;
+
+/// What may be typed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Completions {
+    /// The likeliest first.
+    pub items: Vec<Completion>,
+    /// There is more, which comes when more is typed.
+    pub is_incomplete: bool,
+}
+
+/// Something that may be typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Completion {
+    /// What a list shows, and what is typed of it narrows the list.
+    pub label: String,
+    /// What it is.
+    pub sort: Sort,
+    /// What it is, in a few words.
+    pub detail: String,
+    /// What it means, as Markdown; empty when there is nothing to say.
+    pub documentation: String,
+    /// What writes it.
+    pub edit: Edit,
+    /// What is written instead where an editor knows snippets: in their syntax, with tab stops.
+    pub snippet: Option<String>,
+}
+
+/// What a completion is, for its icon.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// A word or sign of the language.
+    Keyword,
+    /// A declared puzzle.
+    Puzzle,
+    /// A formula.
+    Formula,
+    /// A variable of a formula.
+    Variable,
+    /// A kind of game.
+    Kind,
+    /// A setting of a game.
+    Setting,
+    /// A value of a setting, a move, an answer.
+    Value,
+    /// A node of a maze.
+    Node,
+    /// A treasure of a maze.
+    Treasure,
+    /// An atom of a clause set.
+    Atom,
+    /// An engine.
+    Engine,
+    /// A lint.
+    Lint,
+    /// A file or folder.
+    File,
+}
+
+/// Lists a folder: its path, as an import in the file at the first path would name it. Names of
+/// folders end in `/`.
+pub type ListFolder<'a> = &'a dyn Fn(&Path, &str) -> Vec<String>;
+
+/// The most that is offered at once.
+const MAX_ITEMS: usize = 200;
+
+/// What may be typed at a place.
+pub fn completion(analysis: Analysis<'_>, place: Place, list: ListFolder<'_>) -> Completions {
+    let Some(cursor) = Cursor::in_word(&analysis.scope, place) else {
+        return Completions::default();
+    };
+    let Some(slot) = slot::at(&analysis.scope, &cursor) else { return Completions::default() };
+    let (span, typed, found) = (cursor.word, cursor.typed(), Completions::default());
+    let mut offers = Offers { analysis, place, cursor: &cursor, span, typed, found };
+    match slot {
+        Slot::Item => offers.items(),
+        Slot::NewName | Slot::Sign | Slot::Steps => {}
+        Slot::Body => offers.body(),
+        Slot::Kind(span) => offers.within(span).kinds(),
+        Slot::Lint(span) => offers.within(span).lints(),
+        Slot::Path => offers.paths(list),
+        Slot::Setting(game) => offers.settings(game),
+        Slot::Value(game) => offers.values(game),
+        Slot::Literal(clauses) => offers.literals(clauses),
+        Slot::MazeLine(maze) => offers.maze_line(maze),
+        Slot::MazePart(maze, part) => offers.maze_part(maze, part),
+        Slot::Operand => offers.operands(),
+        Slot::Query(query) => offers.query(&query),
+    }
+    // The `}` of the block above may be missing.
+    if cursor.is_in_block && cursor.before.is_empty() && cursor.is_at_margin() {
+        offers.items();
+    }
+    offers.found
+}
+
+/// What is offered so far, for a word.
+struct Offers<'a> {
+    analysis: Analysis<'a>,
+    place: Place,
+    cursor: &'a Cursor<'a>,
+    /// What is replaced.
+    span: Span,
+    /// What is typed of it.
+    typed: &'a str,
+    found: Completions,
+}
+
+impl<'a> Offers<'a> {
+    /// These, for another stretch than the word; it ends at the cursor or behind it.
+    fn within(&mut self, span: Span) -> &mut Self {
+        self.span = span;
+        self.typed = &self.cursor.text[span.start as usize..self.cursor.offset as usize];
+        self
+    }
+
+    /// Offers what fits what is typed; returns it for more to be said of it.
+    fn offer(&mut self, sort: Sort, label: &str, detail: &str) -> Option<&mut Completion> {
+        if !fits(self.typed, label) {
+            return None;
+        }
+        if self.found.items.len() == MAX_ITEMS {
+            self.found.is_incomplete = true;
+            return None;
+        }
+        self.found.items.push(Completion {
+            label: label.to_owned(),
+            sort,
+            detail: detail.to_owned(),
+            documentation: String::new(),
+            edit: Edit::replace(self.span, label),
+            snippet: None,
+        });
+        self.found.items.last_mut()
+    }
+
+    /// Offers a word or sign of the language, with what goes on behind it where nothing stands
+    /// there.
+    fn keyword(&mut self, keyword: &Keyword, snippet: &str) {
+        let is_last = self.cursor.is_last();
+        let (span, typed) = (self.span, self.typed);
+        if !keyword.word.starts_with(char::is_alphabetic) {
+            // Of a sign a part may stand before the place.
+            let before = &self.cursor.text[..self.cursor.word.start as usize];
+            let part = keyword.word.get(..1).filter(|it| typed.is_empty() && before.ends_with(it));
+            self.span.start -= part.map_or(0, |it| it.len() as u32);
+            self.typed = part.unwrap_or(typed);
+        }
+        if let Some(offer) = self.offer(Sort::Keyword, keyword.word, keyword.usage) {
+            offer.documentation = keyword.summary.to_owned();
+            offer.snippet = is_last.then(|| snippet.to_owned());
+        }
+        (self.span, self.typed) = (span, typed);
+    }
+
+    /// The words that start an item.
+    fn items(&mut self) {
+        let is_level = |it: &&Keyword| {
+            matches!(it.terminal, Terminal::Allow | Terminal::Warn | Terminal::Deny)
+        };
+        let (levels, others): (Vec<_>, Vec<_>) = KEYWORDS.iter().partition(is_level);
+        for keyword in others.into_iter().chain(levels) {
+            self.keyword(keyword, &template(keyword));
+        }
+    }
+
+    /// What follows the name of a declaration.
+    fn body(&mut self) {
+        let is_named_file = self.cursor.last() == "=" && self.cursor.before.len() == 3;
+        if let Some(file) = Keyword::find_part("file").filter(|_| is_named_file) {
+            self.keyword(file, "file \"$0\"");
+        }
+    }
+
+    fn kinds(&mut self) {
+        for kind in self.analysis.scope.program.kinds.games() {
+            let facts = kind.facts();
+            let is_last = self.cursor.is_last();
+            if let Some(offer) = self.offer(Sort::Kind, facts.name, &facts.with_article()) {
+                offer.documentation = facts.summary.to_owned();
+                offer.snippet = is_last.then(|| block::template(facts));
+            }
+        }
+    }
+
+    fn lints(&mut self) {
+        for lint in Code::ALL.iter().filter(|it| it.is_lint()) {
+            if let Some(offer) = self.offer(Sort::Lint, lint.name(), lint.number()) {
+                offer.documentation = lint.summary().to_owned();
+            }
+        }
+    }
+
+    /// The files and folders in the folder that is typed so far.
+    fn paths(&mut self, list: ListFolder<'_>) {
+        let program = self.analysis.scope.program;
+        let from = &program.files[program.file_of(self.place.document)].path;
+        let folder = self.typed.rfind('/').map_or("", |at| &self.typed[..=at]);
+        let start = self.span.start + folder.len() as u32;
+        let endings: &[&str] = match self.cursor.before(0) {
+            "maze" => &[".maze", "/"],
+            "clauses" => &[".cnf", ".dimacs", ".dp", "/"],
+            _ => &[".puzzle", "/"],
+        };
+        let offers = self.within(Span::new(start, self.span.end));
+        for name in list(from, folder) {
+            if endings.iter().any(|it| name.ends_with(it)) && !name.contains(['"', '\n']) {
+                offers.offer(Sort::File, &name, "");
+            }
+        }
+    }
+}
+
+/// Whether what is typed can become this: its characters stand there in order, in any case, from
+/// the first one on.
+fn fits(typed: &str, label: &str) -> bool {
+    let mut rest = label.chars().flat_map(char::to_lowercase);
+    let mut typed = typed.chars().flat_map(char::to_lowercase);
+    match typed.next() {
+        None => true,
+        Some(first) => rest.next() == Some(first) && typed.all(|it| rest.any(|other| other == it)),
+    }
+}
+
+/// What follows the word that starts an item.
+fn template(keyword: &Keyword) -> String {
+    match keyword.terminal {
+        Terminal::Formula => "formula ${1:name} = $0".to_owned(),
+        Terminal::Game => "game ${1:name}: $0".to_owned(),
+        Terminal::Clauses => "clauses ${1:name} {\n    $0\n}".to_owned(),
+        Terminal::Maze => {
+            "maze ${1:name} {\n    steps ${2:5}\n    START -> ${3:GOAL}\n    GOAL$0\n}".to_owned()
+        }
+        Terminal::Import => "import \"$0\"".to_owned(),
+        _ => format!("{} $0", keyword.word),
+    }
+}

@@ -1,0 +1,72 @@
+//! Names that the program declares, the nearest first.
+
+use super::{Offers, Sort};
+use crate::ide::{Place, documentation};
+use crate::kinds::{Definition, Facts, Kind, Scope, formula};
+use crate::syntax::terminal::variable;
+use crate::syntax::token::{Lexeme, Token};
+
+impl Offers<'_> {
+    /// Names of the puzzles of some kinds.
+    pub fn puzzles(&mut self, is_wanted: impl Fn(&'static Facts) -> bool) {
+        let analysis = self.analysis;
+        let scope = &analysis.scope;
+        for definition in nearest(scope, self.place) {
+            let name = scope.program.name(definition);
+            let Some(kind) = analysis.kind(definition) else { continue };
+            let facts = kind.facts();
+            // A formula may not refer to itself.
+            let is_here = self.cursor.item == Some(definition);
+            if name.is_empty() || is_here || !is_wanted(facts) {
+                continue;
+            }
+            let sort = if is_formula(facts) { Sort::Formula } else { Sort::Puzzle };
+            if let Some(offer) = self.offer(sort, name, &facts.with_article()) {
+                offer.documentation = documentation::of(scope, definition);
+            }
+            if self.found.is_incomplete {
+                return;
+            }
+        }
+    }
+
+    /// What may be an operand of a formula: the variables that the line has so far, and formulas.
+    pub fn operands(&mut self) {
+        let letters = self.letters(&self.cursor.before);
+        for letter in (b'a'..=b'z').filter(|it| letters & 1 << (it - b'a') != 0) {
+            self.offer(Sort::Variable, &char::from(letter).to_string(), "a variable");
+        }
+        self.puzzles(is_formula);
+    }
+
+    /// The variables among tokens, a bit a letter.
+    pub fn letters(&self, tokens: &[Lexeme]) -> u32 {
+        let words = tokens.iter().filter(|it| it.token == Token::Word);
+        let letters = words.filter_map(|it| variable(&self.cursor.text[it.span.range()]));
+        letters.fold(0, |bits, letter| bits | 1 << (letter - b'a'))
+    }
+}
+
+pub(super) fn is_formula(facts: &Facts) -> bool {
+    std::ptr::eq(facts, formula::KIND.facts())
+}
+
+/// All declarations: those before the place upwards, those behind it, then those of imported files.
+fn nearest<'a>(scope: &Scope<'a>, place: Place) -> impl Iterator<Item = Definition> + 'a {
+    let program = scope.program;
+    let file = program.file_of(place.document);
+    let parts = &program.files[file].parts;
+    let part = parts.iter().position(|it| *it == place.document).unwrap_or_default();
+    let count = |document: u32| program.documents[document as usize].tree.items.len() as u32;
+    let definition = |document| move |item| Definition { document, item };
+    let items = &program.documents[place.document as usize].tree.items;
+    let here = items.partition_point(|it| it.span.start <= place.offset) as u32;
+    let above = (0..here).rev().map(definition(place.document));
+    let parts_above = parts[..part].iter().rev();
+    let parts_above = parts_above.flat_map(move |&it| (0..count(it)).rev().map(definition(it)));
+    let below = (here..items.len() as u32).map(definition(place.document));
+    let imported = program.files.iter().enumerate().rev().filter(move |(index, _)| *index != file);
+    let others = parts[part + 1..].iter().chain(imported.flat_map(|(_, it)| &it.parts));
+    let others = others.flat_map(move |&it| (0..count(it)).map(definition(it)));
+    above.chain(parts_above).chain(below).chain(others)
+}

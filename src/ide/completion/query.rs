@@ -1,0 +1,122 @@
+//! What a query may say: what it asks about, its engine, moves, values, and answers.
+
+use super::names::is_formula;
+use super::{Offers, Sort};
+use crate::ide::slot::{Query, QueryPlace};
+use crate::ide::target::Target;
+use crate::syntax::ast::{ItemKind, Verb};
+use crate::syntax::keyword::Keyword;
+use crate::text::Span;
+
+impl Offers<'_> {
+    /// What belongs at a place of a query.
+    pub fn query(&mut self, query: &Query) {
+        let is_second = !query.targets.is_empty();
+        let target = Target::of(&self.analysis.scope, self.cursor, query);
+        match query.place {
+            QueryPlace::Target if is_second => self.puzzles(is_formula),
+            QueryPlace::Target => self.puzzles(|facts| facts.verbs.contains(&query.verb)),
+            QueryPlace::Operand => self.operands(),
+            QueryPlace::Sign => {}
+            QueryPlace::Value => ["0", "1"].iter().for_each(|it| self.value(it)),
+            QueryPlace::Engine(span) => self.engines(&target, span),
+            QueryPlace::Move => {
+                for next in target.facts.answers(query.verb) {
+                    self.letter_or_word(next, "a move");
+                }
+                if self.cursor.last() != "after" {
+                    self.tail(query, &target);
+                }
+            }
+            QueryPlace::Tail => self.tail(query, &target),
+            QueryPlace::Answer(first) => self.answers(query, &target, first),
+        }
+    }
+
+    fn value(&mut self, word: &str) {
+        self.offer(Sort::Value, word, "a value");
+    }
+
+    fn engines(&mut self, target: &Target, span: Span) {
+        let engines = target.facts.engines;
+        for engine in engines {
+            let detail = if *engine == engines[0] { "the default" } else { "an engine" };
+            self.within(span).offer(Sort::Engine, engine, detail);
+        }
+    }
+
+    /// What may follow what a query asks about.
+    fn tail(&mut self, query: &Query, target: &Target) {
+        let given = self.words(query.tail);
+        if query.verb == Verb::Eval {
+            self.bindings(target, query.tail, 1);
+        }
+        let engines = target.facts.engines.len() > 1 && query.verb != Verb::Eval;
+        let words = [
+            ("by", engines && !given.contains("after")),
+            ("after", query.verb == Verb::Play2Win),
+            ("=>", true),
+        ];
+        for (word, is_possible) in words {
+            if let Some(keyword) = Keyword::find_part(word)
+                && is_possible
+                && !given.contains(word)
+            {
+                self.keyword(keyword, &format!("{word} $0"));
+            }
+        }
+    }
+
+    /// Values of the variables that have none from a token on: all at once where there are at
+    /// least so many, then one by one.
+    fn bindings(&mut self, target: &Target, from: usize, least: usize) {
+        let given = self.letters(&self.cursor.before[from..]);
+        let letters = (b'a'..=b'z').filter(|it| target.variables & !given & 1 << (it - b'a') != 0);
+        let letters: Vec<char> = letters.map(char::from).collect();
+        if letters.len() > least {
+            let all: Vec<_> = letters.iter().map(|it| format!("{it}=0")).collect();
+            let stops = (1..).zip(&letters).map(|(stop, it)| format!("{it}=${{{stop}|0,1|}}"));
+            if let Some(offer) = self.offer(Sort::Variable, &all.join(" "), "all variables") {
+                offer.snippet = Some(stops.collect::<Vec<_>>().join(" "));
+            }
+        }
+        for letter in letters {
+            if let Some(offer) = self.offer(Sort::Variable, &format!("{letter}="), "a variable") {
+                offer.snippet = Some(format!("{letter}=${{1|0,1|}}"));
+            }
+        }
+    }
+
+    fn answers(&mut self, query: &Query, target: &Target, first: usize) {
+        let is_last = self.cursor.is_last();
+        let said: Vec<_> =
+            (first..self.cursor.before.len()).map(|it| self.cursor.before(it)).collect();
+        if query.verb == Verb::Draw && said.is_empty() {
+            if let Some(offer) = self.offer(Sort::Value, "\"\"\"", "a drawing on lines of its own")
+            {
+                offer.snippet = is_last.then(|| "\"\"\"\n    $0\n    \"\"\"".to_owned());
+            }
+            return;
+        }
+        for answer in target.facts.answers(query.verb) {
+            let words: Vec<_> = answer.split(' ').collect();
+            if let Some(rest) = words.strip_prefix(&said[..]).filter(|it| !it.is_empty()) {
+                self.offer(Sort::Value, &rest.join(" "), "an answer");
+            }
+        }
+        let has_values = matches!(query.verb, Verb::Solve | Verb::Valid | Verb::Equivalent);
+        if has_values && self.cursor.last() == "=" {
+            ["0", "1"].iter().for_each(|it| self.value(it));
+        } else if has_values {
+            self.bindings(target, first, 0);
+        }
+        let Some(definition) = target.definition.filter(|_| query.verb == Verb::Solve) else {
+            return;
+        };
+        match self.analysis.scope.item(definition).kind {
+            ItemKind::Maze { .. } => self.walk(definition, first),
+            ItemKind::Clauses { .. } => self.atoms(definition, first),
+            _ => {}
+        }
+    }
+}

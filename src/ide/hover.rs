@@ -1,0 +1,208 @@
+//! What the word at a place is: a declaration with its documentation and what is seen of it at a
+//! glance, a part of a block and where else it stands, or a word of the language.
+
+mod block;
+
+use std::fmt::Write;
+
+use super::cursor::Cursor;
+use super::slot::{self, Query, QueryPlace, Slot};
+use super::target::Target;
+use super::{Place, documentation};
+use crate::budget::Budget;
+use crate::diagnostic::Level;
+use crate::diagnostic::code::Code;
+use crate::kinds::{Definition, Facts};
+use crate::service::check::Analysis;
+use crate::service::glance::glance;
+use crate::syntax::ast::{ItemKind, Op};
+use crate::syntax::keyword::Keyword;
+use crate::syntax::terminal::variable;
+use crate::text::Span;
+
+/// What is shown of a word.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hover {
+    /// What it is, as Markdown.
+    pub markdown: String,
+    /// The word, in the text of the place.
+    pub span: Span,
+}
+
+/// What the word at a place is. What needs solving keeps within a small part of the budget.
+pub fn hover(analysis: Analysis<'_>, place: Place, budget: &Budget) -> Option<Hover> {
+    let cursor = Cursor::at_token(&analysis.scope, place)?;
+    let slot = slot::at(&analysis.scope, &cursor)?;
+    let look = Look { analysis, place, cursor: &cursor, budget };
+    let span = match &slot {
+        Slot::Kind(span) | Slot::Lint(span) => *span,
+        Slot::Query(Query { place: QueryPlace::Engine(span), .. }) => *span,
+        _ => cursor.word,
+    };
+    look.slot(&slot, &cursor.text[span.range()]).map(|markdown| Hover { markdown, span })
+}
+
+struct Look<'a> {
+    analysis: Analysis<'a>,
+    place: Place,
+    cursor: &'a Cursor<'a>,
+    budget: &'a Budget,
+}
+
+impl Look<'_> {
+    /// What a word is in a slot.
+    fn slot(&self, slot: &Slot, word: &str) -> Option<String> {
+        match slot {
+            Slot::Item => Keyword::find(word).map(keyword),
+            Slot::NewName => self.name(word),
+            Slot::Operand | Slot::Sign => self.operand(word),
+            Slot::Body => Keyword::find_part(word).map(keyword),
+            Slot::Kind(_) => self.kind(word),
+            Slot::Setting(game) => self.setting(*game, word),
+            Slot::Value(game) => self.setting(*game, self.cursor.before(0)),
+            Slot::Lint(_) => lint(word),
+            Slot::Path => None,
+            Slot::Steps => Keyword::find_part("steps").map(keyword),
+            Slot::Literal(clauses) => self.atom(*clauses, word),
+            Slot::MazeLine(_) if word == "steps" => Keyword::find_part(word).map(keyword),
+            Slot::MazeLine(maze) => self.node(*maze, word),
+            Slot::MazePart(maze, part) => self.maze_part(*maze, *part, word),
+            Slot::Query(query) => self.query(query, word),
+        }
+    }
+
+    fn query(&self, query: &Query, word: &str) -> Option<String> {
+        let target = Target::of(&self.analysis.scope, self.cursor, query);
+        let is_part = |it: &&Keyword| query.place == QueryPlace::Tail && it.word == word;
+        if let Some(part) = Keyword::find_part(word).filter(|it| is_part(it)) {
+            return Some(keyword(part));
+        }
+        match query.place {
+            QueryPlace::Engine(_) => engine(target.facts, word),
+            QueryPlace::Move | QueryPlace::Value => None,
+            QueryPlace::Answer(_) => {
+                let definition = target.definition?;
+                match self.analysis.scope.item(definition).kind {
+                    ItemKind::Maze { .. } => self.node(definition, word),
+                    ItemKind::Clauses { .. } => self.atom(definition, word),
+                    _ => None,
+                }
+            }
+            QueryPlace::Target => self.name(word).or_else(|| self.operand(word)),
+            QueryPlace::Operand | QueryPlace::Sign | QueryPlace::Tail => self.operand(word),
+        }
+    }
+
+    fn operand(&self, word: &str) -> Option<String> {
+        let Some(letter) = variable(word) else { return self.name(word) };
+        let scope = &self.analysis.scope;
+        let (tree, item) = (scope.tree(self.place.document), scope.item(self.cursor.item?));
+        let nodes = item.kind.formulas().flat_map(|it| tree.formula(it));
+        let times = match nodes.filter(|it| it.op == Op::Variable(letter)).count() {
+            0 => String::new(),
+            1 => "; it stands once in this line".to_owned(),
+            times => format!("; it stands {times} times in this line"),
+        };
+        Some(format!("`{word}`: a variable{times}"))
+    }
+
+    /// A declared puzzle.
+    fn name(&self, word: &str) -> Option<String> {
+        let definition = self.analysis.scope.find(word)?;
+        let mut shown = self.declaration(definition);
+        let said = documentation::of(&self.analysis.scope, definition);
+        if !said.is_empty() {
+            let _ = write!(shown, "\n\n{said}");
+        }
+        let seen = glance(&self.analysis, definition, self.budget);
+        if !seen.answers.is_empty() {
+            let width = seen.answers.iter().map(|(verb, _)| verb.word().len()).max();
+            let lines = seen.answers.iter().map(|(verb, answer)| {
+                let question = format!("{} {word}", verb.word());
+                let width = width.unwrap_or_default() + 1 + word.chars().count();
+                format!("{question:width$} => {answer}")
+            });
+            shown.push_str("\n\n");
+            shown.push_str(&code("puzzle", &lines.collect::<Vec<_>>().join("\n")));
+        }
+        if let Some((atoms, clauses)) = seen.encoding {
+            let _ = write!(
+                shown,
+                "\n\nits encoding: {}, {}",
+                count(atoms as usize, "atom"),
+                count(clauses, "clause")
+            );
+        }
+        if let Some(drawing) = seen.drawing {
+            shown.push_str("\n\n");
+            shown.push_str(&code("text", &drawing));
+        }
+        Some(shown)
+    }
+
+    /// How a puzzle is declared: the whole if it is short, else its head.
+    fn declaration(&self, definition: Definition) -> String {
+        const MOST_LINES: usize = 16;
+        const MOST_BYTES: usize = 1000;
+        let source = self.analysis.scope.source(definition.document);
+        let item = self.analysis.scope.item(definition);
+        let text = source.slice(item.span);
+        let is_short = text.len() <= MOST_BYTES && text.lines().count() <= MOST_LINES;
+        if is_short {
+            return code("puzzle", text);
+        }
+        let head = text.lines().next().unwrap_or_default();
+        let head: String = head.chars().take(80).collect();
+        code("puzzle", &format!("{head} …"))
+    }
+
+    fn kind(&self, word: &str) -> Option<String> {
+        let mut games = self.analysis.scope.program.kinds.games();
+        let facts = games.find(|it| it.facts().name == word)?.facts();
+        let settings = facts.settings.iter().map(|it| {
+            let optional = if it.is_required { "" } else { " (may be left out)" };
+            format!("\n- `{}`: {}{optional}", it.name, it.summary)
+        });
+        Some(format!("{}\n{}", facts.summary, settings.collect::<String>()))
+    }
+
+    fn setting(&self, game: Definition, name: &str) -> Option<String> {
+        let facts = self.analysis.kind(game)?.facts();
+        let setting = facts.settings.iter().find(|it| it.name == name)?;
+        Some(format!("`{name}` of {}: {}", facts.with_article(), setting.summary))
+    }
+}
+
+fn keyword(keyword: &'static Keyword) -> String {
+    format!("{}\n\n{}", code("puzzle", keyword.usage), keyword.summary)
+}
+
+fn engine(facts: &Facts, word: &str) -> Option<String> {
+    let index = facts.engines.iter().position(|it| *it == word)?;
+    let default = if index == 0 { ", the default" } else { "" };
+    Some(format!("`{word}`: an engine for {}{default}", facts.with_article()))
+}
+
+fn lint(name: &str) -> Option<String> {
+    let lint = Code::find(name).filter(|it| it.is_lint())?;
+    let level = match lint.level() {
+        Level::Allow => "allow",
+        Level::Hint => "a hint",
+        Level::Warn => "warn",
+        Level::Deny => "deny",
+    };
+    let (name, number) = (lint.name(), lint.number());
+    Some(format!("`{name}` ({number}, by default {level})\n\n{}", lint.summary()))
+}
+
+/// A block of code in Markdown, fenced by more graves than it has.
+fn code(language: &str, text: &str) -> String {
+    let longest = text.split(|it| it != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(3.max(longest + 1));
+    format!("{fence}{language}\n{text}\n{fence}")
+}
+
+/// As in "1 clause" and "2 clauses".
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

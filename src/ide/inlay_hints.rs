@@ -1,0 +1,64 @@
+//! What is shown behind the text: the answer of a query that expects none or another one, and who
+//! wins a declared game.
+
+use super::answers::Known;
+use crate::diagnostic::Edit;
+use crate::service::check::Analysis;
+use crate::service::slice::Answered;
+use crate::service::test::Verdict;
+use crate::syntax::ast::{ItemKind, Verb};
+
+/// Words that are shown in a text without being part of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InlayHint {
+    /// Behind which byte of the document.
+    pub offset: u32,
+    /// What is shown.
+    pub label: String,
+    /// More about it.
+    pub tooltip: String,
+    /// What writes it into the text.
+    pub edit: Option<Edit>,
+}
+
+/// The most characters that are shown.
+const LONGEST: usize = 60;
+
+/// The hints of a document.
+pub fn inlay_hints(analysis: Analysis<'_>, document: u32, known: Known<'_>) -> Vec<InlayHint> {
+    let hint = |(definition, answered): (_, &Answered)| {
+        let item = analysis.scope.item(definition);
+        let report = answered.report();
+        let (offset, sign) = match &item.kind {
+            ItemKind::Query(query) => match report.verdict {
+                // A picture has no room there.
+                _ if query.verb == Verb::Draw => return None,
+                None => (item.span.end, "=>"),
+                Some(Verdict::Fails) => (item.span.end, "≠"),
+                Some(Verdict::Holds | Verdict::Unknown) => return None,
+            },
+            kind => (kind.declared()?.end, ""),
+        };
+        let Some(answer) = &report.answer else {
+            let reason = report.diagnostics.first().map(|it| it.message.clone());
+            return (!sign.is_empty()).then(|| InlayHint {
+                offset,
+                label: format!("{sign} unknown"),
+                tooltip: reason.unwrap_or_default(),
+                edit: None,
+            });
+        };
+        let mut label = format!("{sign} {}", answer.text).trim_start().to_owned();
+        if label.chars().count() > LONGEST {
+            label = label.chars().take(LONGEST - 1).chain(['…']).collect();
+        }
+        let notes = [&answer.text].into_iter().chain(&answer.notes);
+        let edit = match item.kind {
+            ItemKind::Query(_) => answered.update(&analysis, definition),
+            _ => None,
+        };
+        let tooltip = notes.map(String::as_str).collect::<Vec<_>>().join("\n");
+        Some(InlayHint { offset, label, tooltip, edit })
+    };
+    known.of(document).filter_map(hint).collect()
+}

@@ -1,0 +1,140 @@
+//! The words of an item that name something, each with what it names. All questions about names
+//! are answered from here, so that they agree.
+
+use crate::kinds::{Definition, Document, Scope};
+use crate::syntax::ast::{Item, ItemKind, Op, Query, Sort, Value, Verb};
+use crate::syntax::terminal::variable;
+use crate::syntax::token::{Token, lex_span};
+use crate::text::Span;
+
+/// A word that names something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mention {
+    /// Where.
+    pub span: Span,
+    /// What it names.
+    pub what: What,
+    /// It makes what it names exist.
+    pub is_declaration: bool,
+}
+
+/// What a word names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// A declared puzzle.
+    Name,
+    /// A variable of a formula.
+    Variable,
+    /// A node of a maze.
+    Node,
+    /// A treasure of a maze.
+    Treasure,
+    /// An atom of a clause set.
+    Atom,
+    /// A file, by its quoted path.
+    Path,
+}
+
+/// The words of an item of a document that name something, in order. Those of an expectation are named as
+/// what they would be; an answer may be wrong.
+pub fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Mention> {
+    let text = document.source.text();
+    let mut found = Vec::new();
+    let mut add = |span: Span, what, is_declaration| {
+        if !span.is_empty() {
+            found.push(Mention { span, what, is_declaration });
+        }
+    };
+    if let Some(name) = item.kind.declared() {
+        add(name, What::Name, true);
+    }
+    for formula in item.kind.formulas() {
+        for node in document.tree.formula(formula) {
+            match node.op {
+                Op::Name => add(node.span, What::Name, false),
+                Op::Variable(_) => add(node.span, What::Variable, false),
+                Op::Not | Op::And(_) | Op::Or(_) => {}
+            }
+        }
+    }
+    match &item.kind {
+        ItemKind::Game(game) => {
+            let kind = scope.program.kinds.of(item, text);
+            let plain = game.settings.iter().filter_map(|setting| match setting.value {
+                Value::Plain(value) => Some((&text[setting.name.range()], value)),
+                Value::Formula(_) => None,
+            });
+            for (name, value) in plain {
+                if kind.is_some_and(|it| it.lists_variables(name)) {
+                    letters(text, value).for_each(|span| add(span, What::Variable, false));
+                }
+            }
+        }
+        ItemKind::Clauses { body, .. } => {
+            body.literals.iter().for_each(|it| add(it.atom, What::Atom, false));
+        }
+        ItemKind::Maze { body, .. } => {
+            for node in &body.nodes {
+                add(node.name, What::Node, true);
+                node.treasures.iter().for_each(|it| add(*it, What::Treasure, true));
+                node.tolls.iter().for_each(|it| add(*it, What::Treasure, false));
+                node.next.iter().for_each(|it| add(*it, What::Node, false));
+            }
+        }
+        ItemKind::File { path, .. } | ItemKind::Import { path } => add(*path, What::Path, false),
+        ItemKind::Query(query) => {
+            query.bindings.iter().for_each(|it| add(it.variable, What::Variable, false));
+            for (span, what) in expected(scope, document, query) {
+                add(span, what, false);
+            }
+        }
+        ItemKind::Formula { .. } | ItemKind::Level { .. } | ItemKind::Broken { .. } => {}
+    }
+    found.sort_by_key(|it| it.span.start);
+    found
+}
+
+/// The variables of a setting that lists them.
+fn letters(text: &str, value: Span) -> impl Iterator<Item = Span> + '_ {
+    let letters = text[value.range()].char_indices().filter(|(_, it)| it.is_ascii_lowercase());
+    letters.map(move |(at, _)| Span::new(value.start + at as u32, value.start + at as u32 + 1))
+}
+
+/// What a query is about, if that is a declared puzzle.
+pub fn subject(scope: &Scope<'_>, document: &Document, query: &Query) -> Option<Definition> {
+    match document.tree.formula(&query.target) {
+        [node] if node.op == Op::Name => scope.find(document.source.slice(node.span)),
+        _ => None,
+    }
+}
+
+/// The words of an expectation that name something of the puzzle.
+fn expected(scope: &Scope<'_>, document: &Document, query: &Query) -> Vec<(Span, What)> {
+    let Some(expectation) = query.expectation else { return Vec::new() };
+    let text = document.source.text();
+    let words: Vec<_> = lex_span(text, expectation.span)
+        .filter(|it| matches!(it.token, Token::Word | Token::Number))
+        .map(|it| (&text[it.span.range()], it.span))
+        .collect();
+    let said: Vec<_> = words.iter().map(|(word, _)| *word).collect();
+    let what = match subject(scope, document, query).map(|it| &scope.item(it).kind) {
+        Some(ItemKind::Maze { .. } | ItemKind::File { sort: Sort::Maze, .. }) => What::Node,
+        Some(ItemKind::Clauses { .. } | ItemKind::File { sort: Sort::Clauses, .. }) => What::Atom,
+        _ => What::Variable,
+    };
+    let is_named = |word: &str| match what {
+        What::Variable => variable(word).is_some(),
+        _ => query.verb == Verb::Solve && !is_verdict(&said),
+    };
+    words.into_iter().filter(|(word, _)| is_named(word)).map(|(_, span)| (span, what)).collect()
+}
+
+/// Whether an answer to `solve` is said without a solution.
+fn is_verdict(words: &[&str]) -> bool {
+    matches!(
+        words,
+        ["satisfiable" | "unsatisfiable" | "solvable" | "unique"]
+            | ["no", "solution"]
+            | ["NO", "SOLUTION"]
+    )
+}

@@ -1,0 +1,63 @@
+//! Rewritings that leave the meaning as it is: a file each. Each looks whether it applies at a place
+//! and tells the edits.
+
+pub mod expectation;
+mod inline_name;
+mod name_formula;
+mod simplify;
+mod sort_maze;
+
+use super::{Location, Place};
+use crate::diagnostic::Edit;
+use crate::kinds::Definition;
+use crate::service::check::Analysis;
+use crate::syntax::ast::{Formula, FormulaNode};
+
+/// A rewriting that is offered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refactoring {
+    /// What it does, as an imperative.
+    pub title: String,
+    /// What sort of rewriting it is.
+    pub sort: Sort,
+    /// What changes, by document, in source order in each.
+    pub edits: Vec<(u32, Edit)>,
+    /// The name that it makes up, which a person will want to change: its offset in the text that is
+    /// inserted at a place.
+    pub new_name: Option<(Place, u32)>,
+}
+
+/// The sorts of rewritings that editors tell apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// Gives a part a name.
+    Extract,
+    /// Puts what a name means in its place.
+    Inline,
+    /// Says the same in another way.
+    Rewrite,
+}
+
+/// The rewritings that apply at a place.
+pub fn refactorings(analysis: Analysis<'_>, location: Location) -> Vec<Refactoring> {
+    let single = [name_formula::name_formula, simplify::simplify, sort_maze::sort_maze].into_iter();
+    let inlined = inline_name::inline_name(analysis, location);
+    single.filter_map(|it| it(analysis, location)).chain(inlined).collect()
+}
+
+/// The formula at a place, sound in itself, with its item.
+fn formula_at<'a>(analysis: Analysis<'a>, location: Location) -> Option<(Definition, &'a Formula)> {
+    let program = analysis.scope.program;
+    let place = Place { document: location.document, offset: location.span.start };
+    let definition = super::symbol::item_at(&analysis.scope, place)?;
+    let mut formulas = program.item(definition).kind.formulas();
+    let formula = formulas.find(|it| it.span.contains(location.span) && !it.is_broken)?;
+    Some((definition, formula))
+}
+
+/// The smallest part of a formula that holds a place.
+fn node_at(nodes: &[FormulaNode], location: Location) -> Option<(usize, FormulaNode)> {
+    // Operands come before their connective.
+    let index = nodes.iter().position(|it| it.span.contains(location.span))?;
+    Some((index, nodes[index]))
+}

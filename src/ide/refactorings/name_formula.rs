@@ -1,0 +1,61 @@
+//! Gives a part of a formula a name: declares it above the item and mentions it in its place.
+
+use super::{Refactoring, Sort, formula_at, node_at};
+use crate::diagnostic::Edit;
+use crate::ide::{Location, Place};
+use crate::kinds::Scope;
+use crate::service::check::Analysis;
+use crate::service::slice::newline;
+use crate::syntax::ast::{ItemKind, Op};
+use crate::syntax::parse;
+
+const KEYWORD: &str = "formula ";
+
+pub(super) fn name_formula(analysis: Analysis<'_>, location: Location) -> Option<Refactoring> {
+    let (definition, formula) = formula_at(analysis, location)?;
+    let scope = &analysis.scope;
+    let (text, item) = (scope.text(location.document), scope.item(definition));
+    let (_, node) = node_at(scope.tree(location.document).formula(formula), location)?;
+    // A variable or a name is short enough, and a declared formula has a name.
+    let is_leaf = matches!(node.op, Op::Variable(_) | Op::Name);
+    let is_named = matches!(item.kind, ItemKind::Formula { .. }) && node.span == formula.span;
+    if is_leaf || is_named {
+        return None;
+    }
+    let top = item.documentation.unwrap_or(item.span).start;
+    let line = text[..top as usize].rfind('\n').map_or(0, |at| at + 1);
+    let indentation = &text[line..top as usize];
+    if !indentation.trim().is_empty() {
+        return None;
+    }
+    let name = free_name(scope);
+    let declaration = format!("{KEYWORD}{name} = {}", &text[node.span.range()]);
+    // Between parentheses a line may end where it may not end outside of them.
+    let parsed = parse(&declaration);
+    if !parsed.diagnostics.is_empty() || parsed.tree.items.len() != 1 {
+        return None;
+    }
+    let is_word = |it: Option<char>| it.is_some_and(|it| it.is_alphanumeric() || it == '_');
+    let blank = |is_needed| if is_needed { " " } else { "" };
+    let before = blank(is_word(text[..node.span.start as usize].chars().next_back()));
+    let behind = blank(is_word(text[node.span.end as usize..].chars().next()));
+    let newline = newline(text, item.span);
+    let edits = [
+        Edit::insert(line as u32, format!("{indentation}{declaration}{newline}")),
+        Edit::replace(node.span, format!("{before}{name}{behind}")),
+    ];
+    let place = Place { document: location.document, offset: line as u32 };
+    Some(Refactoring {
+        title: "Name this part of the formula".to_owned(),
+        sort: Sort::Extract,
+        edits: edits.into_iter().map(|it| (location.document, it)).collect(),
+        new_name: Some((place, (indentation.len() + KEYWORD.len()) as u32)),
+    })
+}
+
+/// A name that nothing has.
+fn free_name(scope: &Scope<'_>) -> String {
+    let names = std::iter::once("part".to_owned()).chain((2..).map(|it| format!("part{it}")));
+    let is_free = |name: &String| scope.find(name).is_none();
+    names.into_iter().find(is_free).unwrap_or_default()
+}

@@ -1,0 +1,132 @@
+//! Ever larger stretches around a place: word, operand, formula, line, block, item, file.
+
+use super::{Location, Place, Range};
+use crate::kinds::clauses::whole;
+use crate::service::check::Analysis;
+use crate::syntax::ast::{Clauses, Formula, Item, ItemKind, Maze, MazeNode, Tree};
+use crate::syntax::token::{Lexeme, Token, lex_from, lex_span};
+use crate::text::Span;
+
+/// The stretches around a place, each within the next one; the last is the file.
+pub fn selection(analysis: Analysis<'_>, place: Place) -> Vec<Range> {
+    let scope = &analysis.scope;
+    let Place { document, offset } = place;
+    let (text, tree) = (scope.text(document), scope.tree(document));
+    let next = tree.items.partition_point(|it| it.span.end < offset);
+    let mut spans = Vec::new();
+    let lexed_from = match tree.items.get(next) {
+        Some(item) if item.span.start <= offset => item.span.start,
+        _ => next.checked_sub(1).map_or(0, |it| tree.items[it].span.end),
+    };
+    spans.extend(word(text, lexed_from, offset));
+    if let Some(item) = tree.items.get(next) {
+        parts(text, tree, item, &mut spans);
+        spans.push(item.span);
+        spans.extend(item.documentation);
+        spans.extend(item.documentation.map(|it| it.to(item.span)));
+    }
+    spans.retain(|it| it.start <= offset && offset <= it.end && !it.is_empty());
+    spans.sort_by_key(|it| it.len());
+    let mut nested: Vec<Span> = Vec::new();
+    for span in spans {
+        if nested.last().is_none_or(|it| span.contains(*it) && span != *it) {
+            nested.push(span);
+        }
+    }
+    let mut ranges: Vec<_> =
+        nested.into_iter().map(|span| Range::from(Location { document, span })).collect();
+    let file = file(analysis, place);
+    if ranges.last() != Some(&file) {
+        ranges.push(file);
+    }
+    ranges
+}
+
+/// The file of a place.
+fn file(analysis: Analysis<'_>, place: Place) -> Range {
+    let program = analysis.scope.program;
+    let parts = &program.files[program.file_of(place.document)].parts;
+    let (first, last) = (parts.first().copied(), parts.last().copied());
+    let (first, last) = (first.unwrap_or(place.document), last.unwrap_or(place.document));
+    let end = analysis.scope.text(last).len() as u32;
+    Range { from: Place { document: first, offset: 0 }, to: Place { document: last, offset: end } }
+}
+
+/// The token at an offset, found from an offset before it that is between tokens. Of two that
+/// touch, a word is meant.
+fn word(text: &str, from: u32, offset: u32) -> Option<Span> {
+    let near = lex_from(text, from).skip_while(|it| it.span.end < offset);
+    let near = near.take_while(|it| it.span.start <= offset);
+    let rank = |it: &Lexeme| match it.token {
+        Token::Word | Token::Number => 2,
+        Token::Newline => 0,
+        _ => 1,
+    };
+    near.max_by_key(rank).filter(|it| it.token != Token::Newline).map(|it| it.span)
+}
+
+/// The stretches that an item consists of, in no order.
+fn parts(text: &str, tree: &Tree, item: &Item, spans: &mut Vec<Span>) {
+    let mut add_formula = |formula: &Formula| {
+        spans.extend(tree.formula(formula).iter().map(|it| it.span));
+        spans.push(formula.span);
+    };
+    item.kind.formulas().for_each(&mut add_formula);
+    match &item.kind {
+        ItemKind::Game(game) => {
+            spans.extend(game.kind);
+            for setting in &game.settings {
+                let value = setting.value.span();
+                spans.push(value);
+                spans.push(if value.is_empty() { setting.name } else { setting.name.to(value) });
+            }
+            spans.extend(body(text, item));
+        }
+        ItemKind::Clauses { body: clauses, .. } => {
+            lines_of_clauses(text, clauses, spans);
+            spans.extend(body(text, item));
+        }
+        ItemKind::Maze { body: maze, .. } => {
+            lines_of_maze(maze, spans);
+            spans.extend(body(text, item));
+        }
+        ItemKind::Level { lint, .. } => spans.push(*lint),
+        ItemKind::Query(query) => {
+            spans.extend(query.bindings.iter().map(|it| it.variable.to(it.value)));
+            spans.extend(query.engine);
+            spans.extend(query.after);
+            spans.extend(query.expectation.map(|it| it.span));
+        }
+        _ => {}
+    }
+}
+
+fn lines_of_clauses(text: &str, clauses: &Clauses, spans: &mut Vec<Span>) {
+    let mut start = 0;
+    for &end in &clauses.ends {
+        let literals = clauses.literals[start as usize..end as usize].iter();
+        let literals = literals.map(|it| whole(text, it));
+        spans.extend(literals.clone());
+        spans.extend(literals.reduce(Span::to));
+        start = end;
+    }
+}
+
+fn lines_of_maze(maze: &Maze, spans: &mut Vec<Span>) {
+    for MazeNode { name, treasures, tolls, next, .. } in &maze.nodes {
+        let lists = [treasures, tolls, next].map(|it| it.iter().copied().reduce(Span::to));
+        let lists = lists.into_iter().flatten();
+        spans.extend(lists.clone());
+        spans.push(lists.fold(*name, Span::to));
+    }
+}
+
+/// What stands between the braces of a block.
+fn body(text: &str, item: &Item) -> Option<Span> {
+    let brace = lex_span(text, item.span).find(|it| it.token == Token::OpenBrace)?;
+    let inner = Span::new(brace.span.end, item.span.end);
+    let inner = (inner.start <= inner.end).then(|| &text[inner.range()])?;
+    let inner = inner.strip_suffix('}').unwrap_or(inner);
+    let start = brace.span.end + (inner.len() - inner.trim_start().len()) as u32;
+    Some(Span::new(start, start + inner.trim().len() as u32))
+}

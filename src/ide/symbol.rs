@@ -1,0 +1,198 @@
+//! What stands at a place of a program, and every other place that says the same.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::mention::{Mention, What, mentions, subject};
+use super::{Location, Place};
+use crate::kinds::clauses::atom_name;
+use crate::kinds::formula::{FormulaInfo, resolve_inline};
+use crate::kinds::{Definition, Document, Scope};
+use crate::service::check::Analysis;
+use crate::syntax::ast::{Item, ItemKind};
+use crate::syntax::terminal::variable;
+use crate::text::Span;
+
+/// Something that has a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Symbol<'a> {
+    /// A declared puzzle: where it is declared first.
+    Declared(Definition),
+    /// A node of a maze.
+    Node(Definition, &'a str),
+    /// A treasure of a maze.
+    Treasure(Definition, &'a str),
+    /// An atom of a clause set; a number without leading zeros.
+    Atom(Definition, &'a str),
+    /// A variable, by its letter, of the formulas that an item is made of.
+    Variable(Definition, &'a str),
+    /// A file that an item names.
+    Path(Definition),
+}
+
+/// A place that names a symbol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Occurrence {
+    /// Where.
+    pub location: Location,
+    /// The symbol exists because of it.
+    pub is_declaration: bool,
+}
+
+/// The item at a place, its last sign included.
+pub fn item_at(scope: &Scope<'_>, place: Place) -> Option<Definition> {
+    let items = &scope.tree(place.document).items;
+    let item = items.partition_point(|it| it.span.end < place.offset);
+    let is_in = items.get(item).is_some_and(|it| it.span.start <= place.offset);
+    is_in.then_some(Definition { document: place.document, item: item as u32 })
+}
+
+/// The symbol at a place, and its word there.
+pub fn at<'a>(analysis: Analysis<'a>, place: Place) -> Option<(Symbol<'a>, Span)> {
+    let scope = analysis.scope;
+    let definition = item_at(&scope, place)?;
+    let document = &scope.program.documents[place.document as usize];
+    let touching = mentions(&scope, document, scope.item(definition)).into_iter();
+    let touching = touching.filter(|it| it.span.contains(Span::at(place.offset)));
+    // Of two letters side by side the one behind the place is meant.
+    let mention = touching.max_by_key(|it| it.span.start)?;
+    Some((symbol(&scope, definition, mention)?, mention.span))
+}
+
+/// What a mention in an item names, if that exists.
+fn symbol<'a>(
+    scope: &Scope<'a>,
+    definition: Definition,
+    Mention { span, what, .. }: Mention,
+) -> Option<Symbol<'a>> {
+    let word = &scope.text(definition.document)[span.range()];
+    let document = &scope.program.documents[definition.document as usize];
+    let owner = match &scope.item(definition).kind {
+        ItemKind::Query(query) if matches!(what, What::Node | What::Atom) => {
+            subject(scope, document, query)?
+        }
+        _ => definition,
+    };
+    let text = scope.text(owner.document);
+    Some(match (what, &scope.item(owner).kind) {
+        (What::Name, _) => Symbol::Declared(scope.find(word)?),
+        (What::Variable, _) => Symbol::Variable(definition, word),
+        (What::Path, _) => Symbol::Path(definition),
+        (What::Node, ItemKind::Maze { body, .. }) => {
+            let is_node = |name: Span| &text[name.range()] == word;
+            let exists = owner == definition || body.nodes.iter().any(|it| is_node(it.name));
+            exists.then_some(Symbol::Node(owner, word))?
+        }
+        (What::Treasure, _) => Symbol::Treasure(owner, word),
+        (What::Atom, ItemKind::Clauses { body, .. }) => {
+            let name = atom_name(word);
+            let is_atom = |atom: Span| atom_name(&text[atom.range()]) == name;
+            let exists = owner == definition || body.literals.iter().any(|it| is_atom(it.atom));
+            // Atoms are numbered from 1.
+            (exists && name != "0").then_some(Symbol::Atom(owner, name))?
+        }
+        // Of a file in a foreign format.
+        (What::Node | What::Atom, _) => return None,
+    })
+}
+
+/// All places that name a symbol, in the order of the program.
+pub fn occurrences(analysis: Analysis<'_>, symbol: Symbol<'_>) -> Vec<Occurrence> {
+    let scope = analysis.scope;
+    match symbol {
+        Symbol::Declared(definition) => declared(&scope, scope.program.name(definition)),
+        Symbol::Path(definition) => within(&scope, definition, symbol),
+        Symbol::Variable(definition, letter) => {
+            let linked = linked(&scope, definition, letter);
+            linked.into_iter().flat_map(|it| within(&scope, it, symbol)).collect()
+        }
+        Symbol::Node(owner, _) | Symbol::Treasure(owner, _) | Symbol::Atom(owner, _) => {
+            let is_about = |document: &Document, item: &Item| match &item.kind {
+                ItemKind::Query(query) => subject(&scope, document, query) == Some(owner),
+                _ => false,
+            };
+            items(&scope)
+                .filter(|(it, document, item)| *it == owner || is_about(document, item))
+                .flat_map(|(it, ..)| within(&scope, it, symbol))
+                .collect()
+        }
+    }
+}
+
+/// All items of a program in order.
+fn items<'a>(
+    scope: &Scope<'a>,
+) -> impl Iterator<Item = (Definition, &'a Document, &'a Item)> + use<'a> {
+    let program = scope.program;
+    let items = program.files.iter().flat_map(|file| program.items(file));
+    items.map(|(it, item)| (it, &*program.documents[it.document as usize], item))
+}
+
+/// The places that declare or mention a name.
+fn declared(scope: &Scope<'_>, name: &str) -> Vec<Occurrence> {
+    let mut found = Vec::new();
+    for (Definition { document: index, .. }, document, item) in items(scope) {
+        let mut add = |span, is_declaration| {
+            let location = Location { document: index, span };
+            found.push(Occurrence { location, is_declaration });
+        };
+        let own = item.kind.declared().filter(|it| document.source.slice(*it) == name);
+        own.into_iter().for_each(|span| add(span, true));
+        let mentions = document.mentions(item).filter(|(word, _)| *word == name);
+        mentions.for_each(|(_, span)| add(span, false));
+    }
+    found
+}
+
+/// The places in an item that name a symbol.
+pub fn within(scope: &Scope<'_>, definition: Definition, sought: Symbol<'_>) -> Vec<Occurrence> {
+    let document = &scope.program.documents[definition.document as usize];
+    let is_sought = |it: &Mention| match (symbol(scope, definition, *it), sought) {
+        (Some(Symbol::Variable(_, letter)), Symbol::Variable(_, sought)) => letter == sought,
+        (found, sought) => found == Some(sought),
+    };
+    let found = mentions(scope, document, scope.item(definition)).into_iter().filter(is_sought);
+    let occurrence = |it: Mention| Occurrence {
+        location: Location { document: definition.document, span: it.span },
+        is_declaration: it.is_declaration,
+    };
+    found.map(occurrence).collect()
+}
+
+/// The items in which a variable is the same as in one of them: those that mention formulas with
+/// this variable, and these.
+pub fn linked(scope: &Scope<'_>, definition: Definition, letter: &str) -> Vec<Definition> {
+    let mut links: FxHashMap<Definition, Vec<Definition>> = FxHashMap::default();
+    for (it, document, item) in items(scope) {
+        let names = document.mentions(item).filter_map(|(name, _)| scope.find(name));
+        for other in names.filter(|it| has_variable(scope, *it, letter)) {
+            links.entry(it).or_default().push(other);
+            links.entry(other).or_default().push(it);
+        }
+    }
+    let mut seen = FxHashSet::from_iter([definition]);
+    let mut pending = vec![definition];
+    while let Some(it) = pending.pop() {
+        let others = links.get(&it).into_iter().flatten();
+        pending.extend(others.filter(|other| seen.insert(**other)));
+    }
+    items(scope).map(|(it, ..)| it).filter(|it| seen.contains(it)).collect()
+}
+
+/// Whether a definition is a formula with this variable once names are written out.
+pub fn has_variable(scope: &Scope<'_>, definition: Definition, letter: &str) -> bool {
+    scope.formula_info(definition).is_some_and(|it| it.variables & bit(letter) != 0)
+}
+
+/// The bit of a variable in sets of variables.
+pub fn bit(letter: &str) -> u32 {
+    variable(letter).map_or(0, |letter| 1 << (letter - b'a'))
+}
+
+/// What is known of the formulas that an item is made of, taken together.
+pub fn resolved(scope: &Scope<'_>, definition: Definition) -> FormulaInfo {
+    let mut all = FormulaInfo::default();
+    for formula in scope.item(definition).kind.formulas() {
+        all.include(resolve_inline(scope, definition.document, formula, &mut Vec::new()));
+    }
+    all
+}

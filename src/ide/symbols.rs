@@ -1,0 +1,186 @@
+//! What a file declares, as an outline, and the declarations of many files by name.
+
+use rustc_hash::FxHashSet;
+
+use crate::kinds::{Definition, Program};
+use crate::service::check::Analysis;
+use crate::syntax::ast::{Game, Item, ItemKind, MazeNode, Sort};
+use crate::text::{Source, Span};
+
+/// A line of an outline.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The name.
+    pub name: String,
+    /// What has it.
+    pub sort: EntrySort,
+    /// What it says, in short.
+    pub detail: String,
+    /// Index of the text that it is in.
+    pub document: u32,
+    /// All of it, documentation included.
+    pub span: Span,
+    /// Its name.
+    pub name_span: Span,
+    /// What it consists of.
+    pub parts: Vec<Entry>,
+}
+
+/// What an entry of an outline is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum EntrySort {
+    /// A formula.
+    Formula,
+    /// A game.
+    Game,
+    /// A clause set.
+    Clauses,
+    /// A maze.
+    Maze,
+    /// A setting of a game.
+    Setting,
+    /// A node of a maze.
+    Node,
+    /// A declaration that could not be read.
+    Broken,
+}
+
+/// The most characters of a detail.
+const LONGEST: usize = 60;
+/// The most declarations that a search finds.
+const MOST: usize = 500;
+
+/// The declarations of a file, by its index, in order.
+pub fn in_file(analysis: Analysis<'_>, file: usize) -> Vec<Entry> {
+    let program = analysis.scope.program;
+    program.items(&program.files[file]).filter_map(|(it, item)| entry(program, it, item)).collect()
+}
+
+/// The declarations of programs whose names have the letters of `query` in their order, the
+/// likeliest first, each with the index of its program. A file in several of them counts once.
+pub fn search(analyses: &[Analysis<'_>], query: &str) -> Vec<(usize, Entry)> {
+    let query: Vec<char> = query.chars().flat_map(char::to_lowercase).collect();
+    let mut seen = FxHashSet::default();
+    let mut found = Vec::new();
+    for (index, analysis) in analyses.iter().enumerate() {
+        let program = analysis.scope.program;
+        for file in program.files.iter().filter(|it| seen.insert(&it.path)) {
+            for (definition, _) in program.items(file) {
+                let name = program.name(definition);
+                if let Some(distance) = distance(name, &query).filter(|_| !name.is_empty()) {
+                    found.push((distance, name, index, definition));
+                }
+            }
+        }
+    }
+    found.sort_by_key(|&(distance, name, ..)| (distance, name.len()));
+    found.truncate(MOST);
+    let entry = |(_, _, index, definition): (_, _, usize, Definition)| {
+        let program = analyses[index].scope.program;
+        let found = entry(program, definition, program.item(definition))?;
+        Some((index, Entry { parts: Vec::new(), ..found }))
+    };
+    found.into_iter().filter_map(entry).collect()
+}
+
+/// How far a name is from having the letters of a query, in lower case, at its start and side by
+/// side: the letters skipped. `None` when it lacks one.
+fn distance(name: &str, query: &[char]) -> Option<usize> {
+    let mut left = query.iter();
+    let mut skipped = 0;
+    for letter in name.chars().flat_map(char::to_lowercase) {
+        match left.as_slice().first() {
+            None => break,
+            Some(sought) if *sought == letter => drop(left.next()),
+            Some(_) => skipped += 1,
+        }
+    }
+    left.as_slice().is_empty().then_some(skipped)
+}
+
+/// The entry of a declaration.
+fn entry(program: &Program, definition: Definition, item: &Item) -> Option<Entry> {
+    let Definition { document, .. } = definition;
+    let source = &*program.documents[document as usize].source;
+    let name_span = item.kind.declared()?;
+    let part = |name_span: Span, sort, rest: Span| Entry {
+        name: source.slice(name_span).to_owned(),
+        sort,
+        detail: short(source.slice(rest)),
+        document,
+        span: name_span.to(rest),
+        name_span,
+        parts: Vec::new(),
+    };
+    let (sort, detail, parts) = match &item.kind {
+        ItemKind::Formula { body, .. } => {
+            (EntrySort::Formula, short(source.slice(body.span)), Vec::new())
+        }
+        ItemKind::Game(game) => {
+            let settings = game.settings.iter();
+            let settings = settings
+                .map(|it| part(it.name, EntrySort::Setting, behind(it.name, it.value.span())));
+            (EntrySort::Game, kind(source, game), settings.collect())
+        }
+        ItemKind::Clauses { body, .. } => {
+            (EntrySort::Clauses, count(body.ends.len(), "clause"), Vec::new())
+        }
+        ItemKind::Maze { body, .. } => {
+            let nodes = body.nodes.iter().filter(|it| !it.name.is_empty());
+            let nodes: Vec<_> =
+                nodes.map(|it| part(it.name, EntrySort::Node, rest(source, it))).collect();
+            (EntrySort::Maze, count(nodes.len(), "node"), nodes)
+        }
+        ItemKind::File { sort, path, .. } => {
+            let sort = match sort {
+                Sort::Clauses => EntrySort::Clauses,
+                Sort::Maze => EntrySort::Maze,
+            };
+            (sort, source.slice(*path).to_owned(), Vec::new())
+        }
+        ItemKind::Broken { .. } => (EntrySort::Broken, String::new(), Vec::new()),
+        ItemKind::Import { .. } | ItemKind::Level { .. } | ItemKind::Query(_) => return None,
+    };
+    let span = item.documentation.map_or(item.span, |it| it.to(item.span));
+    let name = source.slice(name_span).to_owned();
+    Some(Entry { name, sort, detail, document, span, name_span, parts })
+}
+
+fn kind(source: &Source, game: &Game) -> String {
+    game.kind.map_or(String::new(), |it| source.slice(it).to_owned())
+}
+
+/// A value, or where it would be behind its name.
+fn behind(name: Span, value: Span) -> Span {
+    if value.is_empty() { Span::at(name.end) } else { value }
+}
+
+/// What stands behind the name of a node.
+fn rest(source: &Source, node: &MazeNode) -> Span {
+    let names = [&node.treasures, &node.tolls, &node.next];
+    let end = names.iter().filter_map(|it| it.last()).map(|it| it.end).max();
+    let rest = Span::new(node.name.end, end.unwrap_or(node.name.end));
+    let text = source.slice(rest);
+    Span::new(rest.end - text.trim_start().len() as u32, rest.end)
+}
+
+fn count(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A text on one line and not too long.
+fn short(text: &str) -> String {
+    let mut words = String::new();
+    for word in text.split_whitespace() {
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        words.push_str(word);
+        if let Some((end, _)) = words.char_indices().nth(LONGEST) {
+            words.truncate(end);
+            words.push('…');
+            break;
+        }
+    }
+    words
+}

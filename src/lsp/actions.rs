@@ -1,0 +1,202 @@
+//! Code actions: quick fixes, all fixes of a file, and refactorings. What has to be solved first is
+//! found when it is chosen.
+
+use std::collections::HashMap;
+
+use serde_json::json;
+use tower_lsp::jsonrpc::{Error, Result};
+
+use super::actor::Actor;
+use super::commands::{Target, prepare};
+use super::diagnostics::diagnostic;
+use super::jobs::Work;
+use super::progress::Progress;
+use super::state::State;
+use super::types::*;
+use super::view::View;
+use crate::budget::{Budget, Signal};
+use crate::diagnostic::Edit;
+use crate::ide::answers::{self, Known};
+use crate::ide::fixes;
+use crate::ide::lenses;
+use crate::ide::refactorings::{Refactoring, Sort, expectation, refactorings};
+use crate::ide::{self, Place};
+use crate::service::test::Explain;
+use crate::text::Span;
+
+/// The kinds of actions that are offered.
+pub fn kinds() -> Vec<CodeActionKind> {
+    vec![
+        CodeActionKind::QUICKFIX,
+        CodeActionKind::SOURCE_FIX_ALL,
+        CodeActionKind::REFACTOR_EXTRACT,
+        CodeActionKind::REFACTOR_INLINE,
+        CodeActionKind::REFACTOR_REWRITE,
+    ]
+}
+
+/// Answers `textDocument/codeAction`.
+pub fn offered(state: &mut State, params: &CodeActionParams) -> CodeActionResponse {
+    let uri = &params.text_document.uri;
+    let (resolves, renames) = (state.client.resolves_actions, state.client.shows_answers);
+    let pages = state.linked_pages();
+    let path = state.names.path(uri);
+    let Some((view, known)) = state.view_with_answers(&path) else { return Vec::new() };
+    let (from, to) = (view.place(params.range.start), view.place(params.range.end));
+    let mut actions = Vec::new();
+    for document in view.parts(from.document, to.document) {
+        let length = view.program().documents[document as usize].source.text().len() as u32;
+        let start = if document == from.document { from.offset } else { 0 };
+        let end = if document == to.document { to.offset } else { length };
+        let found = answers::diagnostics(view.analysis, document, known);
+        actions.extend(fixes::at(&found, Span::new(start, end)).map(|it| CodeAction {
+            title: sentence(&it.fix.title),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![diagnostic(&view, document, it.diagnostic, pages.as_deref())]),
+            edit: edit(&view, it.fix.edits.iter().map(|it| (document, it))),
+            is_preferred: it.is_preferred.then_some(true),
+            ..CodeAction::default()
+        }));
+    }
+    if from.document == to.document {
+        let span = Span::new(from.offset, to.offset.max(from.offset));
+        let location = ide::Location { document: from.document, span };
+        let found = refactorings(view.analysis, location);
+        actions.extend(found.into_iter().map(|it| refactoring(&view, uri, it, renames)));
+        actions.extend(write_answer(&view, known, location, uri, resolves));
+    }
+    let only = params.context.only.as_ref();
+    let is_automatic = params.context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
+    if only.is_some() || !is_automatic {
+        actions.extend(fix_all(&view, known));
+    }
+    let is_wanted = |it: &CodeAction| {
+        only.is_none_or(|only| only.iter().any(|kind| includes(kind, it.kind.as_ref())))
+    };
+    actions.into_iter().filter(is_wanted).map(CodeActionOrCommand::CodeAction).collect()
+}
+
+/// Whether a kind that is asked for includes that of an action.
+fn includes(asked: &CodeActionKind, kind: Option<&CodeActionKind>) -> bool {
+    let rest = kind.and_then(|it| it.as_str().strip_prefix(asked.as_str()));
+    rest.is_some_and(|it| it.is_empty() || it.starts_with('.') || asked.as_str().is_empty())
+}
+
+/// An imperative as editors show it, with a capital letter.
+fn sentence(title: &str) -> String {
+    let mut rest = title.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}
+
+/// Edits of a program, by document.
+fn edit<'a>(
+    view: &View<'_>,
+    edits: impl IntoIterator<Item = (u32, &'a Edit)>,
+) -> Option<WorkspaceEdit> {
+    let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+    for (document, edit) in edits {
+        changes.entry(view.uri(document)?).or_default().push(view.text_edit(document, edit));
+    }
+    Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
+}
+
+fn refactoring(view: &View<'_>, uri: &Uri, it: Refactoring, renames: bool) -> CodeAction {
+    let kind = match it.sort {
+        Sort::Extract => CodeActionKind::REFACTOR_EXTRACT,
+        Sort::Inline => CodeActionKind::REFACTOR_INLINE,
+        Sort::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+    };
+    let rename = it.new_name.filter(|_| renames).map(|(Place { document, offset }, column)| {
+        let mut position = view.range(document, Span::at(offset)).start;
+        position.character += column;
+        Command {
+            title: "Rename".to_owned(),
+            command: "puzzle.rename".to_owned(),
+            arguments: Some(vec![json!({ "uri": uri, "position": position })]),
+        }
+    });
+    CodeAction {
+        title: it.title,
+        kind: Some(kind),
+        edit: edit(view, it.edits.iter().map(|(document, edit)| (*document, edit))),
+        command: rename,
+        ..CodeAction::default()
+    }
+}
+
+/// The action that turns an answer into an expectation: with its edit when the answer is known, else
+/// for a client that asks for the edit later.
+fn write_answer(
+    view: &View<'_>,
+    known: Known<'_>,
+    location: ide::Location,
+    uri: &Uri,
+    resolves: bool,
+) -> Option<CodeAction> {
+    let query = expectation::query(view.analysis, location)?;
+    let update = known.answer(query).and_then(|it| it.update(&view.analysis, query));
+    let start = view.range(query.document, view.analysis.scope.item(query).span).start;
+    let data = json!({ "uri": uri, "position": start });
+    (update.is_some() || resolves).then(|| CodeAction {
+        title: expectation::TITLE.to_owned(),
+        kind: Some(CodeActionKind::REFACTOR_REWRITE),
+        edit: update.as_ref().and_then(|it| edit(view, [(query.document, it)])),
+        data: update.is_none().then_some(data),
+        ..CodeAction::default()
+    })
+}
+
+fn fix_all(view: &View<'_>, known: Known<'_>) -> Option<CodeAction> {
+    let mut edits = Vec::new();
+    for &document in &view.program().root().parts {
+        let found = answers::diagnostics(view.analysis, document, known);
+        edits.extend(fixes::all(&found).into_iter().map(|it| (document, it)));
+    }
+    (!edits.is_empty()).then(|| CodeAction {
+        title: "Apply all fixes that need no choice".to_owned(),
+        kind: Some(CodeActionKind::SOURCE_FIX_ALL),
+        edit: edit(view, edits.iter().map(|(document, edit)| (*document, edit))),
+        ..CodeAction::default()
+    })
+}
+
+/// Answers `codeAction/resolve`: finds the answer that is to be written.
+///
+/// # Errors
+/// That there is none, or that the text has changed.
+pub async fn resolve(actor: &Actor, mut action: CodeAction) -> Result<CodeAction> {
+    const METHOD: &str = "codeAction/resolve";
+    let Some(data) = action.data.take() else { return Ok(action) };
+    let target: Target = serde_json::from_value(data)
+        .map_err(|error| Error::invalid_params(format!("not an action of ours: {error}")))?;
+    let place = target.clone();
+    let prepare_answer = move |state: &mut State| {
+        let (asked, files) = prepare(state, &place, lenses::Command::Solve)
+            .map_err(|refused| Error::invalid_params(refused.text))?;
+        let progress = Progress::new(state, asked.slice.question().to_owned(), None);
+        let (token, limit) = (Some(progress.token()), state.settings.solve_time);
+        let run = move |signal: &Signal| {
+            let _telling = progress.tell(signal.clone());
+            let budget = Budget::new(signal.clone(), Some(limit), None);
+            let answered = asked.slice.answer(Explain::Unexpected, budget);
+            Ok((asked.slice, answered.map_err(Error::invalid_params)?))
+        };
+        Ok(Work { files, token, run: Box::new(run) })
+    };
+    let (slice, answered) = actor.ask_long(METHOD, prepare_answer).await?;
+    let write = move |state: &mut State| {
+        let (asked, _) = prepare(state, &target, lenses::Command::Solve)
+            .map_err(|_| Error::content_modified())?;
+        if asked.slice.text() != slice.text() {
+            return Err(Error::content_modified());
+        }
+        let path = state.names.path(&target.uri);
+        let view = state.view(&path).ok_or_else(Error::content_modified)?;
+        let update = answered.update(&view.analysis, asked.item);
+        let unknown = || Error::invalid_params("the answer was not found within the time limit");
+        let update = update.ok_or_else(unknown)?;
+        action.edit = edit(&view, [(asked.item.document, &update)]);
+        Ok(action)
+    };
+    actor.ask(METHOD, write).await
+}

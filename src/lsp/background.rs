@@ -1,0 +1,230 @@
+//! Answers in the background: when the text has come to rest, the questions of the open files whose
+//! answers are not known are answered on threads of their own, and what that tells is published.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::actor::{Actor, report};
+use super::client::Outbox;
+use super::settings::Settings;
+use super::state::State;
+use super::types::request::{CodeLensRefresh, InlayHintRefreshRequest};
+use super::view::View;
+use crate::budget::{Budget, Signal};
+use crate::ide::answers::{Answers, Key, Known, Question, Questions};
+use crate::service::check::Analysis;
+use crate::service::slice::{Answered, Slice};
+use crate::service::test::Explain;
+
+/// How long the text has to rest before questions are answered.
+const REST: Duration = Duration::from_millis(100);
+
+/// How long answers are collected before they are told.
+const COLLECT: Duration = Duration::from_millis(50);
+
+/// Questions that a thread is given at once.
+const BATCH: usize = 16;
+
+/// What the work is called in the log.
+const METHOD: &str = "answers in the background";
+
+/// The memory of the process at which a search in the background gives up.
+const MAX_MEMORY: usize = 4 << 30;
+
+/// What is known of the answers, and who looks for more.
+#[derive(Debug, Default)]
+pub struct Background {
+    answers: Answers,
+    /// The questions of each open file.
+    questions: FxHashMap<PathBuf, Questions>,
+    /// What is still to be asked.
+    pending: VecDeque<(PathBuf, Question)>,
+    batches: Vec<Batch>,
+    /// When the questions are looked at again.
+    plan_at: Option<Instant>,
+    /// Answers that were not told yet, and when they will be.
+    arrived: FxHashSet<Key>,
+    tell_at: Option<Instant>,
+}
+
+/// Questions that a thread is answering.
+#[derive(Debug)]
+struct Batch {
+    signal: Signal,
+    keys: Vec<Key>,
+    is_done: Arc<AtomicBool>,
+}
+
+impl Background {
+    /// When there is something to do.
+    pub fn due(&self) -> Option<Instant> {
+        self.plan_at.into_iter().chain(self.tell_at).min()
+    }
+
+    /// Takes note that something has changed: what was to be asked may be asked no more.
+    pub fn rest(&mut self) {
+        self.pending.clear();
+        self.plan_at = Some(Instant::now() + REST);
+    }
+
+    /// Forgets what other settings may answer in another way.
+    pub fn forget(&mut self, settings: &Settings) {
+        if settings.answers {
+            self.answers.forget_unknown();
+        } else {
+            *self = Self { batches: std::mem::take(&mut self.batches), ..Self::default() };
+        }
+    }
+
+    /// What is known of the answers to the questions of a file.
+    pub fn known(&mut self, path: &Path, analysis: Analysis<'_>) -> Known<'_> {
+        if !self.questions.contains_key(path) {
+            self.questions.insert(path.to_owned(), Questions::default());
+        }
+        let questions = self.questions.entry(path.to_owned()).or_default();
+        questions.update(analysis, analysis.scope.program.root());
+        Known { questions, answers: &self.answers }
+    }
+}
+
+impl State {
+    /// The program whose root is this file, with the answers that are known.
+    pub fn view_with_answers(&mut self, path: &Path) -> Option<(View<'_>, Known<'_>)> {
+        let analysis = self.files.analysis(path)?;
+        let known = self.background.known(path, analysis);
+        Some((View::new(analysis, &self.names, &self.client), known))
+    }
+
+    /// Does in the background what is due.
+    pub fn wake(&mut self) {
+        let now = Instant::now();
+        if self.background.plan_at.take_if(|at| *at <= now).is_some() {
+            self.plan();
+        }
+        if self.background.tell_at.take_if(|at| *at <= now).is_some() {
+            self.tell_answers();
+        }
+    }
+
+    /// Finds out what is asked and not answered.
+    fn plan(&mut self) {
+        let Self { files, background, settings, .. } = self;
+        let open: Vec<PathBuf> = match settings.answers {
+            true => files.open_files().map(|(path, _)| path.to_owned()).collect(),
+            false => Vec::new(),
+        };
+        background.questions.retain(|path, _| open.contains(path));
+        let mut asked = FxHashSet::default();
+        let mut pending = VecDeque::new();
+        for path in open {
+            let Some(analysis) = files.analysis(&path) else { continue };
+            let questions: Vec<_> = background.known(&path, analysis).questions.all().collect();
+            for question in questions {
+                if asked.insert(question.key) && !background.answers.has(question.key) {
+                    pending.push_back((path.clone(), question));
+                }
+            }
+        }
+        background.answers.retain(&asked);
+        for batch in &background.batches {
+            let is_known = |key: &Key| background.answers.has(*key);
+            if !batch.keys.iter().all(|key| asked.contains(key) || is_known(key)) {
+                batch.signal.cancel();
+            }
+        }
+        let running = background.batches.iter().filter(|it| !it.signal.is_cancelled());
+        let running: FxHashSet<Key> = running.flat_map(|it| it.keys.iter().copied()).collect();
+        pending.retain(|(_, question)| !running.contains(&question.key));
+        background.pending = pending;
+        self.start_batches();
+    }
+
+    /// Gives questions to threads that have nothing to do.
+    fn start_batches(&mut self) {
+        self.background.batches.retain(|it| !it.is_done.load(Ordering::Relaxed));
+        // Half of the machine is left to others.
+        let most = thread::available_parallelism().map_or(1, |it| it.get().div_ceil(2));
+        while self.background.batches.len() < most && !self.background.pending.is_empty() {
+            let Self { files, background, .. } = &mut *self;
+            let count = background.pending.len().div_ceil(most).min(BATCH);
+            let mut work = Vec::new();
+            for (path, question) in background.pending.drain(..count) {
+                let Some(analysis) = files.analysis(&path) else { continue };
+                match question.slice(analysis) {
+                    Some(slice) => work.push((question.key, slice)),
+                    None => background.answers.insert(question.key, None),
+                }
+            }
+            let signal = Signal::default();
+            let keys = work.iter().map(|(key, _)| *key).collect();
+            let is_done = Arc::new(AtomicBool::new(false));
+            let batch = Batch { signal: signal.clone(), keys, is_done: Arc::clone(&is_done) };
+            background.batches.push(batch);
+            let (actor, outbox) = (self.actor.clone(), self.outbox.clone());
+            let limit = self.settings.answer_time;
+            thread::spawn(move || {
+                answer_all(&work, &signal, limit, &actor, &outbox);
+                is_done.store(true, Ordering::Relaxed);
+                actor.tell(METHOD, Self::start_batches);
+            });
+        }
+    }
+
+    fn answered(&mut self, key: Key, answered: Option<Answered>) {
+        self.background.answers.insert(key, answered);
+        self.background.arrived.insert(key);
+        self.background.tell_at.get_or_insert_with(|| Instant::now() + COLLECT);
+    }
+
+    /// Tells the client what the answers that have arrived are about.
+    fn tell_answers(&mut self) {
+        let arrived = std::mem::take(&mut self.background.arrived);
+        let concerns = |questions: &Questions| questions.all().any(|it| arrived.contains(&it.key));
+        let questions = self.background.questions.iter();
+        let concerned = questions.filter(|(_, it)| concerns(it)).map(|(path, _)| path.clone());
+        for path in concerned.collect::<Vec<_>>() {
+            self.files.touch(&path);
+        }
+        self.generation += 1;
+        self.is_unpublished = true;
+        self.is_outdated = true;
+        if self.client.refreshes_hints && self.settings.inlay_hints {
+            let done = |_: &mut Self, _| {};
+            self.outbox.request::<InlayHintRefreshRequest>(&self.actor, (), done);
+        }
+        if self.client.refreshes_lenses && self.settings.lenses {
+            let done = |_: &mut Self, _| {};
+            self.outbox.request::<CodeLensRefresh>(&self.actor, (), done);
+        }
+    }
+}
+
+/// Answers questions one after the other, until they are cancelled.
+fn answer_all(
+    work: &[(Key, Slice)],
+    signal: &Signal,
+    limit: Duration,
+    actor: &Actor,
+    outbox: &Outbox,
+) {
+    for (key, slice) in work {
+        let budget = Budget::new(signal.clone(), Some(limit), Some(MAX_MEMORY));
+        let answer = || slice.answer(Explain::All, budget);
+        let answered = catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|panic| {
+            report(METHOD, &*panic, outbox);
+            Err(String::new())
+        });
+        if signal.is_cancelled() {
+            break;
+        }
+        let key = *key;
+        actor.tell(METHOD, move |state| state.answered(key, answered.ok()));
+    }
+}

@@ -1,0 +1,176 @@
+//! The commands of `docs/language-server.md`: questions of a person, answered on a thread of their
+//! own.
+
+use serde::Deserialize;
+use tower_lsp::jsonrpc::{Error, Result};
+
+use super::actor::Actor;
+use super::answer::{Answer, Status};
+use super::jobs::Work;
+use super::play;
+use super::progress::Progress;
+use super::state::State;
+use super::types::*;
+use crate::budget::{Budget, Signal};
+use crate::ide::commands::{Asked, asked};
+use crate::ide::lenses::Command;
+use crate::picture::Format;
+use crate::service::slice::{Answered, Slice};
+use crate::service::test::Explain;
+
+/// What stands before a command's name.
+pub const PREFIX: &str = "puzzle.server.";
+
+/// What a command is about.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Target {
+    /// A document.
+    pub uri: Uri,
+    /// A place in the item that is meant.
+    pub position: Position,
+}
+
+/// All commands.
+pub fn names() -> Vec<String> {
+    Command::ALL.iter().map(|it| format!("{PREFIX}{}", it.name())).collect()
+}
+
+/// Answers `workspace/executeCommand`.
+///
+/// # Errors
+/// That there is no such command, or that it was called in another way.
+pub async fn execute(actor: &Actor, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+    let name = params.command.strip_prefix(PREFIX).unwrap_or_default();
+    let command = Command::ALL.into_iter().find(|it| it.name() == name);
+    let unknown = || Error::invalid_params(format!("there is no command `{}`", params.command));
+    let command = command.ok_or_else(unknown)?;
+    let argument = params.arguments.into_iter().next().unwrap_or_default();
+    let usage = |error| Error::invalid_params(format!("expected {{ uri, position }}: {error}"));
+    let target: Target = serde_json::from_value(argument).map_err(usage)?;
+    let token = params.work_done_progress_params.work_done_token;
+    let answer = match command {
+        Command::Play => play::play(actor, target).await?,
+        _ => answer(actor, target, command, token).await?,
+    };
+    let show = |state: &mut State| {
+        if !state.client.shows_answers {
+            answer.show(&state.outbox);
+        }
+        Ok(answer)
+    };
+    let answer = actor.ask(METHOD, show).await?;
+    serde_json::to_value(answer).map(Some).map_err(|_| Error::internal_error())
+}
+
+const METHOD: &str = "workspace/executeCommand";
+
+/// What is asked at a place, and the program's files.
+///
+/// # Errors
+/// The refusal.
+pub fn prepare(
+    state: &mut State,
+    target: &Target,
+    command: Command,
+) -> std::result::Result<(Asked, Vec<std::path::PathBuf>), Answer> {
+    let refused = |reason| Answer::refused(command.title(), reason);
+    let path = state.names.path(&target.uri);
+    let view = state.view(&path).ok_or_else(|| refused("the file cannot be read".to_owned()))?;
+    let asked = asked(view.analysis, view.place(target.position), command).map_err(refused)?;
+    let files = view.program().files.iter().map(|it| it.path.clone()).collect();
+    Ok((asked, files))
+}
+
+/// What was found, still without places.
+enum Found {
+    Answered(Slice, Answered),
+    Answer(Answer),
+}
+
+async fn answer(
+    actor: &Actor,
+    target: Target,
+    command: Command,
+    token: Option<ProgressToken>,
+) -> Result<Answer> {
+    let place = target.clone();
+    let found =
+        actor.ask_long(METHOD, move |state| Ok(work(state, &place, command, token))).await?;
+    let (slice, answered) = match found {
+        Found::Answer(answer) => return Ok(answer),
+        Found::Answered(slice, answered) => (slice, answered),
+    };
+    let locate = move |state: &mut State| {
+        let answer = Answer::of(&answered, command == Command::Test);
+        let path = state.names.path(&target.uri);
+        let Some(view) = state.view(&path) else { return Ok(answer) };
+        // While it was answered the text may have changed.
+        Ok(match asked(view.analysis, view.place(target.position), command) {
+            Ok(asked) if asked.slice.text() == slice.text() => {
+                answer.with_reasons(&view, asked.item, &answered)
+            }
+            _ => answer,
+        })
+    };
+    actor.ask(METHOD, locate).await
+}
+
+fn work(
+    state: &mut State,
+    target: &Target,
+    command: Command,
+    token: Option<ProgressToken>,
+) -> Work<Result<Found>> {
+    let (asked, files) = match prepare(state, target, command) {
+        Ok(prepared) => prepared,
+        Err(refused) => {
+            let run = Box::new(|_: &Signal| Ok(Found::Answer(refused)));
+            return Work { files: Vec::new(), token, run };
+        }
+    };
+    let title = asked.slice.question().to_owned();
+    let progress = Progress::new(state, title.clone(), token);
+    let (token, limit) = (Some(progress.token()), state.settings.solve_time);
+    let run = move |signal: &Signal| {
+        let _telling = progress.tell(signal.clone());
+        let budget = Budget::new(signal.clone(), Some(limit), None);
+        if command == Command::Draw {
+            return Ok(Found::Answer(draw(&asked.slice, title, budget)));
+        }
+        let explain = match command {
+            Command::Why | Command::Test => Explain::All,
+            _ => Explain::Unexpected,
+        };
+        Ok(match asked.slice.answer(explain, budget) {
+            Ok(answered) => Found::Answered(asked.slice, answered),
+            Err(reason) => Found::Answer(Answer::refused(title, reason)),
+        })
+    };
+    Work { files, token, run: Box::new(run) }
+}
+
+fn draw(slice: &Slice, question: String, mut budget: Budget) -> Answer {
+    let drawn = match slice.picture(Some(&mut budget)) {
+        Ok(drawn) => drawn,
+        Err(reason) => return Answer::refused(question, reason),
+    };
+    let rendered = |format| drawn.picture.render(format).map_err(|it| it.to_string());
+    let (text, svg) = match (rendered(Format::Text), rendered(Format::Svg)) {
+        (Ok(text), Ok(svg)) => (text, Some(svg)),
+        (Err(_), Ok(svg)) => (drawn.picture.title.clone(), Some(svg)),
+        (Ok(text), Err(_)) => (text, None),
+        (Err(reason), Err(_)) => return Answer::refused(question, reason),
+    };
+    let notes = drawn
+        .solution
+        .iter()
+        .map(|it| it.as_ref().map_or_else(|it| it.words(), |it| it.text.clone()));
+    Answer {
+        question: drawn.picture.title.clone(),
+        text,
+        status: Status::Answered,
+        notes: notes.collect(),
+        because: Vec::new(),
+        svg,
+    }
+}

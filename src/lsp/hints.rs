@@ -1,0 +1,66 @@
+//! What is shown in and above the text: inlay hints and lenses.
+
+use serde_json::json;
+
+use super::commands;
+use super::state::State;
+use super::types::*;
+use crate::ide::inlay_hints::inlay_hints;
+use crate::ide::lenses::lenses;
+use crate::text::Span;
+
+/// Answers `textDocument/inlayHint`.
+pub fn inlay(state: &mut State, params: &InlayHintParams) -> Vec<InlayHint> {
+    if !state.settings.inlay_hints {
+        return Vec::new();
+    }
+    let path = state.names.path(&params.text_document.uri);
+    let Some((view, known)) = state.view_with_answers(&path) else { return Vec::new() };
+    let (from, to) = (view.place(params.range.start), view.place(params.range.end));
+    let mut hints = Vec::new();
+    for document in view.parts(from.document, to.document) {
+        for hint in inlay_hints(view.analysis, document, known) {
+            let is_before = document == from.document && hint.offset < from.offset;
+            let is_behind = document == to.document && hint.offset > to.offset;
+            if is_before || is_behind {
+                continue;
+            }
+            let edit = hint.edit.map(|it| vec![view.text_edit(document, &it)]);
+            hints.push(InlayHint {
+                position: view.range(document, Span::at(hint.offset)).start,
+                label: hint.label.into(),
+                kind: None,
+                text_edits: edit,
+                tooltip: Some(hint.tooltip.into()),
+                padding_left: Some(true),
+                padding_right: None,
+                data: None,
+            });
+        }
+    }
+    hints
+}
+
+/// Answers `textDocument/codeLens`.
+pub fn lens(state: &mut State, params: &CodeLensParams) -> Vec<CodeLens> {
+    if !state.settings.lenses {
+        return Vec::new();
+    }
+    let uri = &params.text_document.uri;
+    let path = state.names.path(uri);
+    let prefix = if state.client.shows_answers { "puzzle." } else { commands::PREFIX };
+    let Some((view, known)) = state.view_with_answers(&path) else { return Vec::new() };
+    let parts = view.program().root().parts.iter();
+    let offered = parts.flat_map(|&document| lenses(view.analysis, document, known));
+    let lens = offered.map(|lens| {
+        let range = view.range(lens.location.document, lens.location.span);
+        let target = json!({ "uri": uri, "position": range.start });
+        let command = Command {
+            title: lens.command.title().to_owned(),
+            command: format!("{prefix}{}", lens.command.name()),
+            arguments: Some(vec![target]),
+        };
+        CodeLens { range, command: Some(command), data: None }
+    });
+    lens.collect()
+}

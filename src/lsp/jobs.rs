@@ -1,0 +1,118 @@
+//! Work that may take long, each on a thread of its own, on a part of the program that it owns. An
+//! edit of a file it depends on cancels it, as does its asker.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::thread::{self, JoinHandle};
+
+use tokio::sync::oneshot;
+use tower_lsp::jsonrpc::{Error, Result};
+
+use super::actor::{Actor, report};
+use super::client::Outbox;
+use super::state::State;
+use super::types::ProgressToken;
+use crate::budget::Signal;
+
+/// The work that is under way.
+#[derive(Debug, Default)]
+pub struct Jobs(Vec<Job>);
+
+#[derive(Debug)]
+struct Job {
+    signal: Signal,
+    /// The files it depends on.
+    files: Vec<PathBuf>,
+    /// Under which the client may cancel it.
+    token: Option<ProgressToken>,
+    thread: JoinHandle<()>,
+}
+
+/// Work that is ready to be done.
+pub struct Work<T> {
+    /// The files it depends on.
+    pub files: Vec<PathBuf>,
+    /// Under which the client may cancel it.
+    pub token: Option<ProgressToken>,
+    /// Does it, on a thread of its own; it looks at the signal.
+    pub run: Box<dyn FnOnce(&Signal) -> T + Send>,
+}
+
+impl Jobs {
+    /// Starts work. What it yields is given to `done`, on its thread.
+    pub fn start<T: 'static>(
+        &mut self,
+        method: &'static str,
+        outbox: &Outbox,
+        signal: Signal,
+        work: Work<T>,
+        done: impl FnOnce(T) + Send + 'static,
+    ) {
+        self.0.retain(|job| !job.thread.is_finished());
+        let (watched, outbox) = (signal.clone(), outbox.clone());
+        let thread =
+            thread::spawn(move || match catch_unwind(AssertUnwindSafe(|| (work.run)(&watched))) {
+                Ok(yielded) => done(yielded),
+                Err(panic) => report(method, &*panic, &outbox),
+            });
+        self.0.push(Job { signal, files: work.files, token: work.token, thread });
+    }
+
+    /// Cancels what depends on a file.
+    pub fn cancel_on(&mut self, path: &Path) {
+        self.cancel(|job| job.files.iter().any(|file| file == path));
+    }
+
+    /// Cancels what the client knows by a token.
+    pub fn cancel_token(&mut self, token: &ProgressToken) {
+        self.cancel(|job| job.token.as_ref() == Some(token));
+    }
+
+    /// Cancels everything.
+    pub fn cancel_all(&mut self) {
+        self.cancel(|_| true);
+    }
+
+    fn cancel(&mut self, is_meant: impl Fn(&Job) -> bool) {
+        self.0.iter().filter(|job| is_meant(job)).for_each(|job| job.signal.cancel());
+    }
+}
+
+/// Cancels work whose asker has gone.
+struct Asker(Signal);
+
+impl Drop for Asker {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+impl Actor {
+    /// Asks something that may take long: `prepare` takes what is needed out of the state.
+    ///
+    /// # Errors
+    /// Those of the preparation and of the work, and that either panicked.
+    pub async fn ask_long<T: Send + 'static>(
+        &self,
+        method: &'static str,
+        prepare: impl FnOnce(&mut State) -> Result<Work<Result<T>>> + Send + 'static,
+    ) -> Result<T> {
+        let signal = Signal::default();
+        let _asker = Asker(signal.clone());
+        let (sender, receiver) = oneshot::channel();
+        self.tell(method, move |state| {
+            if sender.is_closed() {
+                return;
+            }
+            // Who asked may be gone when there is something to tell.
+            match prepare(state) {
+                Ok(work) => {
+                    let done = |answer| drop(sender.send(answer));
+                    state.jobs.start(method, &state.outbox, signal, work, done);
+                }
+                Err(error) => drop(sender.send(Err(error))),
+            }
+        });
+        receiver.await.unwrap_or_else(|_| Err(Error::internal_error()))
+    }
+}

@@ -1,0 +1,45 @@
+//! The REPL: what a file may hold, typed line by line. A [`session`] is pure: a text in, events
+//! out. Around it a terminal with a line editor, or a pipe.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a front end: it reads, writes and looks at the clock"
+)]
+
+mod colors;
+mod command;
+mod completion;
+pub mod display;
+mod entries;
+pub mod event;
+mod files;
+mod helper;
+mod it;
+mod machine;
+mod memory;
+mod pending;
+mod reading;
+mod save;
+mod script;
+pub mod session;
+mod settings;
+mod shape;
+mod show;
+mod terminal;
+
+use std::io::{self, IsTerminal};
+
+use crate::cli;
+use crate::cli::args::Repl;
+use crate::cli::exit::Exit;
+
+/// Reads from the terminal or from a pipe until the person leaves.
+///
+/// # Errors
+/// Those of the output.
+pub fn run(args: &Repl, cli: &mut cli::Session) -> io::Result<Exit> {
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    match is_terminal {
+        true => terminal::run(args, cli),
+        false => script::run(args, cli),
+    }
+}

@@ -1,0 +1,250 @@
+//! The commands that start with a colon: one table, from which help, abbreviations and completion
+//! follow.
+
+use std::sync::Arc;
+
+use super::event::Event;
+use super::session::{Flow, Session, Tell};
+use super::{files, save, settings, show};
+use crate::diagnostic::spelling::did_you_mean;
+use crate::text::{Source, Span};
+
+/// A command.
+pub struct Command {
+    /// Its name, without the colon.
+    pub name: &'static str,
+    /// What may follow it.
+    pub argument: Argument,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    run: fn(&mut Session<'_>, &Call, Tell<'_>),
+}
+
+/// What may follow a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// Nothing.
+    None,
+    /// A path.
+    File,
+    /// What a query asks about; what was named last if left out.
+    Puzzle,
+    /// A query; the last one if left out.
+    Query,
+    /// A setting and its value; all are listed if left out.
+    Setting,
+    /// A code of a diagnostic; the last one if left out.
+    Code,
+}
+
+impl Argument {
+    /// How help shows it.
+    pub const fn usage(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::File => "FILE",
+            Self::Puzzle => "[PUZZLE]",
+            Self::Query => "[QUERY]",
+            Self::Setting => "[SETTING VALUE]",
+            Self::Code => "[CODE]",
+        }
+    }
+}
+
+/// A command as it was typed.
+pub struct Call {
+    /// The whole text.
+    pub typed: Arc<Source>,
+    /// The word of the command, with its colon.
+    pub word: Span,
+    /// What follows it.
+    pub argument: Span,
+}
+
+impl Call {
+    /// What follows the command.
+    pub fn argument(&self) -> &str {
+        self.typed.slice(self.argument)
+    }
+}
+
+/// The commands, in the order in which help lists them.
+pub const COMMANDS: [Command; 12] = [
+    Command {
+        name: "help",
+        argument: Argument::None,
+        summary: "show this",
+        run: |_, _, tell| tell(Event::Text(help())),
+    },
+    Command {
+        name: "list",
+        argument: Argument::None,
+        summary: "list what is declared",
+        run: |session, _, tell| show::list(session, tell),
+    },
+    Command {
+        name: "load",
+        argument: Argument::File,
+        summary: "take a file into the session and answer its queries",
+        run: files::load,
+    },
+    Command {
+        name: "reload",
+        argument: Argument::None,
+        summary: "load the loaded files again, as they are now",
+        run: |session, _, tell| files::reload(session, tell),
+    },
+    Command {
+        name: "save",
+        argument: Argument::File,
+        summary: "write declarations, queries and answers as a file; `:save!` replaces one",
+        run: save::save,
+    },
+    Command {
+        name: "undo",
+        argument: Argument::None,
+        summary: "take back the last declaration",
+        run: |session, _, tell| session.undo(tell),
+    },
+    Command {
+        name: "draw",
+        argument: Argument::Puzzle,
+        summary: "draw a puzzle, with its solution marked; `> FILE.svg` or `.dot` writes it",
+        run: show::draw,
+    },
+    Command {
+        name: "trace",
+        argument: Argument::Puzzle,
+        summary: "show each step of the textbook's procedure",
+        run: show::trace,
+    },
+    Command {
+        name: "time",
+        argument: Argument::Query,
+        summary: "say how long an answer takes",
+        run: show::time,
+    },
+    Command {
+        name: "set",
+        argument: Argument::Setting,
+        summary: "set the limit `timeout` or `memory`: `:set timeout 10s`, `:set timeout off`",
+        run: settings::set,
+    },
+    Command {
+        name: "explain",
+        argument: Argument::Code,
+        summary: "explain a message at length",
+        run: show::explain,
+    },
+    Command {
+        name: "quit",
+        argument: Argument::None,
+        summary: "leave, as Ctrl-D does",
+        run: |_, _, _| {},
+    },
+];
+
+/// The command in a text, if it is one.
+pub fn split(typed: &str) -> Option<(Span, Span)> {
+    let start = typed.len() - typed.trim_start().len();
+    let end = typed.trim_end().len();
+    let body = &typed[start..end];
+    let is_bare = matches!(body, "help" | "quit" | "exit");
+    if !body.starts_with(':') && !is_bare {
+        return None;
+    }
+    let word = body.find(char::is_whitespace).unwrap_or(body.len());
+    let rest = body[word..].trim_start().len();
+    let span = |start: usize, end: usize| Span::new(start as u32, end as u32);
+    Some((span(start, start + word), span(end - rest, end)))
+}
+
+/// The commands that an abbreviation may mean: one that it is, or all that it begins.
+pub fn meant(word: &str) -> Vec<&'static Command> {
+    let named = COMMANDS.iter().filter(|it| it.name.starts_with(word));
+    match COMMANDS.iter().find(|it| it.name == word) {
+        Some(exact) => vec![exact],
+        None => named.collect(),
+    }
+}
+
+/// Runs a command.
+pub fn run(
+    session: &mut Session<'_>,
+    (word, argument): (Span, Span),
+    typed: Arc<Source>,
+    tell: Tell<'_>,
+) -> Flow {
+    let name = typed.slice(word).trim_start_matches(':').trim_end_matches('!').to_owned();
+    let name = if name == "exit" { "quit" } else { &name };
+    let call = Call { typed, word, argument };
+    if name.is_empty() {
+        tell(Event::usage("`:help` lists the commands"));
+        return Flow::Goes;
+    }
+    let command = match meant(name)[..] {
+        [command] => command,
+        [] => {
+            tell(Event::usage(unknown(name)));
+            return Flow::Goes;
+        }
+        ref several => {
+            let names: Vec<_> = several.iter().map(|it| format!("`:{}`", it.name)).collect();
+            let message = format!("`:{name}` may be {}", names.join(" or "));
+            tell(Event::usage(message));
+            return Flow::Goes;
+        }
+    };
+    let is_given = !call.argument().is_empty();
+    match command.argument {
+        Argument::None if is_given => {
+            tell(Event::usage(format!("nothing follows `:{}`", command.name)));
+        }
+        Argument::File if !is_given => {
+            tell(Event::usage(format!("write `:{} FILE`", command.name)));
+        }
+        _ => (command.run)(session, &call, tell),
+    }
+    if command.name == "quit" { Flow::Ends } else { Flow::Goes }
+}
+
+fn unknown(name: &str) -> String {
+    let known = COMMANDS.iter().map(|it| it.name);
+    match did_you_mean(name, known) {
+        Some(similar) => format!("there is no command `:{name}`; did you mean `:{similar}`?"),
+        None => format!("there is no command `:{name}`; `:help` lists them"),
+    }
+}
+
+fn help() -> String {
+    let mut text = String::from(INTRODUCTION);
+    for command in &COMMANDS {
+        let usage = format!(":{} {}", command.name, command.argument.usage());
+        text.push_str(&format!("    {usage:<24}{}\n", command.summary));
+    }
+    text.push_str(ENDING);
+    text
+}
+
+const INTRODUCTION: &str = "\
+Type what a file may hold: a declaration or a query. An open block goes on until its `}`.
+
+    formula either = (x+y)
+    solve either            a model, a path, the winner, whatever the puzzle has
+    play2win duel after 1   the best move
+    solve                   asks about what was named last
+    (x*-y)                  a bare formula, or the name of a puzzle, shows what it is
+
+`it` is the last answer, in the form that its place needs:
+
+    eval either it          the values that `solve` found
+    play2win duel after it  the moves so far, with the last answer
+    solve (it*z)            the formula that `simplify` made, or that was shown
+    solve cave by sat => it compares with the last answer
+
+";
+
+const ENDING: &str = "
+A declaration with the name of an older one replaces it. Commands may be abbreviated, as in `:h`.
+Tab completes. Ctrl-C ends a search, or clears the line; Ctrl-D leaves.
+";

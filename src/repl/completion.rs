@@ -1,0 +1,137 @@
+//! What may be typed next: commands and their arguments here, all else as in an editor.
+
+use std::ops::Range;
+use std::path::Path;
+
+use super::command::{Argument, COMMANDS, Command, meant, split};
+use super::entries::TYPED;
+use super::pending::missing;
+use super::session::Session;
+use super::settings::SETTINGS;
+use crate::diagnostic::Code;
+use crate::ide::Place;
+use crate::ide::completion::{Sort, completion};
+use crate::syntax::ast::Verb;
+use crate::syntax::keyword::KEYWORDS;
+use crate::syntax::unfinished::Unfinished;
+
+/// Something that may be typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer {
+    /// What is typed.
+    pub text: String,
+    /// What it is, in a few words.
+    pub detail: String,
+}
+
+/// Where the word at `at` starts, and what it may become.
+pub fn offers(session: &mut Session<'_>, typed: &str, at: usize) -> (usize, Vec<Offer>) {
+    let Some((word, argument)) = split(&typed[..at]).filter(|_| typed.starts_with(':')) else {
+        return language(session, typed, at);
+    };
+    let word = word.range();
+    if at <= word.end {
+        let names = COMMANDS.iter().map(|it| (format!(":{}", it.name), it.summary));
+        let mut offers = fitting(&typed[..at], names);
+        if let ([only], [Command { argument, .. }]) = (&mut offers[..], &meant(&typed[1..at])[..])
+            && *argument != Argument::None
+        {
+            only.text.push(' ');
+        }
+        return (0, offers);
+    }
+    let name = typed[word.clone()].trim_start_matches(':').trim_end_matches('!');
+    let [command] = meant(name)[..] else { return (at, Vec::new()) };
+    let start = argument.start as usize;
+    let argument = &typed[start..at];
+    match command.argument {
+        Argument::None => (at, Vec::new()),
+        Argument::Puzzle => as_query(session, typed, at, word),
+        Argument::Query => {
+            let (offset, offers) = language(session, &typed[start..], at - start);
+            (start + offset, offers)
+        }
+        Argument::Setting => (start, fitting(argument, SETTINGS.iter().map(|&it| (it.into(), "")))),
+        Argument::Code => {
+            let codes = Code::ALL.iter();
+            let names = codes.flat_map(|it| [(it.name(), it.number()), (it.number(), it.name())]);
+            (start, fitting(argument, names.map(|(name, detail)| (name.into(), detail))))
+        }
+        Argument::File => {
+            let folder = argument.rfind('/').map_or(0, |slash| slash + 1);
+            let names = session.world.list(Path::new(TYPED), &argument[..folder]);
+            let names = names.into_iter().map(|it| (it, ""));
+            (start + folder, fitting(&argument[folder..], names))
+        }
+    }
+}
+
+/// Those that begin with what is typed.
+fn fitting<'a>(typed: &str, offers: impl Iterator<Item = (String, &'a str)>) -> Vec<Offer> {
+    let fitting = offers.filter(|(text, _)| text.starts_with(typed));
+    fitting.map(|(text, detail)| Offer { text, detail: detail.to_owned() }).collect()
+}
+
+/// What may follow a command as it follows a verb.
+fn as_query(
+    session: &mut Session<'_>,
+    typed: &str,
+    at: usize,
+    command: Range<usize>,
+) -> (usize, Vec<Offer>) {
+    let verb = Verb::Draw.word();
+    let query = format!("{verb}{}", &typed[command.end..]);
+    let (start, offers) = language(session, &query, at - command.end + verb.len());
+    (start + command.end - verb.len(), offers)
+}
+
+/// What may be typed in a file.
+fn language(session: &mut Session<'_>, typed: &str, at: usize) -> (usize, Vec<Offer>) {
+    let world = session.world;
+    let list = |from: &Path, folder: &str| world.list(from, folder);
+    let found = session.peek(typed, |analysis, document| {
+        completion(analysis, Place { document, offset: at as u32 }, &list).items
+    });
+    let start = found.first().map_or(at, |it| it.edit.span.start as usize);
+    let word = typed.get(start..at).unwrap_or_default();
+    let is_here = |offset: u32| offset as usize == start;
+    let mut found: Vec<_> = found.into_iter().filter(|it| is_here(it.edit.span.start)).collect();
+    // An editor's list narrows; here the first that fit are best.
+    if found.iter().any(|it| it.edit.text.starts_with(word)) {
+        found.retain(|it| it.edit.text.starts_with(word));
+    }
+    let is_only = found.len() == 1;
+    let offers = found.into_iter().map(|it| {
+        let blank = if is_only && it.sort == Sort::Keyword { " " } else { "" };
+        Offer { text: format!("{}{blank}", it.edit.text), detail: it.detail }
+    });
+    (start, offers.collect())
+}
+
+/// What goes on behind the end of a text, and whether it can be taken over.
+pub fn hint(session: &mut Session<'_>, typed: &str) -> Option<(String, bool)> {
+    let (_, last) = typed.rsplit_once('\n').unwrap_or(("", typed));
+    if last.trim().is_empty() {
+        let ends = match missing(typed)? {
+            Unfinished::Block => "`}` ends the block",
+            Unfinished::Parentheses => "`)` is missing; an empty line ends this",
+            Unfinished::Text => "`\"\"\"` ends the text",
+            Unfinished::Documentation => "the declaration; an empty line ends this",
+        };
+        return Some((ends.to_owned(), false));
+    }
+    if let Some(word) = typed.strip_suffix(' ')
+        && let Some(keyword) = KEYWORDS.iter().find(|it| it.word == word)
+    {
+        return Some((keyword.usage[word.len()..].trim_start().to_owned(), false));
+    }
+    let (start, offers) = offers(session, typed, typed.len());
+    let word = &typed[start.min(typed.len())..];
+    match &offers[..] {
+        [only] if !word.is_empty() => {
+            let rest = only.text.strip_prefix(word)?.trim_end();
+            (!rest.is_empty()).then(|| (rest.to_owned(), true))
+        }
+        _ => None,
+    }
+}

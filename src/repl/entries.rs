@@ -1,0 +1,212 @@
+//! What a session holds: typed texts in their order, and the program that they are together. All
+//! typed texts are parts of one file, so that adding one checks no more than it touches. A later
+//! declaration of a name hides an earlier one.
+
+use std::cell::{Cell, RefCell};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::kinds::{Document, Program};
+use crate::service::import::{Files, Format, document, load_parts};
+use crate::syntax::ast::ItemKind;
+use crate::syntax::token::text_value;
+use crate::text::Source;
+
+/// A text that is part of the session.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The text as it is understood, parsed.
+    pub document: Arc<Document>,
+    /// Which of its items are part of the session; the others were wrong.
+    pub kept: Vec<bool>,
+    /// The answers to its queries, by item, as expectations.
+    pub answers: FxHashMap<usize, String>,
+    /// The file that it loads, if it is a command that does.
+    pub loaded: Option<PathBuf>,
+}
+
+impl Entry {
+    /// What the text says from now on: wrong items mean nothing, nor do queries, which are
+    /// answered.
+    pub fn meaning(&self) -> Arc<Document> {
+        let items = &self.document.tree.items;
+        let is_over =
+            |index: usize| !self.kept[index] || matches!(items[index].kind, ItemKind::Query(_));
+        hide(&self.document, is_over)
+    }
+
+    /// Whether it declares anything, or sets a lint level.
+    pub fn is_declaration(&self) -> bool {
+        let mut items = self.document.tree.items.iter().zip(&self.kept);
+        items.any(|(item, kept)| *kept && !matches!(item.kind, ItemKind::Query(_)))
+    }
+}
+
+/// A document without the meaning of some of its items.
+fn hide(document: &Arc<Document>, is_hidden: impl Fn(usize) -> bool) -> Arc<Document> {
+    if !(0..document.tree.items.len()).any(&is_hidden) {
+        return Arc::clone(document);
+    }
+    let mut tree = document.tree.clone();
+    for (index, item) in tree.items.iter_mut().enumerate() {
+        if is_hidden(index) {
+            item.kind = ItemKind::Broken { name: None };
+        }
+    }
+    Arc::new(Document { source: Arc::clone(&document.source), tree, diagnostics: Vec::new() })
+}
+
+/// The texts, with the files that they name as they were when they were read.
+pub struct Entries<'w> {
+    /// In their order.
+    pub list: Vec<Entry>,
+    disk: &'w dyn Files,
+    parsed: RefCell<FxHashMap<PathBuf, Arc<Document>>>,
+    read: RefCell<FxHashMap<PathBuf, Source>>,
+}
+
+/// For each imported file the index of the text that it is imported for.
+pub type Owners = FxHashMap<PathBuf, usize>;
+
+/// What stands for the path of the file that all typed texts are.
+pub const TYPED: &str = "";
+
+impl<'w> Entries<'w> {
+    /// No texts.
+    pub fn new(disk: &'w dyn Files) -> Self {
+        Self { list: Vec::new(), disk, parsed: RefCell::default(), read: RefCell::default() }
+    }
+
+    /// Where a file is that a person names.
+    pub fn locate(&self, path: &str) -> PathBuf {
+        self.disk.locate(Path::new(TYPED), path)
+    }
+
+    /// Forgets what files said, so that they are read again.
+    pub fn forget_files(&mut self) {
+        self.parsed.get_mut().clear();
+        self.read.get_mut().clear();
+    }
+
+    /// The text of a file.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    fn read(&self, path: &Path) -> Result<Source, String> {
+        if let Some(source) = self.read.borrow().get(path) {
+            return Ok(source.clone());
+        }
+        let source = self.disk.read(path)?;
+        self.read.borrow_mut().insert(path.to_owned(), source.clone());
+        Ok(source)
+    }
+
+    /// A file, parsed.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn parsed(&self, path: &Path) -> Result<Arc<Document>, String> {
+        if let Some(parsed) = self.parsed.borrow().get(path) {
+            return Ok(Arc::clone(parsed));
+        }
+        let parsed = document(Arc::new(self.read(path)?));
+        self.parsed.borrow_mut().insert(path.to_owned(), Arc::clone(&parsed));
+        Ok(parsed)
+    }
+
+    /// Whether nothing in a loaded file is hidden; the document is what it means.
+    pub fn is_whole(&self, path: &Path, document: &Arc<Document>) -> bool {
+        self.parsed.borrow().get(path).is_some_and(|parsed| Arc::ptr_eq(parsed, document))
+    }
+
+    /// The program that all texts and one more are; their file is the one asked for.
+    pub fn program(&self, last: Option<&Arc<Document>>) -> Program {
+        self.program_with_owners(last).0
+    }
+
+    /// The program, and for each imported file the text that it is imported for.
+    pub fn program_with_owners(&self, last: Option<&Arc<Document>>) -> (Program, Owners) {
+        let meanings = self.list.iter().map(Entry::meaning);
+        let parts: Vec<_> = meanings.chain(last.cloned()).collect();
+        let owners = parts.iter().enumerate().flat_map(|(part, it)| {
+            let paths = it.tree.items.iter().filter_map(|item| match item.kind {
+                ItemKind::Import { path } => Some(text_value(it.source.slice(path))),
+                _ => None,
+            });
+            paths.filter(|path| Format::of(path).is_none()).map(move |_| part)
+        });
+        let world = World {
+            entries: self,
+            imports: RefCell::new(owners.collect::<Vec<_>>().into_iter()),
+            current: Cell::default(),
+            owners: RefCell::default(),
+        };
+        let mut program = load_parts(parts, Path::new(TYPED), &world);
+        let owners = world.owners.into_inner();
+        hide_older(&mut program, &owners);
+        (program, owners)
+    }
+}
+
+/// Hides declarations whose name a later text declares, or a file that it imports. `owners` tells
+/// of each imported file the text that it was imported for.
+fn hide_older(program: &mut Program, owners: &Owners) {
+    let mut ranked: Vec<(usize, u32)> = Vec::new();
+    for file in &program.files {
+        let owner = owners.get(&file.path).copied();
+        let parts = file.parts.iter().enumerate();
+        ranked.extend(parts.map(|(part, &document)| (owner.unwrap_or(part), document)));
+    }
+    ranked.sort_by_key(|(owner, _)| std::cmp::Reverse(*owner));
+    let mut declared: FxHashMap<String, usize> = FxHashMap::default();
+    for (owner, document) in ranked {
+        let document = &mut program.documents[document as usize];
+        let is_older: Vec<_> = document
+            .tree
+            .items
+            .iter()
+            .map(|item| {
+                item.kind.declared().is_some_and(|name| {
+                    let name = document.source.slice(name).to_owned();
+                    *declared.entry(name).or_insert(owner) != owner
+                })
+            })
+            .collect();
+        if is_older.contains(&true) {
+            *document = hide(document, |index| is_older[index]);
+        }
+    }
+}
+
+/// The files that the texts name.
+struct World<'a> {
+    entries: &'a Entries<'a>,
+    /// For each import of the texts that is still to come, the text that says it.
+    imports: RefCell<std::vec::IntoIter<usize>>,
+    /// The text whose imports are being loaded.
+    current: Cell<usize>,
+    /// For each file, the text that it was imported for.
+    owners: RefCell<Owners>,
+}
+
+impl Files for World<'_> {
+    fn locate(&self, from: &Path, relative: &str) -> PathBuf {
+        if from == Path::new(TYPED)
+            && let Some(part) = self.imports.borrow_mut().next()
+        {
+            self.current.set(part);
+        }
+        self.entries.disk.locate(from, relative)
+    }
+
+    fn read(&self, path: &Path) -> Result<Source, String> {
+        self.entries.read(path)
+    }
+
+    fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
+        self.owners.borrow_mut().insert(path.to_owned(), self.current.get());
+        Ok(vec![self.entries.parsed(path)?])
+    }
+}

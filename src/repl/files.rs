@@ -1,0 +1,148 @@
+//! `:load` and `:reload`: a file becomes an entry that imports it, and its queries are answered.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::command::Call;
+use super::entries::Entry;
+use super::event::Event;
+use super::it::It;
+use super::session::{Session, Tell, in_session, quoted, replacement};
+use crate::kinds::Document;
+use crate::service::check::{Levels, check};
+use crate::service::import::{Format, document};
+use crate::service::test::{self, Explain};
+use crate::syntax::ast::ItemKind;
+use crate::text::Source;
+
+/// `:load FILE`
+pub fn load(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+    let file = call.argument().trim_matches('"').to_owned();
+    open(session, &file, tell);
+}
+
+/// Takes a file into the session.
+pub fn open(session: &mut Session<'_>, file: &str, tell: Tell<'_>) {
+    if let Some(format) = Format::of(file) {
+        return declare(session, file, format, tell);
+    }
+    let path = session.entries.locate(file);
+    if session.checked.program().files.iter().any(|it| it.path == path) {
+        session.forget_files();
+    }
+    take(session, file, path, tell);
+}
+
+/// Declares what a file in the format of another program holds, under the name of the file.
+fn declare(session: &mut Session<'_>, file: &str, format: Format, tell: Tell<'_>) {
+    let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
+    let mut name: String =
+        stem.chars().map(|it| if it.is_alphanumeric() { it } else { '_' }).collect();
+    if name.chars().next().is_none_or(char::is_numeric) || name.chars().count() == 1 {
+        name.insert(0, '_');
+    }
+    session.forget_files();
+    let text = format!("{} {name} = file \"{file}\"", format.sort().keyword());
+    tell(Event::Note(text.clone()));
+    session.read(Arc::new(Source::new(file, text)), tell);
+}
+
+/// `:reload`
+pub fn reload(session: &mut Session<'_>, tell: Tell<'_>) {
+    let loaded = session.entries.list.iter();
+    let loaded = loaded.filter_map(|it| Some((it.loaded.clone()?, it.document.clone())));
+    let loaded: Vec<_> = loaded.collect();
+    session.forget_files();
+    session.rebuild();
+    for (path, import) in loaded {
+        if session.signal.is_cancelled() {
+            return;
+        }
+        take(session, import.source.name(), path, tell);
+    }
+}
+
+/// Takes a located file, whose declarations go before all others, and answers its queries.
+fn take(session: &mut Session<'_>, file: &str, path: PathBuf, tell: Tell<'_>) {
+    let loaded = match session.entries.parsed(&path) {
+        Ok(loaded) => loaded,
+        Err(reason) => return tell(Event::usage(format!("{file}: cannot read it: {reason}"))),
+    };
+    let before = session.errors();
+    session.entries.list.retain(|entry| entry.loaded.as_ref() != Some(&path));
+    session.rebuild();
+    let is_known = |name: &str| session.checked.analysis().scope.find(name).is_some();
+    let declared: Vec<_> = names(&loaded).collect();
+    let replaced: Vec<_> = declared.iter().copied().filter(|name| is_known(name)).collect();
+    if !declared.is_empty() {
+        tell(Event::Note(format!("loaded {}", listed(&declared))));
+    }
+    if !replaced.is_empty() {
+        tell(replacement(&replaced));
+    }
+    let import = document(Arc::new(Source::new(file, format!("import \"{file}\""))));
+    let kept = vec![true; import.tree.items.len()];
+    let answers = FxHashMap::default();
+    session.entries.list.push(Entry {
+        document: import,
+        kept,
+        answers,
+        loaded: Some(path.clone()),
+    });
+    session.rebuild();
+    session.tell_files(tell);
+    session.tell_new_errors(&before, tell);
+    answer(session, &path, tell);
+}
+
+/// The names that a document declares.
+fn names(document: &Document) -> impl Iterator<Item = &str> {
+    let declared = document.tree.items.iter().filter_map(|item| item.kind.declared());
+    declared.map(|name| document.source.slice(name))
+}
+
+/// Names in a sentence, of many the first.
+fn listed(names: &[&str]) -> String {
+    const MOST: usize = 8;
+    match names.len().checked_sub(MOST) {
+        Some(more @ 1..) => format!("{} and {more} more", quoted(&names[..MOST])),
+        _ => quoted(names),
+    }
+}
+
+/// Answers the queries of a loaded file.
+fn answer(session: &mut Session<'_>, path: &Path, tell: Tell<'_>) {
+    let mut program = session.entries.program(None);
+    let Some(index) = program.files.iter().position(|it| it.path == path) else { return };
+    // The file that is asked for stands last.
+    let file = program.files.remove(index);
+    program.files.push(file);
+    let checked = check(program, &Levels::default());
+    let analysis = checked.analysis();
+    let program = checked.program();
+    for (definition, _) in program.items(program.root()) {
+        let name = program.name(definition);
+        if !name.is_empty() {
+            session.memory.name(name);
+        }
+    }
+    let (signal, limits) = (session.signal.clone(), session.limits);
+    for mut report in test::run(&analysis, Explain::All, || limits.budget(&signal)) {
+        let source = analysis.scope.source(report.query.document);
+        if let ItemKind::Query(query) = &analysis.scope.item(report.query).kind {
+            let it = It::of(&report, query, source.text());
+            session.memory.it = it.or(session.memory.it.take());
+            session.memory.name(source.slice(query.target.span));
+        }
+        session.memory.query = Some(report.name.clone());
+        let found = std::mem::take(&mut report.diagnostics);
+        let is_typed = false;
+        tell(Event::Answer { report: Box::new(report), source: Arc::clone(source), is_typed });
+        if signal.is_cancelled() {
+            return tell(Event::Note("interrupted".to_owned()));
+        }
+        session.tell_all(found.into_iter().map(in_session), source, tell);
+    }
+}

@@ -1,0 +1,44 @@
+//! What a session remembers of what was said last, so that it need not be typed again.
+
+use super::it::It;
+use super::shape::is_name;
+use crate::diagnostic::Code;
+use crate::kinds::{Kind, formula};
+use crate::service::check::Analysis;
+use crate::syntax::ast::Verb;
+
+/// What was said last.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    /// The last answer.
+    pub it: Option<It>,
+    /// The last query, as it is understood.
+    pub query: Option<String>,
+    /// The code of the last diagnostic.
+    pub code: Option<Code>,
+    /// Names and formulas that were declared or asked about, the last one at the end.
+    targets: Vec<String>,
+}
+
+impl Memory {
+    /// Notes what was declared or asked about.
+    pub fn name(&mut self, target: &str) {
+        self.targets.retain(|it| it != target);
+        self.targets.push(target.to_owned());
+    }
+
+    /// What a verb alone asks about: of all that can answer it, what was named last.
+    pub fn target(&self, analysis: &Analysis<'_>, verb: Verb) -> Option<String> {
+        let answers = |target: &&String| {
+            let facts = match analysis.scope.find(target) {
+                Some(definition) => {
+                    let kind = analysis.kind(definition).filter(|_| analysis.is_sound(definition));
+                    kind.map(Kind::facts)
+                }
+                None => (!is_name(target)).then(|| formula::KIND.facts()),
+            };
+            facts.is_some_and(|facts| facts.verbs.contains(&verb))
+        };
+        self.targets.iter().rev().find(answers).cloned()
+    }
+}

@@ -1,0 +1,179 @@
+//! `:save`: the session as a file. Declarations that are in force, and the queries with their
+//! answers as expectations, in canonical form.
+
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashSet;
+
+use super::command::Call;
+use super::entries::{Entries, Owners, TYPED};
+use super::event::Event;
+use super::session::{Session, Tell};
+use crate::diagnostic::Edit;
+use crate::diagnostic::fix::apply;
+use crate::kinds::{Document, File};
+use crate::service::check::{Analysis, Levels, check};
+use crate::service::import::Files;
+use crate::syntax::ast::{Item, ItemKind};
+use crate::syntax::format::format;
+use crate::syntax::token::text_value;
+
+/// `:save FILE` and `:save! FILE`
+pub fn save(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+    let file = call.argument().trim_matches('"').to_owned();
+    let path = PathBuf::from(&file);
+    let replaces = call.typed.slice(call.word).ends_with('!') || session.saved.contains(&path);
+    let (program, owners) = session.entries.program_with_owners(None);
+    let checked = check(program, &Levels::default());
+    let directory = path.parent().unwrap_or(Path::new("")).join(".");
+    let writer = Writer {
+        analysis: checked.analysis(),
+        entries: &session.entries,
+        owners,
+        files: session.world,
+        directory: session.entries.locate(&directory.to_string_lossy()),
+    };
+    let text = writer.text();
+    if text.is_empty() {
+        return tell(Event::usage("there is nothing to save yet"));
+    }
+    match session.world.write(&path, &text, replaces) {
+        Ok(()) => {
+            session.saved.insert(path);
+            tell(Event::Note(format!("saved {file}")));
+        }
+        Err(reason) => tell(Event::usage(format!("{file}: {reason}"))),
+    }
+}
+
+struct Writer<'a> {
+    analysis: Analysis<'a>,
+    entries: &'a Entries<'a>,
+    owners: Owners,
+    files: &'a dyn Files,
+    /// The directory that is written to.
+    directory: PathBuf,
+}
+
+/// Lines that are collected for the file.
+#[derive(Default)]
+struct Lines {
+    text: String,
+    was_block: bool,
+    /// Queries that stand there.
+    queries: FxHashSet<String>,
+}
+
+impl Lines {
+    /// Adds an item; one of several lines has a blank line around it.
+    fn push(&mut self, item: &str) {
+        let is_block = item.contains('\n');
+        if !self.text.is_empty() && (is_block || self.was_block) {
+            self.text.push('\n');
+        }
+        self.text.push_str(item);
+        self.text.push('\n');
+        self.was_block = is_block;
+    }
+}
+
+impl Writer<'_> {
+    fn text(&self) -> String {
+        let program = self.analysis.scope.program;
+        let mut lines = Lines::default();
+        let imported = program.files.iter().filter(|file| file.path != Path::new(TYPED));
+        let is_whole = |file: &File| {
+            let document = &program.documents[file.parts[0] as usize];
+            self.entries.is_whole(&file.path, document)
+        };
+        // An import would bring back what was replaced.
+        let imports_stand = imported.clone().all(is_whole);
+        for file in imported.filter(|_| !imports_stand) {
+            for (definition, item) in program.items(file) {
+                if item.kind.declared().is_some() {
+                    let document = &program.documents[definition.document as usize];
+                    lines.push(&self.item(document, item, None, &file.path));
+                }
+            }
+        }
+        let imports_first = [true, false];
+        let entries = self.entries.list.iter().enumerate();
+        let passes =
+            imports_first.map(|are_imports| entries.clone().map(move |it| (are_imports, it)));
+        for (are_imports, (index, entry)) in passes.into_iter().flatten() {
+            for (item, it) in entry.document.tree.items.iter().enumerate() {
+                let is_left = match it.kind {
+                    _ if !entry.kept[item] => false,
+                    _ if matches!(it.kind, ItemKind::Import { .. }) != are_imports => false,
+                    ItemKind::Import { .. } => imports_stand,
+                    ItemKind::Query(_) => !self.is_stale(index, it),
+                    _ => self.is_in_force(index, item),
+                };
+                if is_left {
+                    let answer = entry.answers.get(&item).map(String::as_str);
+                    let line = self.item(&entry.document, it, answer, Path::new(TYPED));
+                    let is_query = matches!(it.kind, ItemKind::Query(_));
+                    if !is_query || lines.queries.insert(line.clone()) {
+                        lines.push(&line);
+                    }
+                }
+            }
+        }
+        format(&lines.text)
+    }
+
+    /// Whether no later declaration has the same name.
+    fn is_in_force(&self, entry: usize, item: usize) -> bool {
+        let program = self.analysis.scope.program;
+        let document = &program.documents[program.root().parts[entry] as usize];
+        !matches!(document.tree.items[item].kind, ItemKind::Broken { .. })
+    }
+
+    /// Whether a query was answered before something that it is about was declared anew.
+    fn is_stale(&self, entry: usize, query: &Item) -> bool {
+        let program = self.analysis.scope.program;
+        let mut seen = FxHashSet::default();
+        let mentioned = self.entries.list[entry].document.mentions(query);
+        let mut pending: Vec<_> = mentioned.map(|(name, _)| name.to_owned()).collect();
+        while let Some(name) = pending.pop() {
+            let Some(definition) = self.analysis.scope.find(&name) else { return true };
+            let document = definition.document;
+            let typed = program.root().parts.iter().position(|it| *it == document);
+            let file = &program.files[program.file_of(document)];
+            if typed.or(self.owners.get(&file.path).copied()) > Some(entry) {
+                return true;
+            }
+            if seen.insert(definition) {
+                let document = &program.documents[document as usize];
+                let mentioned = document.mentions(program.item(definition));
+                pending.extend(mentioned.map(|(name, _)| name.to_owned()));
+            }
+        }
+        false
+    }
+
+    /// An item as it is written: a query with its answer, a path as seen from the file that is
+    /// written. `from` is the file that the item stands in.
+    fn item(&self, document: &Document, item: &Item, answer: Option<&str>, from: &Path) -> String {
+        let above = item.documentation.unwrap_or(item.span);
+        let mut edits = Vec::new();
+        match &item.kind {
+            ItemKind::Import { path } | ItemKind::File { path, .. } => {
+                let located = self.files.locate(from, &text_value(document.source.slice(*path)));
+                let seen = located.strip_prefix(&self.directory).unwrap_or(&located);
+                let seen = seen.to_string_lossy().replace('\\', "/");
+                edits.push(Edit::replace(*path, format!("\"{seen}\"")));
+            }
+            ItemKind::Query(query) => {
+                edits.extend(answer.map(|answer| match query.expectation {
+                    Some(expectation) => Edit::replace(expectation.span, answer),
+                    None => Edit::insert(item.span.end, format!(" => {answer}")),
+                }));
+            }
+            _ => {}
+        }
+        let text = document.source.text();
+        let written = apply(&text[..item.span.end as usize], &edits);
+        written[above.start.min(item.span.start) as usize..].to_owned()
+    }
+}

@@ -1,0 +1,51 @@
+//! The REPL without a terminal: a script on standard input, plain output, an exit code.
+
+use std::io;
+
+use super::display::Display;
+use super::event::Event;
+use super::machine::Machine;
+use super::pending;
+use super::session::{Flow, Limits, Session};
+use crate::cli;
+use crate::cli::args::Repl;
+use crate::cli::exit::Exit;
+use crate::cli::interrupt;
+
+/// Takes the script to its end; mistakes do not end it.
+///
+/// # Errors
+/// Those of the streams.
+pub fn run(args: &Repl, cli: &mut cli::Session) -> io::Result<Exit> {
+    let limits = Limits { timeout: cli.global.timeout, max_memory: cli.global.max_memory };
+    let mut session = Session::new(&Machine, "<stdin>", limits);
+    let signal = cli.signal();
+    let mut exit = Exit::Fine;
+    let mut failed = Ok(());
+    let display =
+        Display { is_conversation: false, results: cli.results, diagnostics: cli.diagnostics };
+    let output = &mut cli.output;
+    let mut tell = |event: Event| match display.show(&event, output) {
+        Ok(shown) => exit = exit.max(shown),
+        Err(error) => {
+            // Nobody listens any more.
+            signal.cancel();
+            failed = Err(error);
+        }
+    };
+    if let Some(file) = &args.file {
+        session.load(&file.to_string_lossy(), signal.clone(), &mut tell);
+    }
+    let mut input = io::stdin().lock();
+    let mut flow = Flow::Goes;
+    while flow == Flow::Goes && !signal.is_cancelled() {
+        let mut text = Vec::new();
+        let is_end = interrupt::while_waiting(|| pending::read(&mut input, &mut text))?;
+        let text = String::from_utf8_lossy(&text);
+        flow = session.enter(&text, signal.clone(), &mut tell);
+        if is_end {
+            flow = Flow::Ends;
+        }
+    }
+    failed.map(|()| exit)
+}

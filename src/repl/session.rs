@@ -1,0 +1,536 @@
+//! A session: a text in, events out. Knows no terminal; files are read and written through
+//! [`World`], and a search is interrupted through the signal that each text comes with.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::entries::{Entries, Entry, TYPED};
+use super::event::Event;
+use super::it::It;
+use super::memory::Memory;
+use super::reading::{Context, Reading};
+use super::shape::Shape;
+use super::{command, files, show};
+use crate::budget::{Budget, Signal};
+use crate::diagnostic::code::UNKNOWN_BINDING;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::kinds::{Definition, Document};
+use crate::service::check::{Analysis, Checked, Levels, check};
+use crate::service::import::{Files, document};
+use crate::service::test::{self, Explain, Verdict};
+use crate::syntax::ast::{Item, ItemKind, Verb};
+use crate::text::{Source, Span};
+
+/// What lies outside of a session.
+pub trait World: Files {
+    /// Writes a file; one that exists is replaced only if `replaces`.
+    ///
+    /// # Errors
+    /// Why it cannot be written, in a few words.
+    fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), String>;
+
+    /// The names in a folder, whose path is as the file at `from` would write it; those of folders
+    /// end in `/`.
+    fn list(&self, from: &Path, folder: &str) -> Vec<String>;
+}
+
+/// Whether the session goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// It does.
+    Goes,
+    /// The person leaves.
+    Ends,
+}
+
+/// What each search may use.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// Time.
+    pub timeout: Option<Duration>,
+    /// Resident bytes of the process.
+    pub max_memory: Option<usize>,
+}
+
+impl Limits {
+    /// The budget of a search that starts now.
+    pub fn budget(self, signal: &Signal) -> Budget {
+        Budget::new(signal.clone(), self.timeout, self.max_memory)
+    }
+}
+
+/// To whom events are told as they happen.
+pub type Tell<'t> = &'t mut dyn FnMut(Event);
+
+/// What was declared and said so far.
+pub struct Session<'w> {
+    pub(super) world: &'w dyn World,
+    pub(super) entries: Entries<'w>,
+    /// The entries as a program; its last file has a part for each entry.
+    pub(super) checked: Checked,
+    pub(super) memory: Memory,
+    pub(super) limits: Limits,
+    pub(super) signal: Signal,
+    /// Files of which was told what is wrong with them.
+    pub(super) told: FxHashSet<PathBuf>,
+    /// Files that the session wrote.
+    pub(super) saved: FxHashSet<PathBuf>,
+    /// The name under which typed text is shown.
+    name: &'static str,
+    /// Lines that were typed.
+    lines: u32,
+}
+
+/// A text that was typed, and how it is understood.
+pub(super) struct Typed {
+    pub source: Arc<Source>,
+    pub reading: Reading,
+}
+
+impl<'w> Session<'w> {
+    /// A session that knows nothing; typed text is shown under `name`.
+    pub fn new(world: &'w dyn World, name: &'static str, limits: Limits) -> Self {
+        let entries = Entries::new(world);
+        Self {
+            world,
+            checked: check(entries.program(None), &Levels::default()),
+            entries,
+            memory: Memory::default(),
+            limits,
+            signal: Signal::default(),
+            told: FxHashSet::default(),
+            saved: FxHashSet::default(),
+            name,
+            lines: 0,
+        }
+    }
+
+    /// Takes a text: declarations, queries or a command. `signal` interrupts its searches.
+    pub fn enter(&mut self, typed: &str, signal: Signal, tell: Tell<'_>) -> Flow {
+        let source = Source::new(self.name, typed).behind(self.lines);
+        self.lines += source.line_count() - u32::from(typed.ends_with('\n'));
+        self.signal = signal;
+        if typed.trim().is_empty() {
+            return Flow::Goes;
+        }
+        let source = Arc::new(source);
+        match command::split(typed) {
+            Some(command) => command::run(self, command, source, tell),
+            None => {
+                self.read(source, tell);
+                Flow::Goes
+            }
+        }
+    }
+
+    /// Takes a file into the session, as `:load` does.
+    pub fn load(&mut self, file: &str, signal: Signal, tell: Tell<'_>) {
+        self.signal = signal;
+        files::open(self, file, tell);
+    }
+
+    /// Takes what a file may hold, a bare formula, or a bare name.
+    pub(super) fn read(&mut self, source: Arc<Source>, tell: Tell<'_>) {
+        let is_declared = |name: &str| self.checked.analysis().scope.find(name).is_some();
+        match Shape::of(source.text(), &is_declared) {
+            Shape::Items => self.take(source, tell),
+            Shape::Formula => show::formula(self, &source, tell),
+            Shape::Name(name) => show::name(self, &name, tell),
+            Shape::It => show::it(self.memory.it.as_ref(), tell),
+        }
+    }
+
+    /// Understands a typed text, or its end as a question in which `verb` stands for its first
+    /// bytes. What keeps it from being understood is told.
+    pub(super) fn understand(
+        &mut self,
+        source: Arc<Source>,
+        verb: Option<(Verb, Span)>,
+        tell: Tell<'_>,
+    ) -> Option<Typed> {
+        let reading = match self.reading(&source, verb, &[]) {
+            Ok(reading) => reading,
+            Err(faults) => {
+                self.tell_all(faults, &source, tell);
+                return None;
+            }
+        };
+        let typed = Typed { source, reading };
+        // `it` may give values to variables that are not in the formula.
+        let foreign = self.foreign_values(&typed);
+        if foreign.is_empty() {
+            return Some(typed);
+        }
+        let reading = self.reading(&typed.source, verb, &foreign).ok()?;
+        Some(Typed { reading, ..typed })
+    }
+
+    fn reading(
+        &self,
+        source: &Source,
+        verb: Option<(Verb, Span)>,
+        without: &[String],
+    ) -> Result<Reading, Vec<Diagnostic>> {
+        let analysis = self.checked.analysis();
+        let context = Context {
+            it: self.memory.it.as_ref(),
+            declares_it: analysis.scope.find("it").is_some(),
+            target: &|verb| self.memory.target(&analysis, verb),
+            without,
+        };
+        match verb {
+            Some((verb, place)) => Reading::asking(verb, place, source.text(), &context),
+            None => Reading::of(source.text(), &context),
+        }
+    }
+
+    /// The variables to which `it` gives a value in vain.
+    fn foreign_values(&mut self, typed: &Typed) -> Vec<String> {
+        if !typed.reading.has_values {
+            return Vec::new();
+        }
+        let put = self.put(typed);
+        let document = self.line();
+        let analysis = self.checked.analysis();
+        let findings = analysis.findings[document as usize].iter();
+        let is_foreign =
+            |it: &&Diagnostic| it.code == UNKNOWN_BINDING && typed.reading.is_in_it(it.span);
+        let text = analysis.scope.text(document);
+        let foreign = findings.filter(is_foreign).map(|it| text[it.span.range()].to_owned());
+        let foreign = foreign.collect();
+        self.drop_line(put);
+        foreign
+    }
+
+    /// Puts a text behind all others of the program.
+    pub(super) fn put(&mut self, typed: &Typed) -> Put {
+        let text = typed.reading.text.as_str();
+        let source = Source::new(typed.source.name(), text).behind(typed.source.lines_before());
+        self.put_document(document(Arc::new(source)))
+    }
+
+    pub(super) fn put_document(&mut self, document: Arc<Document>) -> Put {
+        let scope = self.checked.analysis().scope;
+        let items = &document.tree.items;
+        let replaced: Vec<_> = items
+            .iter()
+            .filter_map(|item| Some(document.source.slice(item.kind.declared()?)))
+            .filter(|name| scope.find(name).is_some())
+            .map(str::to_owned)
+            .collect();
+        let concerns_files = items.iter().any(|item| {
+            let kind = &item.kind;
+            matches!(kind, ItemKind::Import { .. } | ItemKind::Level { .. } | ItemKind::File { .. })
+        });
+        let is_rebuilt = concerns_files || !replaced.is_empty();
+        if is_rebuilt {
+            let program = self.entries.program(Some(&document));
+            self.checked = check(program, &Levels::default());
+        } else {
+            let end = self.checked.program().root().parts.len();
+            let file = self.checked.program().files.len() - 1;
+            self.checked.replace(file, end..end, vec![Arc::clone(&document)]);
+        }
+        Put { document, is_rebuilt, replaced }
+    }
+
+    /// Looks at the session as if it ended with a text that is being typed.
+    pub(super) fn peek<R>(&mut self, text: &str, look: impl FnOnce(Analysis<'_>, u32) -> R) -> R {
+        let end = self.checked.program().root().parts.len();
+        let file = self.checked.program().files.len() - 1;
+        let typed = document(Arc::new(Source::new(self.name, text)));
+        self.checked.replace(file, end..end, vec![typed]);
+        let seen = look(self.checked.analysis(), self.line());
+        self.checked.replace(file, end..end + 1, Vec::new());
+        seen
+    }
+
+    /// The index of the text that was put last.
+    pub(super) fn line(&self) -> u32 {
+        self.checked.program().root().parts.last().copied().unwrap_or_default()
+    }
+
+    /// Takes a text away that was put last.
+    pub(super) fn drop_line(&mut self, put: Put) {
+        if put.is_rebuilt {
+            return self.rebuild();
+        }
+        let end = self.checked.program().root().parts.len();
+        let file = self.checked.program().files.len() - 1;
+        self.checked.replace(file, end - 1..end, Vec::new());
+    }
+
+    /// Makes the text that was put last an entry.
+    fn keep(&mut self, put: &Put, entry: Entry) {
+        let meaning = entry.meaning();
+        self.entries.list.push(entry);
+        if put.is_rebuilt {
+            return self.rebuild();
+        }
+        if !Arc::ptr_eq(&meaning, &put.document) {
+            let end = self.checked.program().root().parts.len();
+            let file = self.checked.program().files.len() - 1;
+            self.checked.replace(file, end - 1..end, vec![meaning]);
+        }
+    }
+
+    /// Forgets what files said, so that they are read and told of again.
+    pub(super) fn forget_files(&mut self) {
+        self.entries.forget_files();
+        self.told.clear();
+    }
+
+    /// Checks the entries anew.
+    pub(super) fn rebuild(&mut self) {
+        self.checked = check(self.entries.program(None), &Levels::default());
+    }
+
+    /// Takes declarations, queries and the rest of what a file may hold.
+    fn take(&mut self, source: Arc<Source>, tell: Tell<'_>) {
+        let Some(typed) = self.understand(source, None, tell) else { return };
+        let before = self.errors();
+        let put = self.put(&typed);
+        let document = self.line();
+        self.tell_findings(&typed, tell);
+        let mut kept = kept(&self.checked.analysis(), document);
+        let answers = self.answer(&typed, &mut kept, tell);
+        let items = put.document.tree.items.iter().zip(&kept);
+        let declared = items.filter(|(_, kept)| **kept).filter_map(|(it, _)| it.kind.declared());
+        let names: Vec<_> = declared.map(|name| put.document.source.slice(name)).collect();
+        if !kept.contains(&true) {
+            return self.drop_line(put);
+        }
+        let replaced: Vec<_> =
+            names.iter().copied().filter(|name| put.replaced.iter().any(|it| it == name)).collect();
+        if !replaced.is_empty() {
+            tell(replacement(&replaced));
+        }
+        names.iter().for_each(|name| self.memory.name(name));
+        let document = Arc::clone(&put.document);
+        self.keep(&put, Entry { document, kept, answers, loaded: None });
+        if !replaced.is_empty() {
+            self.tell_new_errors(&before, tell);
+        }
+    }
+
+    /// Takes back the last declaration.
+    pub(super) fn undo(&mut self, tell: Tell<'_>) {
+        let Some(last) = self.entries.list.iter().rposition(Entry::is_declaration) else {
+            return tell(Event::usage("there is no declaration to take back"));
+        };
+        let before = self.errors();
+        let entry = self.entries.list.remove(last);
+        self.rebuild();
+        let what = match &entry.loaded {
+            Some(path) => path.display().to_string(),
+            None => {
+                let items = entry.document.tree.items.iter().zip(&entry.kept);
+                let said = items
+                    .filter(|(it, kept)| **kept && !matches!(it.kind, ItemKind::Query(_)))
+                    .map(|(it, _)| match it.kind.declared() {
+                        Some(name) => format!("`{}`", entry.document.source.slice(name)),
+                        None => format!("`{}`", entry.document.source.slice(it.span)),
+                    });
+                said.collect::<Vec<_>>().join(", ")
+            }
+        };
+        tell(Event::Note(format!("took back {what}")));
+        self.tell_new_errors(&before, tell);
+    }
+
+    /// The errors in declarations.
+    pub(super) fn errors(&self) -> Vec<(Diagnostic, Arc<Source>)> {
+        let analysis = self.checked.analysis();
+        let program = self.checked.program();
+        let of = |document: u32| {
+            let source = analysis.scope.source(document);
+            let found = analysis.findings[document as usize].iter();
+            let errors = found.filter(|it| it.severity == Severity::Error);
+            errors.map(|it| (it.clone(), Arc::clone(source)))
+        };
+        program.in_order().flat_map(of).collect()
+    }
+
+    /// Tells what went wrong with older declarations by the last change.
+    pub(super) fn tell_new_errors(&mut self, before: &[(Diagnostic, Arc<Source>)], tell: Tell<'_>) {
+        let key = |(error, source): &(Diagnostic, Arc<Source>)| {
+            let at = source.line_column(error.span.start);
+            (source.name().to_owned(), at.line, at.column, error.code.number())
+        };
+        let old: FxHashSet<_> = before.iter().map(key).collect();
+        let new = self.errors();
+        for (error, source) in new.into_iter().filter(|it| !old.contains(&key(it))) {
+            self.tell_all([error], &source, tell);
+        }
+    }
+
+    /// Tells what is wrong with something.
+    pub(super) fn tell_all(
+        &mut self,
+        found: impl IntoIterator<Item = Diagnostic>,
+        source: &Arc<Source>,
+        tell: Tell<'_>,
+    ) {
+        for diagnostic in found {
+            self.memory.code = Some(diagnostic.code);
+            tell(Event::Diagnostic(diagnostic, Arc::clone(source)));
+        }
+    }
+
+    /// Tells what is wrong with the text that was put last, and with files that it brings.
+    pub(super) fn tell_findings(&mut self, typed: &Typed, tell: Tell<'_>) {
+        self.tell_files(tell);
+        let found = self.checked.analysis().findings[self.line() as usize].clone();
+        let grave = found.into_iter().filter(|it| it.severity > Severity::Hint);
+        self.tell_all(grave.map(|it| typed.reading.in_typed(it)), &typed.source, tell);
+    }
+
+    /// Tells what is wrong with files, once.
+    pub(super) fn tell_files(&mut self, tell: Tell<'_>) {
+        let analysis = self.checked.analysis();
+        let program = self.checked.program();
+        let mut found = Vec::new();
+        for file in &program.files {
+            if file.path == Path::new(TYPED) || !self.told.insert(file.path.clone()) {
+                continue;
+            }
+            for &document in &file.parts {
+                let source = analysis.scope.source(document);
+                found.push((Arc::clone(source), analysis.findings[document as usize].clone()));
+            }
+        }
+        let mut foreign: Vec<_> = program.foreign.values().collect();
+        foreign.sort_by_key(|it| it.source.name());
+        for file in foreign {
+            if self.told.insert(PathBuf::from(file.source.name())) {
+                found.push((Arc::clone(&file.source), file.diagnostics.clone()));
+            }
+        }
+        for (source, found) in found {
+            let grave = found.into_iter().filter(|it| it.severity > Severity::Hint);
+            self.tell_all(grave, &source, tell);
+        }
+    }
+
+    /// Answers the queries of the text that was put last. Returns the answers to be kept, by item.
+    fn answer(
+        &mut self,
+        typed: &Typed,
+        kept: &mut [bool],
+        tell: Tell<'_>,
+    ) -> FxHashMap<usize, String> {
+        let analysis = self.checked.analysis();
+        let document = self.line();
+        let source = analysis.scope.source(document);
+        let items = &analysis.scope.tree(document).items;
+        let is_typed = typed.reading.is_typed() && items.len() == 1;
+        let mut answers = FxHashMap::default();
+        let is_query = |index: &usize| matches!(items[*index].kind, ItemKind::Query(_));
+        if !(0..items.len()).any(|index| kept[index] && is_query(&index)) {
+            return answers;
+        }
+        let mut is_answered = vec![false; items.len()];
+        let (signal, limits) = (self.signal.clone(), self.limits);
+        for mut report in test::run(&analysis, Explain::All, || limits.budget(&signal)) {
+            let index = report.query.item as usize;
+            let ItemKind::Query(query) = &items[index].kind else { continue };
+            is_answered[index] = true;
+            if !kept[index] {
+                // What it was surely meant to be is no reason to answer it.
+                continue;
+            }
+            kept[index] = report.answer.is_some() && report.verdict != Some(Verdict::Fails);
+            if let Some(it) = It::of(&report, query, source.text()) {
+                answers.insert(index, it.answer.clone());
+                self.memory.it = Some(it);
+            }
+            self.memory.query = Some(report.name.clone());
+            self.memory.name(source.slice(query.target.span));
+            let found = std::mem::take(&mut report.diagnostics);
+            tell(Event::Answer { report: Box::new(report), source: Arc::clone(source), is_typed });
+            if self.signal.is_cancelled() {
+                tell(Event::Note("interrupted".to_owned()));
+                break;
+            }
+            for found in found {
+                self.memory.code = Some(found.code);
+                let found = in_session(typed.reading.in_typed(found));
+                tell(Event::Diagnostic(found, Arc::clone(&typed.source)));
+            }
+        }
+        let queries = (0..items.len()).filter(is_query);
+        let silent: Vec<_> = queries.filter(|&it| kept[it] && !is_answered[it]).collect();
+        silent.iter().for_each(|&it| kept[it] = false);
+        if !silent.is_empty() && !self.signal.is_cancelled() {
+            // What is wrong lies in a declaration made before.
+            for (error, found_in) in self.errors() {
+                if !Arc::ptr_eq(&found_in, source) {
+                    self.memory.code = Some(error.code);
+                    tell(Event::Diagnostic(error, found_in));
+                }
+            }
+        }
+        answers
+    }
+}
+
+/// A text that was put behind the others.
+pub(super) struct Put {
+    pub document: Arc<Document>,
+    /// Whether the program was checked anew and not only followed.
+    is_rebuilt: bool,
+    /// Names that were declared before.
+    replaced: Vec<String>,
+}
+
+/// A diagnostic that names the settings of the session, not the options of the command line.
+pub(super) fn in_session(mut diagnostic: Diagnostic) -> Diagnostic {
+    diagnostic.help = diagnostic.help.map(|help| {
+        help.replace("`--timeout` or `--max-memory`", "`:set timeout` or `:set memory`")
+    });
+    diagnostic
+}
+
+/// The names of a sentence.
+pub(super) fn quoted(names: &[&str]) -> String {
+    let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
+/// What is said of names that were declared before.
+pub(super) fn replacement(names: &[&str]) -> Event {
+    let verb = if names.len() == 1 { "replaces the one" } else { "replace those" };
+    Event::Note(format!("{} {verb} declared before", quoted(names)))
+}
+
+/// Which items of a document have nothing wrong with them.
+fn kept(analysis: &Analysis<'_>, document: u32) -> Vec<bool> {
+    let items = &analysis.scope.tree(document).items;
+    let is_sound = |(item, index): (&Item, u32)| match item.kind {
+        ItemKind::Broken { .. } => false,
+        _ if item.kind.declared().is_none() => true,
+        _ => analysis.is_sound(Definition { document, item: index }),
+    };
+    let mut kept: Vec<_> = items.iter().zip(0..).map(is_sound).collect();
+    // What is wrong beside an item on its lines concerns it as well.
+    let text = analysis.scope.text(document);
+    let start = |item: &Item| text[..item.span.start as usize].rfind('\n').map_or(0, |at| at + 1);
+    let end = |item: &Item| {
+        let end = item.span.end as usize;
+        text[end..].find('\n').map_or(text.len(), |at| end + at)
+    };
+    let found = analysis.findings[document as usize].iter();
+    for error in found.filter(|it| it.severity == Severity::Error) {
+        let at = error.span.start as usize;
+        let behind = items.partition_point(|item| start(item) <= at);
+        if let Some(index) = behind.checked_sub(1)
+            && at <= end(&items[index])
+        {
+            kept[index] = false;
+        }
+    }
+    kept
+}

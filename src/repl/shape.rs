@@ -1,0 +1,61 @@
+//! What a typed text is at first sight: what a file may hold, or a bare formula or name.
+
+use crate::diagnostic::spelling::did_you_mean;
+use crate::syntax::keyword::KEYWORDS;
+use crate::syntax::lines::{self, Piece};
+use crate::syntax::terminal::{is_reserved, variable};
+use crate::syntax::token::{Token, lex};
+
+/// What a text is at first sight.
+pub enum Shape {
+    /// Items, as in a file.
+    Items,
+    /// A formula and nothing else.
+    Formula,
+    /// The name of a declaration and nothing else.
+    Name(String),
+    /// The last answer.
+    It,
+}
+
+impl Shape {
+    /// What `text` is.
+    pub fn of(text: &str, is_declared: &dyn Fn(&str) -> bool) -> Self {
+        let mut lines = lines::split(text, is_reserved);
+        let first = lines.advance();
+        let tokens = lines.tokens().to_vec();
+        let is_alone = first == Some(Piece::Line(None)) && lines.advance().is_none();
+        let (true, Some(first)) = (is_alone, tokens.first()) else { return Self::Items };
+        let word = &text[first.span.range()];
+        let is_misspelt = || did_you_mean(word, KEYWORDS.iter().map(|it| it.word)).is_some();
+        match first.token {
+            Token::OpenParenthesis | Token::Minus | Token::ForeignNot => Self::Formula,
+            Token::Word if is_reserved(word) => Self::Items,
+            Token::Word if variable(word).is_some() => Self::Formula,
+            Token::Word if tokens.len() == 1 => match word {
+                _ if is_declared(word) => Self::Name(word.to_owned()),
+                "it" => Self::It,
+                _ if is_misspelt() => Self::Items,
+                _ => Self::Formula,
+            },
+            Token::Word => match tokens[1].token {
+                Token::Star
+                | Token::Plus
+                | Token::ForeignAnd
+                | Token::ForeignOr
+                | Token::ForeignXor
+                | Token::ForeignArrow
+                | Token::DoubleArrow => Self::Formula,
+                _ => Self::Items,
+            },
+            _ => Self::Items,
+        }
+    }
+}
+
+/// Whether a text is a name and not a formula.
+pub fn is_name(text: &str) -> bool {
+    let mut tokens = lex(text);
+    let is_word = tokens.next().is_some_and(|it| it.token == Token::Word);
+    is_word && tokens.next().is_none() && variable(text).is_none()
+}

@@ -1,0 +1,273 @@
+//! What shows puzzles without asking about them: bare names and formulas, and the commands that
+//! list, draw and trace.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::command::Call;
+use super::entries::TYPED;
+use super::event::Event;
+use super::it::It;
+use super::memory::Memory;
+use super::session::{Session, Tell};
+use crate::budget::Budget;
+use crate::cli::exit::Exit;
+use crate::diagnostic::Code;
+use crate::diagnostic::spelling::did_you_mean;
+use crate::kinds::{Definition, Facts, Kind, Question, formula as formulas};
+use crate::picture::Format;
+use crate::service::check::{Analysis, Target, question};
+use crate::service::draw::draw as drawn;
+use crate::service::glance::glance;
+use crate::service::solve::{Asked, NoAnswer, answer_by_clauses, answer_to, asked};
+use crate::syntax::ast::{ItemKind, Query, Verb};
+use crate::syntax::format::format;
+use crate::text::{Source, Span};
+
+/// What a declaration says, and what may be asked about it.
+pub fn name(session: &mut Session<'_>, name: &str, tell: Tell<'_>) {
+    let analysis = session.checked.analysis();
+    let Some(definition) = analysis.scope.find(name) else { return };
+    tell(Event::Text(format(text(&analysis, definition))));
+    let kind = analysis.kind(definition).filter(|_| analysis.is_sound(definition));
+    let facts = kind.map(Kind::facts);
+    let seen = glance(&analysis, definition, &session.limits.budget(&session.signal));
+    if let Some(drawing) = seen.drawing {
+        tell(Event::Text(format!("{}\n", drawing.trim_end())));
+    }
+    tell(Event::Note(match facts {
+        Some(facts) => {
+            let answers = seen.answers.iter();
+            let answers: Vec<_> =
+                answers.map(|(verb, answer)| format!("; {}: {answer}", verb.word())).collect();
+            format!("{}{}", facts.with_article(), answers.concat())
+        }
+        None => "it has errors".to_owned(),
+    }));
+    if facts.is_some_and(|it| it.name == formulas::KIND.facts().name) {
+        session.memory.it = Some(It::formula(name));
+    }
+    session.memory.name(name);
+}
+
+/// The text of a declaration, with its documentation.
+fn text<'a>(analysis: &Analysis<'a>, definition: Definition) -> &'a str {
+    let item = analysis.scope.item(definition);
+    let span = item.documentation.map_or(item.span, |above| above.to(item.span));
+    analysis.scope.source(definition.document).slice(span)
+}
+
+/// The last answer.
+pub fn it(it: Option<&It>, tell: Tell<'_>) {
+    match it {
+        Some(it) => tell(Event::Text(format!("{}\n", it.answer))),
+        None => tell(Event::usage("there is no answer yet; `it` is the last one")),
+    }
+}
+
+/// A bare formula as a tree, and how often it is true.
+pub fn formula(session: &mut Session<'_>, typed: &Arc<Source>, tell: Tell<'_>) {
+    /// More than this is not worth a wait.
+    const STEPS: u64 = 100_000;
+    ask(session, typed, (Verb::Draw, Span::at(0)), tell, |new, memory, tell| {
+        let puzzle = new.asked.puzzle.as_ref();
+        let mut part = new.budget.part(STEPS);
+        if let Ok((_, answer)) = answer_to(puzzle, &new.asked.question, &mut new.budget) {
+            tell(Event::Text(format!("{}\n", answer.text)));
+        }
+        let counted = Question { verb: Verb::Count, ..new.asked.question.clone() };
+        let all = 1_u32 << puzzle.variables().map_or(0, |it| it.len());
+        if let Ok((_, count)) = answer_to(puzzle, &counted, &mut part) {
+            tell(Event::Note(format!("true for {} of {all} assignments", count.text)));
+        }
+        memory.it = Some(It::formula(new.text));
+    });
+}
+
+/// A typed question as it is understood.
+struct New<'a> {
+    /// What it is about, as it is written.
+    text: &'a str,
+    /// The facts of its kind.
+    facts: &'static Facts,
+    asked: Asked<'a>,
+    budget: Budget,
+}
+
+/// Understands what is typed as a question, whose verb stands for some of its bytes, and does
+/// something with it. What is wrong is told.
+fn ask(
+    session: &mut Session<'_>,
+    source: &Arc<Source>,
+    verb: (Verb, Span),
+    tell: Tell<'_>,
+    work: impl FnOnce(&mut New<'_>, &mut Memory, Tell<'_>),
+) {
+    let Some(typed) = session.understand(Arc::clone(source), Some(verb), tell) else { return };
+    let put = session.put(&typed);
+    session.tell_findings(&typed, tell);
+    let document = session.line();
+    let analysis = session.checked.analysis();
+    let item = put.document.tree.items.first().map(|it| &it.kind);
+    if let Some(ItemKind::Query(query)) = item
+        && let Some(asked) = asked(&analysis, document, query)
+    {
+        let text = put.document.source.slice(query.target.span);
+        let facts = facts(&analysis, document, query);
+        session.memory.name(text);
+        let budget = session.limits.budget(&session.signal);
+        work(&mut New { text, facts, asked, budget }, &mut session.memory, tell);
+    }
+    session.drop_line(put);
+}
+
+fn facts(analysis: &Analysis<'_>, document: u32, query: &Query) -> &'static Facts {
+    match question(analysis, document, query, &mut Vec::new()) {
+        Some((Target::Declared(definition), _)) => analysis.kind(definition).map(Kind::facts),
+        _ => None,
+    }
+    .unwrap_or(formulas::KIND.facts())
+}
+
+/// `:list`
+pub fn list(session: &Session<'_>, tell: Tell<'_>) {
+    let analysis = session.checked.analysis();
+    let program = session.checked.program();
+    let mut lines = String::new();
+    for file in &program.files {
+        let is_file = file.path != Path::new(TYPED);
+        for (definition, item) in program.items(file) {
+            if item.kind.declared().is_none() {
+                continue;
+            }
+            let line = line(text(&analysis, definition));
+            let source = analysis.scope.source(definition.document);
+            let _ = match is_file {
+                true => writeln!(lines, "{line}  // {}", source.name()),
+                false => writeln!(lines, "{line}"),
+            };
+        }
+    }
+    match lines.is_empty() {
+        true => tell(Event::Note("nothing is declared yet".to_owned())),
+        false => tell(Event::Text(lines)),
+    }
+}
+
+/// A declaration in one line.
+fn line(declaration: &str) -> String {
+    let text = format(declaration);
+    let mut lines = text.lines().skip_while(|line| line.starts_with("//"));
+    let mut line = lines.next().unwrap_or_default().to_owned();
+    if lines.next().is_some() {
+        line.push_str(if line.ends_with('{') { " … }" } else { " …" });
+    }
+    line
+}
+
+/// `:draw [PUZZLE] [> FILE]`
+pub fn draw(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+    let (target, file) = match call.argument().rsplit_once('>') {
+        Some((target, file)) => (target, Some(file.trim().to_owned())),
+        None => (call.argument(), None),
+    };
+    let format = match &file {
+        None => Format::Text,
+        Some(file) => match file.rsplit_once('.') {
+            Some((_, "svg")) => Format::Svg,
+            Some((_, "dot")) => Format::Dot,
+            Some((_, "txt")) => Format::Text,
+            _ => return tell(Event::usage("a picture is written as `.svg`, `.dot` or `.txt`")),
+        },
+    };
+    let end = call.argument.start as usize + target.trim_end().len();
+    let typed = cut(&call.typed, end);
+    let world = session.world;
+    ask(session, &typed, (Verb::Draw, call.word), tell, |new, _, tell| {
+        let drawn = drawn(new.asked.puzzle.as_ref(), new.facts, format, &mut new.budget);
+        let picture = match drawn {
+            Ok(picture) => format!("{}\n", picture.trim_end_matches('\n')),
+            Err(reason) => return tell(Event::Failure(reason, Exit::Errors)),
+        };
+        match file {
+            None => tell(Event::Text(picture)),
+            Some(file) => match world.write(Path::new(&file), &picture, true) {
+                Ok(()) => tell(Event::Note(format!("wrote {file}"))),
+                Err(reason) => tell(Event::usage(format!("{file}: {reason}"))),
+            },
+        }
+    });
+}
+
+/// The text up to an offset.
+fn cut(source: &Source, end: usize) -> Arc<Source> {
+    let text = &source.text()[..end];
+    Arc::new(Source::new(source.name(), text).behind(source.lines_before()))
+}
+
+/// `:trace [PUZZLE]`
+pub fn trace(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+    ask(session, &call.typed, (Verb::Solve, call.word), tell, |new, _, tell| {
+        let (puzzle, budget) = (new.asked.puzzle.as_ref(), &mut new.budget);
+        let unknown = |reason: &str| {
+            Event::Failure(format!("the answer is unknown: {reason}"), Exit::Unknown)
+        };
+        let clauses = match puzzle.clauses(budget) {
+            Ok(Some(clauses)) => clauses,
+            Ok(None) => {
+                let what = new.facts.with_article();
+                let message = format!("{what} has no clauses, which the procedure needs");
+                return tell(Event::usage(message));
+            }
+            Err(stop) => return tell(unknown(&stop.to_string())),
+        };
+        let mut step = |line: &str| tell(Event::Text(format!("{line}\n")));
+        let answer = answer_by_clauses(puzzle, &clauses, "sat", Some(&mut step), budget);
+        tell(match answer {
+            Ok(answer) => Event::Text(format!("{}\n", answer.text)),
+            Err(NoAnswer::Stopped(stop)) => unknown(&stop.to_string()),
+            Err(NoAnswer::Refused(reason)) => unknown(&reason),
+            Err(NoAnswer::Unverified(what)) => {
+                Event::Failure(format!("an answer did not pass its check: {what}"), Exit::Errors)
+            }
+        });
+    });
+}
+
+/// `:time [QUERY]`
+pub fn time(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+    let typed = if call.argument().is_empty() {
+        let Some(query) = &session.memory.query else {
+            return tell(Event::usage("there is no query yet; write `:time QUERY`"));
+        };
+        Source::new(call.typed.name(), query.as_str()).behind(call.typed.lines_before())
+    } else {
+        // Blanks instead of the command keep the places in the line.
+        let blanks = " ".repeat(call.argument.start as usize);
+        let text = format!("{blanks}{}", call.argument());
+        Source::new(call.typed.name(), text).behind(call.typed.lines_before())
+    };
+    let start = Instant::now();
+    session.read(Arc::new(typed), tell);
+    tell(Event::Note(format!("in {:.1?}", start.elapsed())));
+}
+
+/// `:explain [CODE]`
+pub fn explain(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+    let word = call.argument();
+    let code = match word {
+        "" => session.memory.code,
+        word => Code::find(word),
+    };
+    if let Some(code) = code {
+        return tell(Event::Page(code.page()));
+    }
+    let names = Code::ALL.iter().flat_map(|code| [code.number(), code.name()]);
+    tell(Event::usage(match did_you_mean(word, names) {
+        _ if word.is_empty() => "there was no message yet; write `:explain CODE`".to_owned(),
+        Some(similar) => format!("there is no code `{word}`; did you mean `{similar}`?"),
+        None => format!("there is no code `{word}`; a message shows its code on its first line"),
+    }));
+}

@@ -1,0 +1,318 @@
+//! A question with all that it depends on, cut out of its program as a text of its own. It can be
+//! answered on another thread, and the answer holds as long as these items say the same, wherever
+//! they stand.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::check::{Analysis, Checked, Levels, check};
+use super::draw::{self, Drawn};
+use super::import::document;
+use super::solve::inline;
+use super::test::{self, Explain, Report};
+use crate::budget::Budget;
+use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
+use crate::kinds::scope::Foreign;
+use crate::kinds::{Definition, Facts, File, Kind, Kinds, Program, Puzzle, Refusal, Turn, formula};
+use crate::syntax::ast::{Item, ItemKind, Op, Verb};
+use crate::text::{Source, Span};
+
+/// A question and the declarations it depends on.
+#[derive(Clone, Debug)]
+pub struct Slice {
+    /// The question, with its indentation.
+    question: String,
+    /// The declarations, each on lines of its own, with a line break before the first.
+    declarations: String,
+    /// Where each begins in them, and its name.
+    pieces: Vec<(u32, String)>,
+    /// Files in foreign formats by the name of the declaration that names them.
+    foreign: FxHashMap<String, Arc<Foreign>>,
+    kinds: Kinds,
+}
+
+/// What became of the question of a slice. Its places are told relative to the items they lie in.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    /// The report. Spans count from where the line of the question begins, blanks included.
+    report: Report,
+    /// The places that a no follows from.
+    because: Vec<(Origin, Span, String)>,
+}
+
+/// Where a place is, wherever that stands.
+#[derive(Clone, Debug)]
+enum Origin {
+    /// In the question.
+    Question,
+    /// In the declaration of that name, counted from its start.
+    Declaration(String),
+    /// In a file of a foreign format.
+    Foreign(Arc<Source>),
+}
+
+impl Slice {
+    /// A query of the program; `None` when it makes no sense.
+    pub fn of_query(analysis: &Analysis<'_>, query: Definition) -> Option<Self> {
+        let scope = &analysis.scope;
+        if !analysis.is_sound(query) {
+            return None;
+        }
+        let document = &scope.program.documents[query.document as usize];
+        let item = scope.item(query);
+        let text = document.source.text();
+        let lead = indentation(text, item.span);
+        let question = format!("{lead}{}", document.source.slice(item.span));
+        let names = document.mentions(item).map(|(name, _)| name);
+        Self::cut(analysis, question, newline(text, item.span), names)
+    }
+
+    /// A question about a declaration that nobody has written: a verb, and its name behind it.
+    /// `None` when the declaration has no meaning.
+    pub fn about(analysis: &Analysis<'_>, declaration: Definition, verb: Verb) -> Option<Self> {
+        let name = analysis.scope.program.name(declaration);
+        let question = format!("{} {name}", verb.word());
+        Self::cut(analysis, question, "\n", std::iter::once(name))
+    }
+
+    fn cut<'a>(
+        analysis: &Analysis<'a>,
+        question: String,
+        newline: &str,
+        names: impl Iterator<Item = &'a str>,
+    ) -> Option<Self> {
+        let scope = &analysis.scope;
+        let mut slice = Self {
+            question,
+            declarations: newline.to_owned(),
+            pieces: Vec::new(),
+            foreign: FxHashMap::default(),
+            kinds: scope.program.kinds,
+        };
+        let mut pending: Vec<_> = names.filter_map(|name| scope.find(name)).collect();
+        let mut seen: FxHashSet<Definition> = pending.iter().copied().collect();
+        while let Some(definition) = pending.pop() {
+            if !analysis.is_sound(definition) {
+                return None;
+            }
+            let document = &scope.program.documents[definition.document as usize];
+            let item = scope.item(definition);
+            let name = scope.program.name(definition).to_owned();
+            if let Some(foreign) = scope.program.foreign.get(&definition) {
+                slice.foreign.insert(name.clone(), Arc::clone(foreign));
+            }
+            slice.pieces.push((slice.declarations.len() as u32, name));
+            slice.declarations.push_str(document.source.slice(item.span));
+            slice.declarations.push_str(newline);
+            let referred = document.mentions(item).filter_map(|(name, _)| scope.find(name));
+            pending.extend(referred.filter(|it| seen.insert(*it)));
+        }
+        Some(slice)
+    }
+
+    /// Another question about what the question is about.
+    #[must_use]
+    pub fn asking(&self, question: String) -> Self {
+        Self { question, ..self.clone() }
+    }
+
+    /// The question without its expectation.
+    pub fn question(&self) -> &str {
+        self.question.split("=>").next().unwrap_or_default().trim()
+    }
+
+    /// The question and all that it depends on.
+    pub fn text(&self) -> String {
+        format!("{}{}", self.question, self.declarations)
+    }
+
+    /// The slice as a program, checked.
+    pub fn check(&self) -> Checked {
+        let document = document(Arc::new(Source::new("", self.text())));
+        let named = |(item, it): (u32, &Item)| {
+            let name = document.source.slice(it.kind.declared()?);
+            let foreign = Arc::clone(self.foreign.get(name)?);
+            Some((Definition { document: 0, item }, foreign))
+        };
+        let program = Program {
+            foreign: (0..).zip(&document.tree.items).filter_map(named).collect(),
+            files: vec![File { path: PathBuf::new(), parts: vec![0] }],
+            kinds: self.kinds,
+            documents: vec![document],
+            ..Program::default()
+        };
+        check(program, &Levels::default())
+    }
+
+    /// Answers the question.
+    ///
+    /// # Errors
+    /// Why it makes no sense, as one about a game that is over.
+    pub fn answer(&self, explain: Explain, budget: Budget) -> Result<Answered, Refusal> {
+        let checked = self.check();
+        let mut budget = Some(budget);
+        let mut report =
+            test::run(&checked.analysis(), explain, || budget.take().unwrap_or_default())
+                .next()
+                .filter(|it| it.query.item == 0)
+                .ok_or_else(|| refusal(&checked))?;
+        let source = Arc::clone(&checked.program().documents[0].source);
+        let places = report.answer.as_mut().map(|it| std::mem::take(&mut it.because));
+        let because = places.into_iter().flatten().map(|it| self.relative(it, &source)).collect();
+        for diagnostic in &mut report.diagnostics {
+            // They say again what the answer follows from.
+            diagnostic.related.clear();
+        }
+        Ok(Answered { report, because })
+    }
+
+    /// Draws what the question is about.
+    ///
+    /// # Errors
+    /// Why it cannot be drawn.
+    pub fn picture(&self, budget: Option<&mut Budget>) -> Result<Drawn, Refusal> {
+        let checked = self.check();
+        let analysis = checked.analysis();
+        let target = target(&analysis).ok_or_else(|| refusal(&checked))?;
+        draw::picture(target.0.as_ref(), target.1, budget)
+    }
+
+    /// Where a play of the game stands that the question is about.
+    ///
+    /// # Errors
+    /// Why it cannot be played.
+    pub fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
+        let checked = self.check();
+        let analysis = checked.analysis();
+        target(&analysis).ok_or_else(|| refusal(&checked))?.0.turn(moves)
+    }
+
+    fn relative(&self, place: Related, own: &Arc<Source>) -> (Origin, Span, String) {
+        let Related { source, span, message } = place;
+        if let Some(foreign) = source.filter(|it| !Arc::ptr_eq(it, own)) {
+            return (Origin::Foreign(foreign), span, message);
+        }
+        let Some(start) = span.start.checked_sub(self.question.len() as u32) else {
+            return (Origin::Question, span, message);
+        };
+        let index = self.pieces.partition_point(|(at, _)| *at <= start).saturating_sub(1);
+        let (at, name) = &self.pieces[index];
+        let span = Span::new(start - at, start - at + span.len());
+        (Origin::Declaration(name.clone()), span, message)
+    }
+}
+
+impl Answered {
+    /// The report with places of its slice.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// Whether the answer is a no of which is known what it follows from.
+    pub fn has_reasons(&self) -> bool {
+        !self.because.is_empty()
+    }
+
+    /// The diagnostics, where the query stands that was asked.
+    pub fn diagnostics<'s>(
+        &'s self,
+        analysis: &'s Analysis<'_>,
+        query: Definition,
+    ) -> impl Iterator<Item = Diagnostic> + 's {
+        let base = base(analysis, query);
+        self.report.diagnostics.iter().map(move |it| Diagnostic {
+            span: moved(it.span, base),
+            fixes: it.fixes.iter().map(|fix| moved_fix(fix, base)).collect(),
+            related: self.because(analysis, query),
+            ..it.clone()
+        })
+    }
+
+    /// The edit that writes the answer behind the query that was asked.
+    pub fn update(&self, analysis: &Analysis<'_>, query: Definition) -> Option<Edit> {
+        self.report.update.as_ref().map(|it| moved_edit(it, base(analysis, query)))
+    }
+
+    /// The places that a no follows from, where they stand in the program. Those in the document of
+    /// the question have no source.
+    pub fn because(&self, analysis: &Analysis<'_>, question: Definition) -> Vec<Related> {
+        let scope = &analysis.scope;
+        let related = |(origin, span, message): &(Origin, Span, String)| {
+            let (source, span) = match origin {
+                Origin::Foreign(source) => (Some(Arc::clone(source)), *span),
+                Origin::Question => (None, moved(*span, base(analysis, question))),
+                Origin::Declaration(name) => {
+                    let definition = scope.find(name)?;
+                    let source = Arc::clone(scope.source(definition.document));
+                    let is_here = definition.document == question.document;
+                    let start = scope.item(definition).span.start;
+                    ((!is_here).then_some(source), moved(*span, start))
+                }
+            };
+            Some(Related { source, span, message: message.clone() })
+        };
+        self.because.iter().filter_map(related).collect()
+    }
+}
+
+/// The puzzle that the question of a slice is about, and the facts of its kind.
+fn target<'s>(analysis: &'s Analysis<'_>) -> Option<(Box<dyn Puzzle + 's>, &'static Facts)> {
+    let scope = analysis.scope;
+    let ItemKind::Query(query) = &scope.tree(0).items.first()?.kind else { return None };
+    let name = match scope.tree(0).formula(&query.target) {
+        [node] if node.op == Op::Name => Some(&scope.text(0)[node.span.range()]),
+        _ => None,
+    };
+    match name {
+        Some(name) => {
+            let definition = scope.find(name)?;
+            Some((analysis.puzzle(definition)?, analysis.kind(definition)?.facts()))
+        }
+        None => Some((inline(analysis, 0, &query.target), formula::KIND.facts())),
+    }
+}
+
+/// What is wrong with the question of a slice.
+fn refusal(checked: &Checked) -> Refusal {
+    let first = checked.analysis().findings[0].first();
+    first.map_or("the question makes no sense".to_owned(), |it| it.message.clone())
+}
+
+/// The blanks at the start of the line that an item begins on.
+pub fn indentation(text: &str, item: Span) -> &str {
+    let start = text[..item.start as usize].rfind('\n').map_or(0, |at| at + 1);
+    let line = &text[start..item.start as usize];
+    &line[..line.len() - line.trim_start().len()]
+}
+
+/// How the line that an item ends on ends.
+pub fn newline(text: &str, item: Span) -> &'static str {
+    let line = text[item.end as usize..].split_once('\n');
+    if line.is_some_and(|(line, _)| line.ends_with('\r')) { "\r\n" } else { "\n" }
+}
+
+/// Where the places of a report on a query count from.
+fn base(analysis: &Analysis<'_>, query: Definition) -> u32 {
+    let item = analysis.scope.item(query);
+    match item.kind {
+        ItemKind::Query(_) => {
+            let lead = indentation(analysis.scope.text(query.document), item.span);
+            item.span.start - lead.len() as u32
+        }
+        _ => item.span.start,
+    }
+}
+
+fn moved(span: Span, by: u32) -> Span {
+    Span::new(span.start + by, span.end + by)
+}
+
+fn moved_edit(edit: &Edit, by: u32) -> Edit {
+    Edit { span: moved(edit.span, by), text: edit.text.clone() }
+}
+
+fn moved_fix(fix: &Fix, by: u32) -> Fix {
+    Fix { edits: fix.edits.iter().map(|it| moved_edit(it, by)).collect(), ..fix.clone() }
+}

@@ -1,0 +1,131 @@
+//! The words to which the language gives a meaning, with what help, messages and completion say of
+//! them.
+
+use super::terminal::Terminal;
+
+/// A word of the language.
+#[derive(Clone, Copy, Debug)]
+pub struct Keyword {
+    /// The word.
+    pub word: &'static str,
+    /// What the grammar calls it.
+    pub terminal: Terminal,
+    /// How what it belongs to is written; what stands for something else is in upper case.
+    pub usage: &'static str,
+    /// What it says, in one line.
+    pub summary: &'static str,
+}
+
+const fn word(
+    word: &'static str,
+    terminal: Terminal,
+    usage: &'static str,
+    summary: &'static str,
+) -> Keyword {
+    Keyword { word, terminal, usage, summary }
+}
+
+/// The words that start an item.
+pub const KEYWORDS: [Keyword; 17] = [
+    word(
+        "formula",
+        Terminal::Formula,
+        "formula NAME = FORMULA",
+        "declares a formula: variables `a`–`z`, `*` and, `+` or, `-` not",
+    ),
+    word(
+        "game",
+        Terminal::Game,
+        "game NAME: KIND { SETTINGS }",
+        "declares a game, a setting a line",
+    ),
+    word(
+        "clauses",
+        Terminal::Clauses,
+        "clauses NAME { LITERALS }",
+        "declares a clause set, a clause a line: one of its literals at least must be true",
+    ),
+    word(
+        "maze",
+        Terminal::Maze,
+        "maze NAME { LINES }",
+        "declares a maze from START to GOAL, a node a line",
+    ),
+    word("import", Terminal::Import, "import \"FILE\"", "makes the names of another file known"),
+    word("allow", Terminal::Allow, "allow LINT", "says nothing of what a lint finds in this file"),
+    word("warn", Terminal::Warn, "warn LINT", "warns of what a lint finds in this file"),
+    word("deny", Terminal::Deny, "deny LINT", "makes what a lint finds in this file an error"),
+    word(
+        "solve",
+        Terminal::Solve,
+        "solve NAME => ANSWER",
+        "asks for a solution: values, a model, a path, or who wins",
+    ),
+    word(
+        "shortest",
+        Terminal::Shortest,
+        "shortest NAME => ANSWER",
+        "asks for the fewest steps from START to GOAL",
+    ),
+    word(
+        "play2win",
+        Terminal::Play2Win,
+        "play2win NAME after MOVES => ANSWER",
+        "asks for the best next move of a game",
+    ),
+    word(
+        "eval",
+        Terminal::Eval,
+        "eval NAME x=1 y=0 => ANSWER",
+        "asks for the value of a formula where its variables have these values",
+    ),
+    word("draw", Terminal::Draw, "draw NAME => ANSWER", "asks for a drawing in characters"),
+    word(
+        "simplify",
+        Terminal::Simplify,
+        "simplify NAME => ANSWER",
+        "asks for the formula without `*` below `*` or `+` below `+`",
+    ),
+    word("count", Terminal::Count, "count NAME => ANSWER", "asks how many solutions there are"),
+    word(
+        "valid",
+        Terminal::Valid,
+        "valid NAME => ANSWER",
+        "asks whether a formula is true for all values",
+    ),
+    word(
+        "equivalent",
+        Terminal::Equivalent,
+        "equivalent NAME NAME => ANSWER",
+        "asks whether two formulas have the same value everywhere",
+    ),
+];
+
+/// The words and signs that have a meaning further on in a line.
+pub const PARTS: [Keyword; 8] = [
+    word("file", Terminal::File, "file \"FILE\"", "takes the declaration from a file"),
+    word("by", Terminal::By, "by ENGINE", "chooses the engine that answers"),
+    word("after", Terminal::After, "after MOVES", "asks about the game after further moves"),
+    word("=>", Terminal::Expect, "=> ANSWER", "the answer that is expected, compared by meaning"),
+    word("steps", Terminal::Steps, "steps COUNT", "how many steps are allowed"),
+    word("treasures", Terminal::Treasures, "treasures NAMES", "what lies at the node"),
+    word(
+        "tolls",
+        Terminal::Tolls,
+        "tolls NAMES",
+        "the treasures that entering the node costs; they have to be held before the step",
+    ),
+    word("->", Terminal::Arrow, "-> NODES", "where corridors lead, one way"),
+];
+
+impl Keyword {
+    /// The keyword that starts an item with this word.
+    pub fn find(word: &str) -> Option<&'static Self> {
+        KEYWORDS.iter().find(|it| it.word == word)
+    }
+
+    /// The word or sign that has a meaning further on in a line.
+    pub fn find_part(word: &str) -> Option<&'static Self> {
+        PARTS.iter().find(|it| it.word == word)
+    }
+}
