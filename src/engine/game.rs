@@ -14,7 +14,7 @@ use crate::engine::search::retrograde::Retrograde;
 use crate::engine::search::tree::{Means, Tree};
 use crate::engine::verify::play::{Strategy, guarantees};
 use crate::engine::{Failure, verify};
-use crate::logic::game::{Game, Heap, Length, Side, Value};
+use crate::logic::game::{Game, Length, Side, Value};
 
 /// What is asked about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -349,7 +349,7 @@ impl<'g, G: Game> Solver<'g, G> {
     ) -> Result<(), Failure> {
         let game = self.game;
         if let Some(heap) = game.heap(state) {
-            return self.check_heap(state, &heap, side, score, budget);
+            return self.check_heap(state, heap, side, score, budget);
         }
         let (least, most) = game.scores();
         let is_worst = score == if side == Side::First { least } else { most };
@@ -365,19 +365,23 @@ impl<'g, G: Game> Solver<'g, G> {
     fn check_heap(
         &mut self,
         state: &G::State,
-        heap: &Heap,
+        heap: u32,
         side: Side,
         score: i32,
         budget: &mut Budget,
     ) -> Result<(), Failure> {
         self.strongest.0.value(state, budget)?;
         let losing = self.strongest.0.losing().expect("the strongest procedure for heaps tells them");
-        if !self.is_checked && verify::heap::flaw(heap, |it| losing.contains(it), budget)?.is_some() {
-            return Err(unverified("a heap is losing, or is not, against the definition"));
+        if !self.is_checked {
+            let amounts = self.game.amounts(heap);
+            let flaw = verify::heap::flaw(heap, &amounts, |it| losing.contains(it), budget)?;
+            if flaw.is_some() {
+                return Err(unverified("a heap is losing, or is not, against the definition"));
+            }
+            self.is_checked = true;
         }
-        self.is_checked = true;
         let mover = self.game.to_move(state);
-        let winner = if losing.contains(heap.left) { mover.other() } else { mover };
+        let winner = if losing.contains(heap) { mover.other() } else { mover };
         if side.likes(winner.win(), score) {
             Ok(())
         } else {

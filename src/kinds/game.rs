@@ -4,18 +4,19 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
-use crate::diagnostic::{Edit, Fix};
+use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::engine::game::{Aim, Effort, Found, Method, Task};
 use crate::engine::{Problem, Solution};
+use crate::kinds::settings::Settings;
 use crate::kinds::{
-    Answer, Claim, Lowered, NotAnAnswer, Puzzle, Question, Refusal, Turn, WrongWord,
+    Answer, Claim, Definition, Facts, Kind, Lowered, NotAnAnswer, Puzzle, Question, Refusal, Scope,
+    Turn, WrongWord,
 };
 use crate::logic::game::{Game, Length, Side, Value};
 use crate::picture::{Body, Format, Picture};
-use crate::syntax::ast::Verb;
+use crate::syntax::ast::{ItemKind, Verb};
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
 
@@ -51,6 +52,38 @@ pub trait Wording: Game {
     /// Other files that `puzzle build` writes.
     fn tables(&self) -> Vec<(&'static str, String)> {
         Vec::new()
+    }
+}
+
+/// A kind of game: its facts, and how its settings become a game.
+pub struct GameKind<G> {
+    /// What it says about itself.
+    pub facts: &'static Facts,
+    /// The game that settings describe. Faults go to the list; it is `None` when they leave it
+    /// without a meaning.
+    pub read: fn(&Settings<'_>, &mut Vec<Diagnostic>) -> Option<G>,
+}
+
+impl<G: Wording + 'static> Kind for GameKind<G> {
+    fn facts(&self) -> &'static Facts {
+        self.facts
+    }
+
+    fn check<'a>(
+        &self,
+        definition: Definition,
+        scope: Scope<'a>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Box<dyn Puzzle + 'a>> {
+        let ItemKind::Game(game) = &scope.item(definition).kind else { return None };
+        let text = scope.text(definition.document);
+        let before = diagnostics.len();
+        let settings = Settings::read(text, game, self.facts, diagnostics);
+        let rules = (self.read)(&settings, diagnostics)?;
+        let is_sound = diagnostics.len() == before && !game.is_broken;
+        let name = game.name.map_or("", |span| &text[span.range()]);
+        let title = format!("{} game {name}", self.facts.name);
+        is_sound.then(|| -> Box<dyn Puzzle> { Box::new(GamePuzzle::new(rules, title)) })
     }
 }
 
@@ -232,7 +265,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
                 Answer::witness("drawn", drawn.unwrap_or_else(|it| it.to_string()))
             }
             Found::Best { value, moves, are_all } => {
-                let words: Vec<_> = moves.iter().map(|at| self.line(&state, &[*at]).remove(0));
+                let words = moves.iter().map(|at| self.line(&state, &[*at]).remove(0));
                 let words: Vec<String> = words.collect();
                 let answer = Answer::plain(words[0].clone()).note(self.prospect(*value));
                 match &words[1..] {

@@ -87,9 +87,15 @@ pub trait Game: Debug + Send + Sync {
         false
     }
 
-    /// The heap that the position is, when the game is to take from one.
-    fn heap(&self, _: &Self::State) -> Option<Heap> {
+    /// The size of the heap that the position is, in a game where each player in turn takes one of
+    /// some amounts from it, and who cannot take loses.
+    fn heap(&self, _: &Self::State) -> Option<u32> {
         None
+    }
+
+    /// What may be taken from a heap of that size, ascending. Of a larger heap it is that and more.
+    fn amounts(&self, _heap: u32) -> Vec<u32> {
+        Vec::new()
     }
 
     /// Appends moves among which there is a best one, the most promising first; of several won
@@ -99,20 +105,16 @@ pub trait Game: Debug + Send + Sync {
         self.moves(state, moves);
     }
 
+    /// In how many moves of both a player may win at the earliest. No win is sooner.
+    fn soonest_win(&self, _: &Self::State, _: Side) -> u32 {
+        0
+    }
+
     /// The same position for all that mirror each other.
     #[must_use]
     fn normal(&self, state: &Self::State) -> Self::State {
         state.clone()
     }
-}
-
-/// A heap from which the players in turn take one of some amounts; who cannot take loses.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Heap {
-    /// How much there is.
-    pub left: u32,
-    /// What may be taken, ascending, without those that are larger than the heap.
-    pub amounts: Vec<u32>,
 }
 
 /// What a position is worth when both play perfectly.

@@ -24,7 +24,10 @@ pub fn picture(
     facts: &Facts,
     budget: Option<&mut Budget>,
 ) -> Result<Drawn, Refusal> {
-    let question = Question::new(Verb::Solve, facts.engines[0]);
+    // Of a game the picture shows the best move.
+    let is_game = facts.verbs.contains(&Verb::Play2Win);
+    let verb = if is_game { Verb::Play2Win } else { Verb::Solve };
+    let question = Question::new(verb, facts.engines[0]);
     let budget = budget.filter(|_| facts.shows_solution);
     // A solution adds to the picture; that there is none, or none in time, does not spoil it.
     let (solution, answer) = match budget.map(|it| answer_to(puzzle, &question, it)) {

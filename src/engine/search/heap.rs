@@ -7,7 +7,7 @@
 
 use super::Finder;
 use crate::budget::{Budget, Stop};
-use crate::logic::game::{Game, Heap, Length, Value};
+use crate::logic::game::{Game, Length, Value};
 
 /// Which heaps lose for who has to move.
 #[derive(Clone, Debug, Default)]
@@ -21,13 +21,13 @@ pub struct Losing {
 const STRETCH: usize = 1 << 17;
 
 impl Losing {
-    /// All heaps up to the size of this one.
+    /// All heaps up to a size, when `amounts` may be taken.
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    pub fn of(heap: &Heap, budget: &mut Budget) -> Result<Self, Stop> {
-        let known = heap.left as usize + 1;
-        let amounts: Vec<usize> = heap.amounts.iter().map(|it| *it as usize).collect();
+    pub fn of(heap: u32, amounts: &[u32], budget: &mut Budget) -> Result<Self, Stop> {
+        let known = heap as usize + 1;
+        let amounts: Vec<usize> = amounts.iter().map(|it| *it as usize).collect();
         let mut bits = vec![0; known.div_ceil(64)];
         let mut stretch = vec![false; STRETCH];
         // The losing heaps, each with the first of the amounts that leads beyond the stretch.
@@ -93,10 +93,10 @@ impl<'g, G: Game> Heaps<'g, G> {
 
     fn loses(&mut self, state: &G::State, budget: &mut Budget) -> Result<bool, Stop> {
         let heap = self.game.heap(state).expect("all positions of such a game are heaps");
-        if heap.left as usize >= self.losing.known {
-            self.losing = Losing::of(&heap, budget)?;
+        if heap as usize >= self.losing.known {
+            self.losing = Losing::of(heap, &self.game.amounts(heap), budget)?;
         }
-        Ok(self.losing.contains(heap.left))
+        Ok(self.losing.contains(heap))
     }
 }
 

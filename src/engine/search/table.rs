@@ -12,9 +12,7 @@ use super::tree::Bounds;
 pub struct Entry {
     /// Where its value lies.
     pub bounds: Bounds,
-    /// The window that was asked about.
-    pub window: Bounds,
-    /// How many moves were looked ahead.
+    /// How many moves were looked ahead for them.
     pub depth: u32,
 }
 

@@ -55,11 +55,31 @@ impl Bounds {
 /// Far enough for every play.
 const TO_THE_END: u32 = u32::MAX;
 
+/// How far a walk looks, and for whom: a play that goes on beyond counts as the worst for the
+/// attacker. So what the attacker reaches is proved, and a longer look can only add to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Look {
+    attacker: Side,
+    depth: u32,
+}
+
+impl Look {
+    /// To the end of every play, where it does not matter who attacks.
+    const WHOLE: Self = Self { attacker: Side::First, depth: TO_THE_END };
+
+    /// After one more move.
+    fn after_move(self) -> Self {
+        let depth = if self.depth == TO_THE_END { TO_THE_END } else { self.depth - 1 };
+        Self { depth, ..self }
+    }
+}
+
 /// A walk through the plays of a game, and what it remembers.
 pub struct Tree<'g, G: Game> {
     game: &'g G,
     means: Means,
-    table: Table<G::State>,
+    /// What each of the players has been found to reach.
+    tables: [Table<G::State>; 2],
     nodes: u64,
 }
 
@@ -69,25 +89,23 @@ struct Frame<G: Game> {
     side: Side,
     /// What the move to here has gained.
     gain: i32,
-    /// The moves that are left, as a range of the stack of moves.
+    /// Where the moves start on the stack of moves, and which of them are left.
+    start: usize,
     next: usize,
     end: usize,
-    start: usize,
     /// What matters to those above: scores strictly between these.
     window: Bounds,
-    /// The window at the beginning.
-    asked: Bounds,
     /// What is known so far from the moves that were tried.
     found: Option<Bounds>,
     /// What the memory knew.
     known: Bounds,
-    depth: u32,
+    look: Look,
 }
 
 impl<'g, G: Game> Tree<'g, G> {
     /// A walk that has not begun.
     pub fn new(game: &'g G, means: Means) -> Self {
-        Self { game, means, table: Table::default(), nodes: 0 }
+        Self { game, means, tables: [Table::default(), Table::default()], nodes: 0 }
     }
 
     fn limits(&self) -> Bounds {
@@ -95,15 +113,12 @@ impl<'g, G: Game> Tree<'g, G> {
         Bounds { low, high }
     }
 
-    /// The bounds of a position's value that follow from `depth` more moves. They are as tight as can
-    /// be within the window; `None` stands for the widest.
-    ///
-    /// # Errors
-    /// The limit of the budget that was reached.
-    pub fn bounds(
+    /// Where the value of a position lies, as tight as can be within the window; `None` stands for
+    /// the widest.
+    fn bounds(
         &mut self,
         root: &G::State,
-        depth: u32,
+        look: Look,
         window: Option<Bounds>,
         budget: &mut Budget,
     ) -> Result<Bounds, Stop> {
@@ -113,38 +128,30 @@ impl<'g, G: Game> Tree<'g, G> {
         let widest = if self.means.knows { limits } else { open };
         let mut moves = Vec::new();
         let mut stack: Vec<Frame<G>> = Vec::new();
-        let mut entering = Some((root.clone(), 0, window.unwrap_or(widest), depth));
+        let mut entering = Some((root.clone(), 0, window.unwrap_or(widest), look));
         loop {
-            let mut done = if let Some((state, gain, window, depth)) = entering.take() {
+            let mut done = None;
+            if let Some((state, gain, window, look)) = entering.take() {
                 budget.check()?;
                 self.nodes += 1;
-                match self.enter(state, gain, window, depth, &mut moves) {
-                    Ok(frame) => {
-                        stack.push(frame);
-                        None
-                    }
-                    Err(bounds) => Some(bounds.shifted(gain)),
+                match self.enter(state, gain, window, look, &mut moves) {
+                    Ok(frame) => stack.push(frame),
+                    Err(bounds) => done = Some(bounds.shifted(gain)),
                 }
-            } else {
-                None
-            };
+            }
             // Hands what is known of a position to the one above, as far up as that settles it.
             loop {
                 let Some(frame) = stack.last_mut() else {
                     return Ok(done.expect("the root has been left"));
                 };
-                let is_settled = match done.take() {
-                    Some(bounds) => self.means.cuts && frame.learn(bounds),
-                    None => false,
-                };
+                let is_settled = done.take().is_some_and(|it| frame.learn(it, self.means.cuts));
                 if !is_settled && frame.next < frame.end {
                     let chosen = moves[frame.next];
                     frame.next += 1;
                     let gain = self.game.gain(&frame.state, chosen);
                     let state = self.game.apply(&frame.state, chosen);
                     let window = frame.window.shifted(-gain);
-                    let depth = if frame.depth == TO_THE_END { TO_THE_END } else { frame.depth - 1 };
-                    entering = Some((state, gain, window, depth));
+                    entering = Some((state, gain, window, frame.look.after_move()));
                     break;
                 }
                 let frame = stack.pop().expect("it was the last");
@@ -161,21 +168,24 @@ impl<'g, G: Game> Tree<'g, G> {
         state: G::State,
         gain: i32,
         mut window: Bounds,
-        depth: u32,
+        look: Look,
         moves: &mut Vec<G::Move>,
     ) -> Result<Frame<G>, Bounds> {
         let limits = self.limits();
         let state = if self.means.knows { self.game.normal(&state) } else { state };
-        let asked = window;
         let mut known = limits;
         if self.means.remembers
-            && let Some(entry) = self.table.get(&state)
+            && let Some(entry) = self.tables[look.attacker as usize].get(&state)
         {
-            known = entry.bounds;
-            let was_asked = entry.depth >= depth
-                && entry.window.low <= window.low
-                && entry.window.high >= window.high;
-            if was_asked || known.settles(window) {
+            // Who looks further reaches as much, and who looks less far no more.
+            let (deeper, shallower) = (entry.depth >= look.depth, entry.depth <= look.depth);
+            let (low, high) = match look.attacker {
+                Side::First => (shallower, deeper),
+                Side::Second => (deeper, shallower),
+            };
+            known.low = if low { entry.bounds.low } else { limits.low };
+            known.high = if high { entry.bounds.high } else { limits.high };
+            if known.settles(window) {
                 return Err(known);
             }
             if self.means.cuts {
@@ -184,9 +194,7 @@ impl<'g, G: Game> Tree<'g, G> {
             }
         }
         let start = moves.len();
-        if depth == 0 {
-            self.game.moves(&state, moves);
-        } else if self.means.knows {
+        if self.means.knows && look.depth > 0 {
             self.game.promising(&state, moves);
         } else {
             self.game.moves(&state, moves);
@@ -196,13 +204,19 @@ impl<'g, G: Game> Tree<'g, G> {
             let score = self.game.score(&state);
             return Err(Bounds { low: score, high: score });
         }
-        if depth == 0 {
+        let is_beyond = look.depth != TO_THE_END
+            && look.depth < self.game.soonest_win(&state, look.attacker).max(1);
+        if is_beyond {
             moves.truncate(start);
-            return Err(known);
+            let worst = match look.attacker {
+                Side::First => limits.low,
+                Side::Second => limits.high,
+            };
+            return Err(Bounds { low: worst, high: worst });
         }
         let side = self.game.to_move(&state);
         let found = None;
-        Ok(Frame { state, side, gain, next: start, end, start, window, asked, found, known, depth })
+        Ok(Frame { state, side, gain, start, next: start, end, window, found, known, look })
     }
 
     /// What is known of a position when the walk leaves it.
@@ -218,8 +232,8 @@ impl<'g, G: Game> Tree<'g, G> {
         bounds.low = bounds.low.max(frame.known.low);
         bounds.high = bounds.high.min(frame.known.high);
         if self.means.remembers {
-            let entry = Entry { bounds, window: frame.asked, depth: frame.depth };
-            self.table.insert(frame.state, entry);
+            let entry = Entry { bounds, depth: frame.look.depth };
+            self.tables[frame.look.attacker as usize].insert(frame.state, entry);
         }
         bounds
     }
@@ -229,39 +243,37 @@ impl<'g, G: Game> Tree<'g, G> {
         self.means.knows && self.game.ends_suddenly()
     }
 
-    /// The move of `side` that is the first one shown to lead to a score it likes as much as `score`.
-    fn first_to_reach(
+    fn forget(&mut self) {
+        self.tables.iter_mut().for_each(Table::clear);
+    }
+
+    /// The first move by which the player to move is shown, looking so far, to reach a score it likes at
+    /// least as much as `score`.
+    fn reaching(
         &mut self,
         state: &G::State,
-        side: Side,
         score: i32,
-        depths: impl Iterator<Item = u32>,
+        depth: u32,
         budget: &mut Budget,
     ) -> Result<Option<G::Move>, Stop> {
+        let side = self.game.to_move(state);
+        let look = Look { attacker: side, depth };
+        let window = match side {
+            Side::First => Bounds { low: score - 1, high: score },
+            Side::Second => Bounds { low: score, high: score + 1 },
+        };
         let mut moves = Vec::new();
         self.game.promising(state, &mut moves);
-        for depth in depths {
-            let mut is_open = false;
-            for &chosen in &moves {
-                let gain = self.game.gain(state, chosen);
-                let next = self.game.apply(state, chosen);
-                let window = match side {
-                    Side::First => Bounds { low: score - 1, high: score },
-                    Side::Second => Bounds { low: score, high: score + 1 },
-                };
-                let bounds = self.bounds(&next, depth, Some(window.shifted(-gain)), budget)?;
-                let bounds = bounds.shifted(gain);
-                let (sure, possible) = match side {
-                    Side::First => (bounds.low, bounds.high),
-                    Side::Second => (bounds.high, bounds.low),
-                };
-                if side.likes(sure, score) {
-                    return Ok(Some(chosen));
-                }
-                is_open |= side.likes(possible, score);
-            }
-            if !is_open {
-                break;
+        for chosen in moves {
+            let gain = self.game.gain(state, chosen);
+            let next = self.game.apply(state, chosen);
+            let bounds = self.bounds(&next, look, Some(window.shifted(-gain)), budget)?;
+            let sure = match side {
+                Side::First => bounds.low,
+                Side::Second => bounds.high,
+            };
+            if side.likes(sure + gain, score) {
+                return Ok(Some(chosen));
             }
         }
         Ok(None)
@@ -275,19 +287,23 @@ impl<G: Game> Finder<G> for Tree<'_, G> {
 
     fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Stop> {
         if !self.deepens() {
-            let bounds = self.bounds(state, TO_THE_END, None, budget)?;
+            let bounds = self.bounds(state, Look::WHOLE, None, budget)?;
             return Ok(Value { score: bounds.low, length: Length::Unknown });
         }
         // What is remembered does not say how far one had to look for it.
-        self.table.clear();
+        self.forget();
         let limits = self.limits();
         for depth in 0.. {
-            let bounds = self.bounds(state, depth, None, budget)?;
-            if bounds.low == bounds.high {
-                let score = bounds.low;
-                let is_won = score == limits.low || score == limits.high;
-                let length = if is_won { Length::Plies(depth) } else { Length::Unknown };
-                return Ok(Value { score, length });
+            let low = Look { attacker: Side::First, depth };
+            let high = Look { attacker: Side::Second, depth };
+            let low = self.bounds(state, low, None, budget)?.low;
+            let high = self.bounds(state, high, None, budget)?.high;
+            if low == limits.high || high == limits.low {
+                let score = if low == limits.high { low } else { high };
+                return Ok(Value { score, length: Length::Plies(depth) });
+            }
+            if low == high {
+                return Ok(Value { score: low, length: Length::Unknown });
             }
         }
         unreachable!("a play ends before the depths do")
@@ -300,17 +316,17 @@ impl<G: Game> Finder<G> for Tree<'_, G> {
             return self.keep(state, value.score, budget);
         };
         if value.score == side.win() {
-            let depth = plies.saturating_sub(1);
-            return self.first_to_reach(state, side, value.score, depth..=depth, budget);
+            return self.reaching(state, value.score, plies.saturating_sub(1), budget);
         }
         // Lost: the move after which the opponent needs longest.
-        self.table.clear();
+        self.forget();
         let mut moves = Vec::new();
         self.game.promising(state, &mut moves);
+        let look = Look { attacker: side.other(), depth: plies.saturating_sub(2) };
         for &chosen in &moves {
             let next = self.game.apply(state, chosen);
-            let bounds = self.bounds(&next, plies.saturating_sub(2), None, budget)?;
-            if bounds.low < bounds.high {
+            let bounds = self.bounds(&next, look, None, budget)?;
+            if bounds.low != value.score || bounds.high != value.score {
                 return Ok(Some(chosen));
             }
         }
@@ -323,28 +339,53 @@ impl<G: Game> Finder<G> for Tree<'_, G> {
         score: i32,
         budget: &mut Budget,
     ) -> Result<Option<G::Move>, Stop> {
+        let other = self.game.to_move(state).other();
         let first = if self.deepens() { 0 } else { TO_THE_END };
-        let side = self.game.to_move(state);
-        self.first_to_reach(state, side, score, first..=TO_THE_END, budget)
+        for depth in first..=TO_THE_END {
+            if let Some(chosen) = self.reaching(state, score, depth, budget)? {
+                return Ok(Some(chosen));
+            }
+            // The opponent may be able to keep it from that.
+            let look = Look { attacker: other, depth };
+            let bounds = self.bounds(state, look, None, budget)?;
+            let allowed = match other {
+                Side::First => bounds.low,
+                Side::Second => bounds.high,
+            };
+            if other.likes(allowed, score) && allowed != score {
+                break;
+            }
+        }
+        Ok(None)
     }
 }
 
 impl<G: Game> Frame<G> {
-    /// Takes in what a move leads to. Tells whether that settles the position.
-    fn learn(&mut self, bounds: Bounds) -> bool {
+    /// Takes in what a move leads to. Tells whether that settles the position, where cuts are made.
+    fn learn(&mut self, bounds: Bounds, cuts: bool) -> bool {
         let found = self.found.get_or_insert(bounds);
+        let window = &mut self.window;
         match self.side {
             Side::First => {
                 found.low = found.low.max(bounds.low);
                 found.high = found.high.max(bounds.high);
-                self.window.low = self.window.low.max(found.low);
-                found.low >= self.window.high
             }
             Side::Second => {
                 found.low = found.low.min(bounds.low);
                 found.high = found.high.min(bounds.high);
-                self.window.high = self.window.high.min(found.high);
-                found.high <= self.window.low
+            }
+        }
+        if !cuts {
+            return false;
+        }
+        match self.side {
+            Side::First => {
+                window.low = window.low.max(found.low);
+                found.low >= window.high
+            }
+            Side::Second => {
+                window.high = window.high.min(found.high);
+                found.high <= window.low
             }
         }
     }

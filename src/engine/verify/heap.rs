@@ -2,7 +2,6 @@
 //! every other heap leaves one. Knows nothing of how they were found.
 
 use crate::budget::{Budget, Stop};
-use crate::logic::game::Heap;
 
 /// Heaps up to which every one is checked. Of more, those are that a move leads to, and this many
 /// others, evenly spread.
@@ -13,16 +12,17 @@ pub const MOST: u32 = 1 << 14;
 /// # Errors
 /// The limit of the budget that was reached.
 pub fn flaw(
-    heap: &Heap,
+    heap: u32,
+    amounts: &[u32],
     loses: impl Fn(u32) -> bool,
     budget: &mut Budget,
 ) -> Result<Option<u32>, Stop> {
-    let step = heap.left / MOST + 1;
-    let spread = (0..=heap.left).rev().step_by(step as usize);
-    let after = heap.amounts.iter().map(|amount| heap.left - amount);
+    let step = heap / MOST + 1;
+    let spread = (0..=heap).rev().step_by(step as usize);
+    let after = amounts.iter().map(|amount| heap - amount);
     for left in spread.chain(after) {
         budget.check()?;
-        let mut rest = heap.amounts.iter().map_while(|amount| left.checked_sub(*amount));
+        let mut rest = amounts.iter().map_while(|amount| left.checked_sub(*amount));
         if rest.any(&loses) == loses(left) {
             return Ok(Some(left));
         }
