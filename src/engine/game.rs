@@ -371,7 +371,8 @@ impl<'g, G: Game> Solver<'g, G> {
         budget: &mut Budget,
     ) -> Result<(), Failure> {
         self.strongest.0.value(state, budget)?;
-        let losing = self.strongest.0.losing().expect("the strongest procedure for heaps tells them");
+        let losing =
+            self.strongest.0.losing().expect("the strongest procedure for heaps tells them");
         if !self.is_checked {
             let amounts = self.game.amounts(heap);
             let flaw = verify::heap::flaw(heap, &amounts, |it| losing.contains(it), budget)?;

@@ -94,6 +94,17 @@ impl Chopsticks {
     }
 }
 
+impl Chopsticks {
+    /// The fingers of a hand after one of `own` has tapped it.
+    fn tapped(&self, own: [u8; 2], other: [u8; 2], from: usize, to: usize) -> u8 {
+        match own[from] + other[to] {
+            sum if sum < OUT => sum,
+            sum if self.wraps => sum - OUT,
+            _ => 0,
+        }
+    }
+}
+
 /// Where the hands of a player are in [`State::hands`].
 const fn place(side: Side) -> usize {
     match side {
@@ -120,11 +131,14 @@ impl Game for Chopsticks {
         if state.hands.contains(&[0, 0]) || state.left == Some(0) {
             return;
         }
-        let [own, other] =
-            [state.mover, state.mover.other()].map(|side| state.hands[place(side)]);
+        let [own, other] = [state.mover, state.mover.other()].map(|side| state.hands[place(side)]);
         for from in 0..2 {
-            let is_new = from == 0 || own[1] != own[0];
-            let targets = (0..2).filter(|to| own[from] > 0 && other[*to] > 0 && is_new);
+            let is_new = |to: &usize| {
+                from == 0
+                    || own[0] == 0
+                    || self.tapped(own, other, 0, *to) != self.tapped(own, other, 1, *to)
+            };
+            let targets = (0..2).filter(|to| own[from] > 0 && other[*to] > 0).filter(is_new);
             moves.extend(targets.map(|to| Move::Tap(from, to)));
         }
         for from in 0..2 {
@@ -145,9 +159,7 @@ impl Game for Chopsticks {
         let (own, other) = (place(state.mover), place(state.mover.other()));
         match chosen {
             Move::Tap(from, to) => {
-                let sum = state.hands[own][from] + state.hands[other][to];
-                let kept = if self.wraps { sum - OUT.min(sum) } else { 0 };
-                next.hands[other][to] = if sum < OUT { sum } else { kept };
+                next.hands[other][to] = self.tapped(state.hands[own], state.hands[other], from, to);
             }
             Move::Split(hands) => next.hands[own] = hands,
         }
@@ -188,6 +200,17 @@ impl Wording for Chopsticks {
             Move::Tap(from, to) => [from, to].map(|hand| ["L", "R"][hand]).concat(),
             Move::Split([left, right]) => format!("{left}{right}"),
         }
+    }
+
+    /// A tap by the right hand that leads where one by the left hand does is that one.
+    fn read(&self, state: &State, moves: &[Move], word: &str) -> Option<usize> {
+        let find = |word: &str| moves.iter().position(|it| self.write(state, *it) == word);
+        let by_left = || {
+            let to = word.strip_prefix('R')?;
+            let can_tap = state.hands[place(state.mover)][1] > 0;
+            can_tap.then(|| find(&format!("L{to}"))).flatten()
+        };
+        find(word).or_else(by_left)
     }
 
     fn choice(&self, _: &State) -> String {
@@ -261,9 +284,12 @@ fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Ch
                 let message = format!("there is no house rule `{word}`");
                 let diagnostic = Diagnostic::new(BAD_SETTING, span, message, "not a house rule");
                 diagnostics.push(match did_you_mean(word, ["wrap", "swaps"]) {
-                    Some(similar) => diagnostic
-                        .help(format!("did you mean `{similar}`?"))
-                        .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
+                    Some(similar) => {
+                        diagnostic.help(format!("did you mean `{similar}`?")).fix(Fix::maybe(
+                            format!("write `{similar}`"),
+                            vec![Edit::replace(span, similar)],
+                        ))
+                    }
                     None => diagnostic.help("the house rules are `wrap` and `swaps`"),
                 });
             }

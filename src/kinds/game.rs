@@ -40,6 +40,11 @@ pub trait Wording: Game {
     /// A move as it stands behind `after`: one word or number.
     fn write(&self, state: &Self::State, chosen: Self::Move) -> String;
 
+    /// Which of the moves a word stands for.
+    fn read(&self, state: &Self::State, moves: &[Self::Move], word: &str) -> Option<usize> {
+        moves.iter().position(|it| self.write(state, *it) == word)
+    }
+
     /// What there is to choose, in a few words.
     fn choice(&self, state: &Self::State) -> String;
 
@@ -123,11 +128,11 @@ impl<G: Wording> GamePuzzle<G> {
     ) -> Result<(G::State, Vec<u32>), NoMove> {
         let (mut state, mut played) = (self.game.start(), Vec::new());
         for (index, word) in words.into_iter().enumerate() {
-            let moves = self.words(&state);
-            let Some(at) = moves.iter().position(|it| it == word) else {
-                return Err(NoMove { index, moves });
+            let moves = self.moves(&state);
+            let Some(at) = self.game.read(&state, &moves, word) else {
+                return Err(NoMove { index, moves: self.words(&state) });
             };
-            state = self.game.apply(&state, self.moves(&state)[at]);
+            state = self.game.apply(&state, moves[at]);
             played.push(at as u32);
         }
         Ok((state, played))
@@ -339,7 +344,12 @@ impl<G: Wording> GamePuzzle<G> {
         let asked = question.after.len()..=all.len();
         let after = |made: usize| all[..made].iter().map(|it| (*it).to_owned()).collect();
         Ok(Claim::SameAnswer(
-            asked.map(|made| Question { after: after(made), ..Question::new(Verb::Solve, question.engine) }).collect(),
+            asked
+                .map(|made| Question {
+                    after: after(made),
+                    ..Question::new(Verb::Solve, question.engine)
+                })
+                .collect(),
         ))
     }
 }

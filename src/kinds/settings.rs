@@ -102,7 +102,10 @@ impl<'a> Settings<'a> {
             let (least, most) = range.into_inner();
             let label = format!("not a number from {least} to {most}");
             let message = format!("`{word}` is not what `{name}` may say");
-            let help = format!("write a whole number from {least} to {most}, as in `{name} {}`", least.max(10).min(most));
+            let help = format!(
+                "write a whole number from {least} to {most}, as in `{name} {}`",
+                least.max(10).min(most)
+            );
             diagnostics.push(Diagnostic::new(BAD_SETTING, span, message, label).help(help));
         }
         number

@@ -118,7 +118,10 @@ impl Wording for SubtractSquare {
         });
         let label = Label::from(format!("{} leaves", state.value));
         let rows = vec![Row { label, cells: leaves.collect() }];
-        Body::Table(Table { columns: squares.iter().map(|it| format!("-{it}").into()).collect(), rows })
+        Body::Table(Table {
+            columns: squares.iter().map(|it| format!("-{it}").into()).collect(),
+            rows,
+        })
     }
 
     fn settings(&self, state: &Left) -> String {

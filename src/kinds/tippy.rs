@@ -35,9 +35,17 @@ const FACTS: Facts = Facts {
             summary: "the board as it is drawn: `X`, `O` or `.` a cell",
             is_required: false,
         },
-        SettingFacts { name: "X", summary: "the cells marked by X, as in `b2 c3`", is_required: false },
+        SettingFacts {
+            name: "X",
+            summary: "the cells marked by X, as in `b2 c3`",
+            is_required: false,
+        },
         SettingFacts { name: "O", summary: "the cells marked by O", is_required: false },
-        SettingFacts { name: "first", summary: "who made the first move: `X` or `O`", is_required: false },
+        SettingFacts {
+            name: "first",
+            summary: "who made the first move: `X` or `O`",
+            is_required: false,
+        },
     ],
 };
 
@@ -200,7 +208,13 @@ impl Wording for Tippy {
     fn settings(&self, state: &Board) -> String {
         let cell = |index: usize| {
             let has = |side| state.has(side, index as Cell);
-            if has(Side::First) { 'X' } else if has(Side::Second) { 'O' } else { '.' }
+            if has(Side::First) {
+                'X'
+            } else if has(Side::Second) {
+                'O'
+            } else {
+                '.'
+            }
         };
         let row = |row: usize| -> String {
             (0..self.size).map(|column| cell(row * self.size + column)).chain(['\n']).collect()

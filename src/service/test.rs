@@ -259,7 +259,9 @@ pub(super) fn holds(
                 let first = first.get_or_insert_with(|| answer.clone());
                 if *first != answer {
                     let played = question.after.join(" ");
-                    return Ok(Err(format!("after {played} it is “{answer}”, before it is “{first}”")));
+                    return Ok(Err(format!(
+                        "after {played} it is “{answer}”, before it is “{first}”"
+                    )));
                 }
             }
             Ok(())

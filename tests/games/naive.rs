@@ -11,9 +11,7 @@ pub fn squares(most: u32) -> Vec<u32> {
 pub fn all_hands() -> impl Iterator<Item = [[u8; 2]; 2]> {
     let hand = || 0..5_u8;
     hand().flat_map(move |a| {
-        hand().flat_map(move |b| {
-            hand().flat_map(move |c| hand().map(move |d| [[a, b], [c, d]]))
-        })
+        hand().flat_map(move |b| hand().flat_map(move |c| hand().map(move |d| [[a, b], [c, d]])))
     })
 }
 
@@ -63,9 +61,8 @@ pub fn tippy(size: usize, has: impl Fn(Side, usize) -> bool) -> Option<Side> {
         [(0, 0), (1, 0), (1, 1), (2, 1)],
         [(0, 1), (1, 0), (1, 1), (2, 0)],
     ];
-    let cells = |row: usize, column: usize| {
-        SHAPES.map(|shape| shape.map(|(r, c)| (row + r, column + c)))
-    };
+    let cells =
+        |row: usize, column: usize| SHAPES.map(|shape| shape.map(|(r, c)| (row + r, column + c)));
     [Side::First, Side::Second].into_iter().find(|side| {
         (0..size).any(|row| {
             (0..size).any(|column| {

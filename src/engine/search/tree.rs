@@ -310,6 +310,11 @@ impl<G: Game> Finder<G> for Tree<'_, G> {
     }
 
     fn choice(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<G::Move>, Stop> {
+        let mut moves = Vec::new();
+        self.game.promising(state, &mut moves);
+        if moves.is_empty() {
+            return Ok(None);
+        }
         let value = self.value(state, budget)?;
         let side = self.game.to_move(state);
         let Length::Plies(plies) = value.length else {
@@ -320,8 +325,6 @@ impl<G: Game> Finder<G> for Tree<'_, G> {
         }
         // Lost: the move after which the opponent needs longest.
         self.forget();
-        let mut moves = Vec::new();
-        self.game.promising(state, &mut moves);
         let look = Look { attacker: side.other(), depth: plies.saturating_sub(2) };
         for &chosen in &moves {
             let next = self.game.apply(state, chosen);

@@ -49,9 +49,8 @@ pub fn best_moves(rules: &Chopsticks, depth: u32) -> BestMoves {
                 (best[(level as usize + 1) * STATES + place(next)].0, Some(next))
             });
             // Of several best moves the first.
-            let chosen = options.reduce(|first, it| {
-                if mover.likes(first.0, it.0) { first } else { it }
-            });
+            let chosen =
+                options.reduce(|first, it| if mover.likes(first.0, it.0) { first } else { it });
             best[level as usize * STATES + place(hands)] =
                 chosen.unwrap_or_else(|| (rules.score(&state), None));
         }
@@ -64,7 +63,8 @@ impl BestMoves {
     /// after the best move, if there is one. `None` for hands of more than four fingers and
     /// levels that are too deep.
     pub fn get(&self, hands: [[u8; 2]; 2], level: u32) -> Option<(i32, Option<[[u8; 2]; 2]>)> {
-        let is_known = level <= self.depth && hands.as_flattened().iter().all(|it| *it < super::OUT);
+        let is_known =
+            level <= self.depth && hands.as_flattened().iter().all(|it| *it < super::OUT);
         is_known.then(|| self.best[level as usize * STATES + place(hands)])
     }
 

@@ -127,8 +127,13 @@ pub fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Optio
         None if settings.value("size").is_some() => declared? as usize,
         None => {
             diagnostics.push(
-                Diagnostic::new(MISSING_SETTING, settings.name(), "the game has no board", "no board")
-                    .help("write `size 3` for an empty board, or draw it with `board`"),
+                Diagnostic::new(
+                    MISSING_SETTING,
+                    settings.name(),
+                    "the game has no board",
+                    "no board",
+                )
+                .help("write `size 3` for an empty board, or draw it with `board`"),
             );
             return None;
         }
@@ -141,7 +146,10 @@ pub fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Optio
         diagnostics.push(
             Diagnostic::new(BAD_SETTING, span, message, "another size")
                 .help("a drawn board needs no `size`")
-                .fix(Fix::maybe(format!("write `{size}`"), vec![Edit::replace(span, size.to_string())])),
+                .fix(Fix::maybe(
+                    format!("write `{size}`"),
+                    vec![Edit::replace(span, size.to_string())],
+                )),
         );
     }
     for (setting, side) in [("X", Side::First), ("O", Side::Second)] {
@@ -193,7 +201,8 @@ fn drawn(
     }
     for (row, cells) in rows.iter().enumerate() {
         if cells.len() != size {
-            let message = format!("row {} has {} cells, the board {size} rows", row + 1, cells.len());
+            let message =
+                format!("row {} has {} cells, the board {size} rows", row + 1, cells.len());
             fault(message, DRAWN);
             return None;
         }
@@ -235,9 +244,14 @@ fn listed(
         let cell = cell as Cell;
         if let Some((_, _, first)) = marks.iter().find(|it| it.1 == cell) {
             diagnostics.push(
-                Diagnostic::new(IMPOSSIBLE_POSITION, span, format!("`{word}` is marked twice"), "again")
-                    .related(*first, "here it is marked")
-                    .help("a cell is marked once"),
+                Diagnostic::new(
+                    IMPOSSIBLE_POSITION,
+                    span,
+                    format!("`{word}` is marked twice"),
+                    "again",
+                )
+                .related(*first, "here it is marked")
+                .help("a cell is marked once"),
             );
             continue;
         }
