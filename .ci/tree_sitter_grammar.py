@@ -40,10 +40,9 @@ PARSER = tree_sitter.Parser(LANGUAGE)
 
 def texts():
     """Every text in the language that the repository has, by name."""
-    for path in sorted(pathlib.Path().glob("[!.t]*/**/*.puzzle")):
-        yield str(path), path.read_bytes()
-    for path in sorted(pathlib.Path("tests").glob("**/*.puzzle")):
-        yield str(path), path.read_bytes()
+    for root in ["docs", "editors", "examples", "tests"]:
+        for path in sorted(pathlib.Path(root).glob("**/*.puzzle")):
+            yield str(path), path.read_bytes()
     for path in sorted([*pathlib.Path("docs").glob("**/*.md"), pathlib.Path("README.md")]):
         blocks = re.findall(r"^```puzzle.*\n([\s\S]*?)^```$", path.read_text(), re.MULTILINE)
         for number, block in enumerate(blocks):

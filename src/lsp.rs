@@ -52,6 +52,7 @@ use output::Output;
 use pages::Pages;
 use server::Server;
 use state::State;
+use types::MessageType;
 
 /// How long answers that are under way may keep a session from ending.
 const GRACE: Duration = Duration::from_secs(1);
@@ -97,6 +98,8 @@ pub fn serve(
 
     // The first of several ends counts.
     let is_proper = end.recv().unwrap_or_default();
+    let how = if is_proper { "after `shutdown`" } else { "without `shutdown`" };
+    log::line(MessageType::INFO, format_args!("the session is over, {how}"));
     // The writer hangs up when everything is said.
     let _ = written.recv_timeout(GRACE);
     pages.remove();

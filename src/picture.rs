@@ -104,6 +104,11 @@ struct TreeNode {
 }
 
 impl Tree {
+    /// How many nodes it has.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// Puts a node above the last `operands` roots.
     ///
     /// # Panics

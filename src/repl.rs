@@ -14,6 +14,7 @@ pub mod event;
 mod files;
 mod helper;
 mod it;
+mod knowledge;
 mod machine;
 mod memory;
 mod pending;

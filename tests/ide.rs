@@ -5,85 +5,30 @@
 //! To add a case, add a file or a line and run `INSTA_UPDATE=always cargo test --test ide`; then
 //! read the snapshot. Files that cases name lie in `examples/`.
 
+#[path = "common/marked.rs"]
+mod marked;
+#[path = "common/whole.rs"]
+#[expect(dead_code, reason = "answers here are about places alone")]
+mod whole;
+
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use marked::at_marks;
 use puzzle_lang::budget::Budget;
 use puzzle_lang::disk::{self, Disk};
 use puzzle_lang::ide::Place;
 use puzzle_lang::ide::completion::{Completion, completion};
 use puzzle_lang::ide::hover::hover;
 use puzzle_lang::ide::signature::signature;
-use puzzle_lang::kinds::Document;
 use puzzle_lang::service::check::{Analysis, Levels, check};
-use puzzle_lang::service::import::{document, load_parts};
-use puzzle_lang::syntax::{Prefix, parse_prefix};
+use puzzle_lang::service::import::load;
 use puzzle_lang::text::Source;
 
-type Answer = fn(Analysis<'_>, Place) -> String;
-
 /// Shows the answers at all marks of each file in a folder.
-fn show(folder: &str, answer: Answer) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(format!("ide/{folder}/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let entries = fs::read_dir(format!("tests/ide/{folder}")).expect("the cases");
-    let paths = entries.map(|it| it.expect("an entry").path());
-    for path in paths.filter(|it| it.is_file()) {
-        let marked = fs::read_to_string(&path).expect("a readable case");
-        let name = path.file_stem().expect("a name").to_string_lossy();
-        settings.bind(|| insta::assert_snapshot!(&*name, answers(&marked, answer)));
-    }
-}
-
-/// The lines with marks, beneath each the answer at its mark: the same for the text as a whole and
-/// cut into as many parts as can be.
-fn answers(marked: &str, answer: Answer) -> String {
-    let text = marked.replace('|', "");
-    let whole = shown(marked, vec![document(Arc::new(Source::new("", &*text)))], answer);
-    assert_eq!(shown(marked, parts(&text), answer), whole);
-    whole
-}
-
-fn parts(text: &str) -> Vec<Arc<Document>> {
-    let mut parts = Vec::new();
-    let mut start = 0;
-    while start < text.len() {
-        let Prefix { parsed, length, .. } = parse_prefix(&text[start..], Some(1));
-        let source = Arc::new(Source::new("", &text[start..start + length]));
-        let (tree, diagnostics) = (parsed.tree, parsed.diagnostics);
-        parts.push(Arc::new(Document { source, tree, diagnostics }));
-        start += length;
-    }
-    parts
-}
-
-fn shown(marked: &str, parts: Vec<Arc<Document>>, answer: Answer) -> String {
-    let lengths: Vec<_> = parts.iter().map(|it| it.source.text().len()).collect();
-    let program = load_parts(parts, Path::new("examples/case.puzzle"), &Disk);
-    let checked = check(program, &Levels::default());
-    let documents = &checked.program().root().parts;
-    let mut shown = String::new();
-    for (index, (at, _)) in marked.match_indices('|').enumerate() {
-        let start = marked[..at].rfind('\n').map_or(0, |it| it + 1);
-        let line = marked[start..].lines().next().unwrap_or_default();
-        let (before, behind) = line.split_at(at - start);
-        let line = format!("{}|{}", before.replace('|', ""), behind.replace('|', ""));
-        let (mut part, mut offset) = (0, at - index);
-        while offset >= lengths[part] && part + 1 < lengths.len() {
-            offset -= lengths[part];
-            part += 1;
-        }
-        let place = Place { document: documents[part], offset: offset as u32 };
-        let _ = writeln!(shown, "{}", line.trim_end());
-        for line in answer(checked.analysis(), place).lines() {
-            let _ = writeln!(shown, "{}", format!("      {line}").trim_end());
-        }
-    }
-    shown
+fn show(folder: &str, answer: impl Fn(Analysis<'_>, Place) -> String) {
+    marked::show(folder, |marked| at_marks(marked, &answer));
 }
 
 #[test]
@@ -139,4 +84,17 @@ fn signatures() {
         }
         shown
     });
+}
+
+#[test]
+fn a_long_list_is_cut_and_says_so() {
+    let formulas = (0..300).map(|it| format!("formula part_{it} = (x*y)\n"));
+    let text = formulas.collect::<String>() + "solve part_";
+    let source = Arc::new(Source::new("", &*text));
+    let checked = check(load(source, Path::new("long.puzzle"), &Disk), &Levels::default());
+    let place = Place { document: 0, offset: text.len() as u32 };
+    let found = completion(checked.analysis(), place, &|_, _| Vec::new());
+    assert!(found.is_incomplete);
+    let labels: Vec<_> = found.items.iter().map(|it| &*it.label).collect();
+    assert_eq!((labels[0], labels[199], labels.len()), ("part_299", "part_100", 200));
 }

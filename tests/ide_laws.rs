@@ -4,11 +4,13 @@
 #[path = "common/program.rs"]
 #[expect(dead_code, reason = "some tests ask for more")]
 mod program;
+#[path = "common/whole.rs"]
+#[expect(dead_code, reason = "files have no names here")]
+mod whole;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use program::{examples, findings};
 use puzzle_lang::diagnostic::fix::{Edit, apply};
@@ -16,13 +18,12 @@ use puzzle_lang::ide::definition::{Target, definition};
 use puzzle_lang::ide::formatting::{Change, in_file, in_range, typed};
 use puzzle_lang::ide::{Location, Place, Range, folding, highlights, links, references};
 use puzzle_lang::ide::{rename, selection, symbol, symbols, tokens};
-use puzzle_lang::kinds::{Document, Program};
 use puzzle_lang::service::check::{Analysis, Checked, Levels, check};
-use puzzle_lang::service::import::{Files, document, load_parts};
+use puzzle_lang::service::import::{Files, load_parts};
 use puzzle_lang::syntax::format::format;
-use puzzle_lang::syntax::parse::parse_prefix;
 use puzzle_lang::syntax::terminal::reserved_name;
 use puzzle_lang::text::{Source, Span};
+use whole::{Whole, many_parts, one_part};
 
 /// Texts before those of the disk.
 #[derive(Clone, Default)]
@@ -60,75 +61,23 @@ fn corpus() -> Vec<PathBuf> {
 
 /// A program that consists of whole files.
 fn open(path: &Path, texts: &Texts) -> Checked {
-    let source = texts.read(path).unwrap();
-    check(load_parts(vec![document(Arc::new(source))], path, texts), &Levels::default())
+    let parts = one_part(texts.read(path).unwrap());
+    check(load_parts(parts, path, texts), &Levels::default())
 }
 
 /// A program whose root is cut wherever it can be.
 fn open_cut(path: &Path, texts: &Texts) -> Checked {
-    let source = texts.read(path).unwrap();
-    let mut rest = source.text();
-    let mut parts: Vec<Arc<Document>> = Vec::new();
-    while parts.is_empty() || !rest.is_empty() {
-        let end = parse_prefix(rest, Some(1)).length;
-        parts.push(document(Arc::new(Source::new(source.name(), &rest[..end]))));
-        rest = &rest[end..];
-    }
+    let parts = many_parts(&texts.read(path).unwrap());
     check(load_parts(parts, path, texts), &Levels::default())
 }
 
-/// Texts of a program as whole files.
-struct Whole<'a>(&'a Program);
-
-impl Whole<'_> {
-    /// The file and the offset in it of a place.
-    fn offset(&self, place: Place) -> (usize, u32) {
-        let file = self.0.file_of(place.document);
-        let before = self.0.files[file].parts.iter().take_while(|it| **it != place.document);
-        let lengths = before.map(|it| self.0.documents[*it as usize].source.text().len() as u32);
-        (file, lengths.sum::<u32>() + place.offset)
-    }
-
-    fn span(&self, location: Location) -> (usize, Span) {
-        self.range(location.into())
-    }
-
-    fn range(&self, Range { from, to }: Range) -> (usize, Span) {
-        let ((file, start), (last, end)) = (self.offset(from), self.offset(to));
-        assert_eq!(file, last, "a stretch lies in one file");
-        assert!(start <= end && (end as usize) <= self.text(file).len());
-        (file, Span::new(start, end))
-    }
-
-    fn text(&self, file: usize) -> String {
-        let parts = self.0.files[file].parts.iter();
-        parts.map(|it| self.0.documents[*it as usize].source.text()).collect()
-    }
-
-    fn root(&self) -> usize {
-        self.0.files.len() - 1
-    }
-
-    /// The place of an offset in the root.
-    fn place(&self, mut offset: u32) -> Place {
-        let mut parts = self.0.root().parts.iter().peekable();
-        while let Some(&document) = parts.next() {
-            let length = self.0.documents[document as usize].source.text().len() as u32;
-            if offset < length || parts.peek().is_none() {
-                return Place { document, offset };
-            }
-            offset -= length;
-        }
-        unreachable!("a file has parts")
-    }
-
-    fn changed(&self, file: usize, changes: &[Change]) -> String {
-        let edit = |it: &Change| Edit::replace(self.range(it.range).1, it.text.clone());
-        let edits: Vec<_> = changes.iter().map(edit).collect();
-        let are_ordered = edits.windows(2).all(|it| it[0].span.end <= it[1].span.start);
-        assert!(are_ordered, "{edits:?}");
-        apply(&self.text(file), &edits)
-    }
+/// The root of a program after some changes.
+fn changed(whole: Whole<'_>, changes: &[Change]) -> String {
+    let edit = |it: &Change| Edit::replace(whole.span(it.range).1, it.text.clone());
+    let edits: Vec<_> = changes.iter().map(edit).collect();
+    let are_ordered = edits.windows(2).all(|it| it[0].span.end <= it[1].span.start);
+    assert!(are_ordered, "{edits:?}");
+    apply(&whole.text(whole.root()), &edits)
 }
 
 /// The offsets of a text that editors ask about.
@@ -253,7 +202,7 @@ fn selections_nest_and_end_with_the_file() {
         let whole = Whole(checked.program());
         for place in places(analysis) {
             let ranges = selection::selection(analysis, place);
-            let spans: Vec<_> = ranges.iter().map(|it| whole.range(*it)).collect();
+            let spans: Vec<_> = ranges.iter().map(|it| whole.span(*it)).collect();
             let nest = |it: &[(usize, Span)]| it[1].1.contains(it[0].1) && it[0] != it[1];
             assert!(spans.windows(2).all(nest), "{}: {place:?}: {spans:?}", path.display());
             let text = whole.text(whole.root());
@@ -314,19 +263,24 @@ fn formatting_makes_what_the_formatter_writes() {
                 .all(|it| whole.0.documents[*it as usize].source.invalid_bytes().is_empty());
             let expected = if is_valid { format(&text) } else { text.clone() };
             let changes = in_file(analysis, whole.root());
-            assert_eq!(whole.changed(whole.root(), &changes), expected, "{}", path.display());
+            assert_eq!(changed(whole, &changes), expected, "{}", path.display());
             let range = Range { from: whole.place(0), to: whole.place(text.len() as u32) };
-            whole.changed(whole.root(), &in_range(analysis, range));
+            changed(whole, &in_range(analysis, range));
             for offset in offsets(&text) {
                 let at = whole.place(offset);
                 let changes = in_range(analysis, Range { from: at, to: at });
-                let changed = whole.changed(whole.root(), &changes);
-                assert_eq!(words(&changed), words(&text), "{}: {offset}", path.display());
+                let text_after = changed(whole, &changes);
+                assert_eq!(words(&text_after), words(&text), "{}: {offset}", path.display());
                 for character in ['}', ')', '\n'] {
                     if text[..offset as usize].ends_with(character) {
                         let changes = typed(analysis, at, character);
-                        let changed = whole.changed(whole.root(), &changes);
-                        assert_eq!(words(&changed), words(&text), "{}: {offset}", path.display());
+                        let text_after = changed(whole, &changes);
+                        assert_eq!(
+                            words(&text_after),
+                            words(&text),
+                            "{}: {offset}",
+                            path.display()
+                        );
                     }
                 }
             }
@@ -352,7 +306,7 @@ fn a_file_in_parts_is_answered_as_a_whole() {
             let root = whole.root();
             let folds: Vec<_> = folding::folding(analysis, root)
                 .into_iter()
-                .map(|it| (whole.range(it.range), it.sort))
+                .map(|it| (whole.span(it.range), it.sort))
                 .collect();
             let links: Vec<_> = links::links(analysis, root)
                 .into_iter()
@@ -375,7 +329,7 @@ fn a_file_in_parts_is_answered_as_a_whole() {
                 let found = references::references(analysis, place, true);
                 let found: Vec<_> = found.into_iter().map(|it| whole.span(it)).collect();
                 let selected = selection::selection(analysis, place);
-                let selected: Vec<_> = selected.into_iter().map(|it| whole.range(it)).collect();
+                let selected: Vec<_> = selected.into_iter().map(|it| whole.span(it)).collect();
                 at_places.push((leads, found, selected));
             }
             (folds, links, outline, at_places)

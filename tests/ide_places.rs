@@ -6,14 +6,14 @@
 //! To add a case, add a file or a line and run `INSTA_UPDATE=always cargo test --test ide_places`;
 //! then read the snapshot. Files that cases name lie in `examples/`.
 
-#[path = "common/program.rs"]
-#[expect(dead_code, reason = "nothing is found fault with here")]
-mod program;
+#[path = "common/marked.rs"]
+mod marked;
+#[path = "common/whole.rs"]
+mod whole;
 
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
 
+use marked::{at_marks, show, whole};
 use puzzle_lang::diagnostic::fix::{Edit, apply};
 use puzzle_lang::ide::definition::{Target, definition};
 use puzzle_lang::ide::folding::folding;
@@ -25,58 +25,38 @@ use puzzle_lang::ide::rename::{prepare, rename};
 use puzzle_lang::ide::selection::selection;
 use puzzle_lang::ide::symbols::{self, Entry};
 use puzzle_lang::ide::tokens::{TokenSort, in_document};
-use puzzle_lang::ide::{Location, Place, Range};
-use puzzle_lang::service::check::{Analysis, Levels, check};
+use puzzle_lang::ide::{Location, Range};
+use puzzle_lang::service::check::Analysis;
 use puzzle_lang::text::{Source, Span};
 
-/// Shows what is answered about each file in a folder.
-fn show(folder: &str, answer: fn(&str) -> String) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(format!("ide/{folder}/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let entries = fs::read_dir(format!("tests/ide/{folder}")).expect("the cases");
-    let paths = entries.map(|it| it.expect("an entry").path());
-    for path in paths.filter(|it| it.is_file()) {
-        let marked = fs::read_to_string(&path).expect("a readable case");
-        let name = path.file_stem().expect("a name").to_string_lossy();
-        settings.bind(|| insta::assert_snapshot!(&*name, answer(&marked)));
-    }
-}
-
-/// What is answered about a whole program.
-fn whole(text: &str, answer: impl Fn(Analysis<'_>, u32) -> String) -> String {
-    let checked = check(program::program("case.puzzle", text), &Levels::default());
-    answer(checked.analysis(), checked.program().documents.len() as u32 - 1)
-}
-
-/// The lines with marks, beneath each what is answered there.
-fn at_marks(marked: &str, answer: impl Fn(Analysis<'_>, Place) -> String) -> String {
-    whole(&marked.replace('|', ""), |analysis, document| {
-        let mut shown = String::new();
-        for (index, (at, _)) in marked.match_indices('|').enumerate() {
-            let start = marked[..at].rfind('\n').map_or(0, |it| it + 1);
-            let line = marked[start..].lines().next().unwrap_or_default();
-            let (before, behind) = line.split_at(at - start);
-            let line = format!("{}|{}", before.replace('|', ""), behind.replace('|', ""));
-            let place = Place { document, offset: (at - index) as u32 };
-            let _ = writeln!(shown, "{}", line.trim_end());
-            for line in answer(analysis, place).lines() {
-                let _ = writeln!(shown, "{}", format!("      {line}").trim_end());
-            }
-        }
-        shown
-    })
-}
+use crate::whole::Whole;
 
 /// A stretch with its line.
-fn shown(analysis: Analysis<'_>, Location { document, span }: Location) -> String {
-    let source = analysis.scope.source(document);
+fn shown(analysis: Analysis<'_>, location: Location) -> String {
+    let whole = Whole(analysis.scope.program);
+    let (file, span) = whole.span(location);
+    let source = Source::new("", whole.text(file));
     let line = source.line_span(source.line_of(span.start));
     let (before, behind) = (Span::new(line.start, span.start), Span::new(span.end, line.end));
-    let file = Path::new(source.name()).file_name().unwrap_or_default().to_string_lossy();
     let [before, word, behind] = [before, span, behind].map(|it| source.slice(it));
-    format!("{file}:{}: {before}«{word}»{behind}\n", source.line_of(span.start) + 1)
+    let number = source.line_of(span.start) + 1;
+    format!("{}:{number}: {before}«{word}»{behind}\n", whole.name(file))
+}
+
+/// The text of the file that was asked for.
+fn root(analysis: Analysis<'_>) -> Source {
+    let whole = Whole(analysis.scope.program);
+    Source::new("", whole.text(whole.root()))
+}
+
+/// A stretch of that file.
+fn span(analysis: Analysis<'_>, range: Range) -> Span {
+    Whole(analysis.scope.program).span(range).1
+}
+
+/// The index of that file.
+fn index(analysis: Analysis<'_>) -> usize {
+    Whole(analysis.scope.program).root()
 }
 
 #[test]
@@ -135,33 +115,29 @@ fn renamings() {
 fn selections() {
     show("selection", |marked| {
         at_marks(marked, |analysis, place| {
-            let mut shown = String::new();
-            for Range { from, to } in selection(analysis, place) {
-                let text = analysis.scope.source(place.document);
-                let text = text.slice(Span::new(from.offset, to.offset));
-                let _ = writeln!(shown, "{}", text.replace('\n', "⏎"));
-            }
-            shown
+            let text = root(analysis);
+            let ranges = selection(analysis, place).into_iter();
+            let texts = ranges.map(|it| text.slice(span(analysis, it)).replace('\n', "⏎") + "\n");
+            texts.collect()
         })
     });
-}
-
-/// The lines of a text from one offset to another, both from 1.
-fn lines(source: &Source, Range { from, to }: Range) -> String {
-    format!("{}-{}", source.line_of(from.offset) + 1, source.line_of(to.offset) + 1)
 }
 
 #[test]
 fn folds() {
     show("folding", |text| {
-        whole(text, |analysis, document| {
-            let source = analysis.scope.source(document);
-            let folds = folding(analysis, analysis.scope.program.files.len() - 1);
+        whole(text, |analysis| {
+            let source = root(analysis);
+            let folds: Vec<_> = folding(analysis, index(analysis))
+                .into_iter()
+                .map(|it| (span(analysis, it.range), it.sort))
+                .map(|(it, sort)| (source.line_of(it.start), source.line_of(it.end), sort))
+                .collect();
             let mut shown = String::new();
-            for (number, line) in (1..).zip(source.text().lines()) {
-                let starts =
-                    folds.iter().filter(|it| source.line_of(it.range.from.offset) + 1 == number);
-                let starts = starts.map(|it| format!("{:?} {}", it.sort, lines(source, it.range)));
+            for (number, line) in (0..).zip(source.text().lines()) {
+                let starts = folds.iter().filter(|(first, ..)| *first == number);
+                let starts = starts
+                    .map(|(first, last, sort)| format!("{sort:?} {}-{}", first + 1, last + 1));
                 let _ = writeln!(shown, "{:18}{line}", starts.collect::<Vec<_>>().join(", "));
             }
             shown
@@ -172,9 +148,9 @@ fn folds() {
 #[test]
 fn all_links() {
     show("links", |text| {
-        whole(text, |analysis, _| {
-            let links = links(analysis, analysis.scope.program.files.len() - 1);
-            let leads = links.into_iter().map(|it| {
+        whole(text, |analysis| {
+            let links = links(analysis, index(analysis)).into_iter();
+            let leads = links.map(|it| {
                 let path = it.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 format!("{}      {path}\n", shown(analysis, it.location))
             });
@@ -193,10 +169,9 @@ fn outlines() {
         }
     }
     show("symbols", |text| {
-        whole(text, |analysis, _| {
-            let file = analysis.scope.program.files.len() - 1;
+        whole(text, |analysis| {
             let mut shown = String::new();
-            outline(&symbols::in_file(analysis, file), 0, &mut shown);
+            outline(&symbols::in_file(analysis, index(analysis)), 0, &mut shown);
             shown
         })
     });
@@ -205,18 +180,22 @@ fn outlines() {
 #[test]
 fn colours() {
     show("tokens", |text| {
-        whole(text, |analysis, document| {
-            let source = analysis.scope.source(document);
-            let tokens = in_document(analysis, document);
+        whole(text, |analysis| {
             let mut shown = String::new();
-            for (number, line) in (0..).zip(source.text().lines()) {
-                let _ = writeln!(shown, "{line}");
-                for token in tokens.iter().filter(|it| source.line_of(it.span.start) == number) {
-                    let (_, name) = TokenSort::ALL[token.sort as usize];
-                    let declaration = if token.is_declaration { " declaration" } else { "" };
-                    let documentation = if token.is_documentation { " documentation" } else { "" };
-                    let word = source.slice(token.span);
-                    let _ = writeln!(shown, "      {name}{declaration}{documentation}: {word}");
+            for &document in &analysis.scope.program.root().parts {
+                let source = analysis.scope.source(document);
+                let tokens = in_document(analysis, document);
+                for (number, line) in (0..).zip(source.text().lines()) {
+                    let _ = writeln!(shown, "{line}");
+                    let is_here = |start| source.line_of(start) == number;
+                    for token in tokens.iter().filter(|it| is_here(it.span.start)) {
+                        let (_, name) = TokenSort::ALL[token.sort as usize];
+                        let declaration = if token.is_declaration { " declaration" } else { "" };
+                        let documentation =
+                            if token.is_documentation { " documentation" } else { "" };
+                        let word = source.slice(token.span);
+                        let _ = writeln!(shown, "      {name}{declaration}{documentation}: {word}");
+                    }
                 }
             }
             shown
@@ -224,10 +203,11 @@ fn colours() {
     });
 }
 
-/// A text with what replaces stretches of it in brackets.
-fn with_changes(source: &Source, changes: &[Change]) -> String {
+/// The file that was asked for with what replaces stretches of it in brackets.
+fn with_changes(analysis: Analysis<'_>, changes: &[Change]) -> String {
+    let source = root(analysis);
     let edit = |it: &Change| {
-        let span = Span::new(it.range.from.offset, it.range.to.offset);
+        let span = span(analysis, it.range);
         Edit::replace(span, format!("[{}→{}]", source.slice(span), it.text).replace('\n', "⏎"))
     };
     apply(source.text(), &changes.iter().map(edit).collect::<Vec<_>>())
@@ -236,13 +216,11 @@ fn with_changes(source: &Source, changes: &[Change]) -> String {
 #[test]
 fn formats() {
     show("formatting", |marked| {
-        let everything = whole(&marked.replace('|', ""), |analysis, document| {
-            let changes = in_file(analysis, analysis.scope.program.files.len() - 1);
-            with_changes(analysis.scope.source(document), &changes)
+        let everything = whole(&marked.replace('|', ""), |analysis| {
+            with_changes(analysis, &in_file(analysis, index(analysis)))
         });
         let items = at_marks(marked, |analysis, place| {
-            let range = Range { from: place, to: place };
-            with_changes(analysis.scope.source(place.document), &in_range(analysis, range))
+            with_changes(analysis, &in_range(analysis, Range { from: place, to: place }))
         });
         format!("{everything}\n{items}")
     });
@@ -252,9 +230,10 @@ fn formats() {
 fn formats_while_typing() {
     show("typing", |marked| {
         at_marks(marked, |analysis, place| {
-            let source = analysis.scope.source(place.document);
-            let typed_last = source.text()[..place.offset as usize].chars().next_back();
-            with_changes(source, &typed(analysis, place, typed_last.unwrap_or_default()))
+            let (_, offset) = Whole(analysis.scope.program).offset(place);
+            let source = root(analysis);
+            let typed_last = source.text()[..offset as usize].chars().next_back();
+            with_changes(analysis, &typed(analysis, place, typed_last.unwrap_or_default()))
         })
     });
 }

@@ -16,24 +16,25 @@ use serde_json::{Value, json};
 
 const URI: &str = "file:///tests/edited.puzzle";
 
-/// Requests about a whole document.
-const ABOUT_DOCUMENT: [&str; 5] = [
-    "textDocument/documentSymbol",
-    "textDocument/foldingRange",
-    "textDocument/documentLink",
-    "textDocument/semanticTokens/full",
-    "textDocument/formatting",
-];
-
-/// Requests about a place.
-const ABOUT_PLACE: [&str; 7] = [
-    "textDocument/completion",
-    "textDocument/hover",
-    "textDocument/definition",
-    "textDocument/references",
-    "textDocument/documentHighlight",
-    "textDocument/prepareRename",
-    "textDocument/selectionRange",
+/// Requests about a document or a place in it.
+const REQUESTS: [&str; 17] = [
+    "diagnostic",
+    "documentSymbol",
+    "foldingRange",
+    "documentLink",
+    "semanticTokens/full",
+    "formatting",
+    "codeLens",
+    "inlayHint",
+    "codeAction",
+    "completion",
+    "signatureHelp",
+    "hover",
+    "definition",
+    "references",
+    "documentHighlight",
+    "prepareRename",
+    "selectionRange",
 ];
 
 fn start() -> Client {
@@ -48,28 +49,43 @@ fn start() -> Client {
     client
 }
 
-/// Everything that a server says about a text and a place in it.
-fn said(client: &mut Client, version: i64, place: Position) -> Vec<(String, Value)> {
-    let mut said = vec![("diagnostics".to_owned(), Value::Array(client.diagnostics(URI, version)))];
+/// Everything that a server says about a text, and about a place in it.
+fn said(client: &mut Client, version: i64, place: Position) -> Vec<(&'static str, Value)> {
+    let published = Value::Array(client.diagnostics(URI, version));
     let position = json!({ "line": place.line, "character": place.column });
-    for method in ABOUT_DOCUMENT.into_iter().chain(ABOUT_PLACE) {
-        let params = json!({
-            "textDocument": { "uri": URI },
-            "position": position,
-            "positions": [position],
-            "context": { "includeDeclaration": true },
-            "options": { "tabSize": 4, "insertSpaces": true },
-        });
-        let id = client.ask(method, params);
+    let params = json!({
+        "textDocument": { "uri": URI },
+        "position": position,
+        "positions": [position],
+        "range": { "start": position, "end": position },
+        "context": {
+            "includeDeclaration": true, "triggerKind": 1, "isRetrigger": false, "diagnostics": [],
+        },
+        "options": { "tabSize": 4, "insertSpaces": true },
+    });
+    let asked = REQUESTS.map(|it| client.ask(&format!("textDocument/{it}"), params.clone()));
+    let answers = REQUESTS.into_iter().zip(asked).map(|(request, id)| {
         let mut answer = client.answer(id);
-        // Numbers of results and of messages differ.
         if let Some(result) = answer["result"].as_object_mut() {
             result.remove("resultId");
         }
-        let answer = json!({ "result": answer["result"], "error": answer.get("error") });
-        said.push((method.to_owned(), answer));
+        (request, json!([answer["result"], answer["error"]]))
+    });
+    std::iter::once(("publication", published)).chain(answers).collect()
+}
+
+/// The semantic tokens after a change, from those before it.
+fn follow(client: &mut Client, tokens: &mut Value) {
+    let document = json!({ "uri": URI });
+    let params = json!({ "textDocument": document, "previousResultId": tokens["resultId"] });
+    let answer = client.request("textDocument/semanticTokens/full/delta", params);
+    let mut data = tokens["data"].as_array().expect("numbers").clone();
+    for edit in answer["edits"].as_array().expect("edits") {
+        let number = |key: &str| edit[key].as_u64().expect("a number") as usize;
+        let end = number("start") + number("deleteCount");
+        data.splice(number("start")..end, edit["data"].as_array().into_iter().flatten().cloned());
     }
-    said
+    *tokens = json!({ "resultId": answer["resultId"], "data": data });
 }
 
 proptest! {
@@ -86,6 +102,9 @@ proptest! {
         let mut kept = start();
         kept.open(URI, &text);
         kept.diagnostics(URI, 1);
+        let full = "textDocument/semanticTokens/full";
+        let document = json!({ "textDocument": { "uri": URI } });
+        let mut tokens = kept.request(full, document.clone());
         for (((at, length, new), look), version) in edits.into_iter().zip(looks).zip(2..) {
             let start_offset = addressable(&text, at.index(text.len() + 1));
             let end_offset = addressable(&text, (start_offset + length).min(text.len()));
@@ -98,10 +117,14 @@ proptest! {
             let place = position_in(&text, place, Encoding::Utf16);
             let mut fresh = start();
             fresh.open(URI, &text);
+            follow(&mut kept, &mut tokens);
+            prop_assert_eq!(&tokens["data"], &fresh.request(full, document.clone())["data"]);
             let fresh = said(&mut fresh, 1, place);
             for (kept, fresh) in said(&mut kept, version, place).into_iter().zip(fresh) {
                 prop_assert_eq!(kept, fresh);
             }
+            // What was asked last counts.
+            tokens = kept.request(full, document.clone());
         }
     }
 }

@@ -257,10 +257,10 @@ fn line() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn no_line_ends_the_session(lines in prop::collection::vec(line(), 1..12)) {
+    fn no_line_is_too_much(lines in prop::collection::vec(line(), 1..12)) {
         let world = Memory::default();
         let limits = Limits { timeout: Some(std::time::Duration::from_secs(1)), max_memory: None };
         let mut session = Session::new(&world, "<repl>", limits);
@@ -268,9 +268,14 @@ proptest! {
             let mut output = Output::new(io::sink(), io::sink());
             let style = Style { unicode: true, color: true, width: 60 };
             let display = Display { is_conversation: true, results: style, diagnostics: style };
+            let mut faults = Vec::new();
             session.enter(&line, Signal::default(), &mut |event| {
                 display.show(&event, &mut output).unwrap();
+                if let Event::Failure(message, _) = event {
+                    faults.extend(message.contains("internal error").then_some(message));
+                }
             });
+            prop_assert!(faults.is_empty(), "{line}: {faults:?}");
         }
     }
 

@@ -81,7 +81,9 @@ def edits(server, text, is_wanted, count):
         arrived, message = server.published(server.version)
         waits.append((arrived - start) * 1000)
         is_broken = number % 2 == 0
-        found = any(it["severity"] == 1 for it in message["params"]["diagnostics"])
+        errors = (it for it in message["params"]["diagnostics"] if it["severity"] == 1)
+        # The random questions of the file have wrong expectations, which are told when they are answered.
+        found = any(it.get("code") != "E0601" for it in errors)
         if found != is_broken:
             raise SystemExit(f"{server.name}: the error does not come and go")
     return waits, (server.cpu() - before) / count * 1000, server.memory("VmHWM")

@@ -56,10 +56,10 @@ pub enum Command {
     Draw(Draw),
     /// Declare and ask line by line
     Repl(Repl),
-    /// Explain a diagnostic code at length
-    Explain(Explain),
     /// Serve an editor: the Language Server Protocol on standard input and output
     Lsp(Lsp),
+    /// Explain a diagnostic code at length
+    Explain(Explain),
     /// Print a completion script for a shell
     Completions(Completions),
 }

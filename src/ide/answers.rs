@@ -17,33 +17,48 @@ pub use questions::{Key, Question, Questions};
 
 /// The answers that are known.
 #[derive(Debug, Default)]
-pub struct Answers(FxHashMap<Key, Option<Answered>>);
+pub struct Answers {
+    all: FxHashMap<Key, Option<Answered>>,
+    /// Those of which something is to be said, such as that they were not expected.
+    remarkable: FxHashSet<Key>,
+}
 
 impl Answers {
-    /// Keeps an answer, or that there is none.
-    pub fn insert(&mut self, key: Key, answered: Option<Answered>) {
-        self.0.insert(key, answered);
+    /// Keeps an answer, or that there is none. Tells whether something is to be said of it.
+    pub fn insert(&mut self, key: Key, answered: Option<Answered>) -> bool {
+        let is_remarkable = answered.as_ref().is_some_and(is_remarkable);
+        if is_remarkable {
+            self.remarkable.insert(key);
+        }
+        self.all.insert(key, answered);
+        is_remarkable
     }
 
     /// Whether a question was asked.
     pub fn has(&self, key: Key) -> bool {
-        self.0.contains_key(&key)
+        self.all.contains_key(&key)
     }
 
     /// The answer to a question, when it is known.
     pub fn get(&self, key: Key) -> Option<&Answered> {
-        self.0.get(&key)?.as_ref()
+        self.all.get(&key)?.as_ref()
     }
 
     /// Forgets what nobody asks any more.
     pub fn retain(&mut self, asked: &FxHashSet<Key>) {
-        self.0.retain(|key, _| asked.contains(key));
+        self.all.retain(|key, _| asked.contains(key));
+        self.remarkable.retain(|key| asked.contains(key));
     }
 
     /// Forgets questions that found no answer, because the limits have changed.
     pub fn forget_unknown(&mut self) {
-        self.0.retain(|_, it| it.as_ref().is_none_or(|it| it.report().answer.is_some()));
+        self.all.retain(|_, it| it.as_ref().is_none_or(|it| it.report().answer.is_some()));
     }
+}
+
+/// Whether there is something to say. That a limit was reached in the background is nobody's fault.
+fn is_remarkable(answered: &Answered) -> bool {
+    answered.report().diagnostics.iter().any(|it| it.code != LIMIT_REACHED)
 }
 
 /// The questions of a program and the answers to them.
@@ -56,7 +71,10 @@ pub struct Known<'a> {
 }
 
 static NO_QUESTIONS: Questions = Questions::new();
-static NO_ANSWERS: Answers = Answers(FxHashMap::with_hasher(FxBuildHasher));
+static NO_ANSWERS: Answers = Answers {
+    all: FxHashMap::with_hasher(FxBuildHasher),
+    remarkable: FxHashSet::with_hasher(FxBuildHasher),
+};
 
 impl<'a> Known<'a> {
     /// For files that are only looked at.
@@ -76,23 +94,31 @@ impl<'a> Known<'a> {
 }
 
 /// What is said of a document, with what the answers tell: expectations that fail, and the fix of
-/// those that are missing. That a limit was reached in the background is nobody's fault.
+/// those that are missing.
 pub fn diagnostics(analysis: Analysis<'_>, document: u32, known: Known<'_>) -> Vec<Diagnostic> {
     let mut all = analysis.findings[document as usize].clone();
-    let found = all.len();
-    for (item, answered) in known.of(document) {
-        let ItemKind::Query(query) = &analysis.scope.item(item).kind else { continue };
-        let told = answered.diagnostics(&analysis, item);
-        all.extend(told.filter(|it| it.code != LIMIT_REACHED));
-        let is_missing =
-            |it: &&mut Diagnostic| it.code == MISSING_EXPECTATION && it.span == query.verb_span;
-        if query.expectation.is_none()
-            && let Some(finding) = all[..found].iter_mut().find(is_missing)
+    for finding in all.iter_mut().filter(|it| it.code == MISSING_EXPECTATION) {
+        let is_meant = |item: &Definition| {
+            let asked = &analysis.scope.item(*item).kind;
+            matches!(asked, ItemKind::Query(query) if query.verb_span == finding.span)
+        };
+        if let Some((item, answered)) = known.of(document).find(|(item, _)| is_meant(item))
             && let Some(update) = answered.update(&analysis, item)
         {
             finding.fixes.push(Fix::maybe("write the answer", vec![update]));
         }
     }
-    all.sort_by_key(|it| (it.span.start, it.span.end));
+    let count = all.len();
+    for question in known.questions.of(document) {
+        if known.answers.remarkable.contains(&question.key)
+            && let Some(answered) = known.answers.get(question.key)
+        {
+            let told = answered.diagnostics(&analysis, question.item);
+            all.extend(told.filter(|it| it.code != LIMIT_REACHED));
+        }
+    }
+    if all.len() > count {
+        all.sort_by_key(|it| (it.span.start, it.span.end));
+    }
     all
 }

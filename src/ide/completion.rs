@@ -3,6 +3,7 @@
 //! kinds say about themselves.
 
 mod block;
+mod moves;
 mod names;
 mod query;
 
@@ -215,6 +216,7 @@ impl<'a> Offers<'a> {
         let from = &program.files[program.file_of(self.place.document)].path;
         let folder = self.typed.rfind('/').map_or("", |at| &self.typed[..=at]);
         let start = self.span.start + folder.len() as u32;
+        let is_open = !self.cursor.text[self.span.end as usize..].starts_with('"');
         let endings: &[&str] = match self.cursor.before(0) {
             "maze" => &[".maze", "/"],
             "clauses" => &[".cnf", ".dimacs", ".dp", "/"],
@@ -223,7 +225,10 @@ impl<'a> Offers<'a> {
         let offers = self.within(Span::new(start, self.span.end));
         for name in list(from, folder) {
             if endings.iter().any(|it| name.ends_with(it)) && !name.contains(['"', '\n']) {
-                offers.offer(Sort::File, &name, "");
+                let is_whole = is_open && !name.ends_with('/');
+                if let Some(offer) = offers.offer(Sort::File, &name, "").filter(|_| is_whole) {
+                    offer.edit.text.push('"');
+                }
             }
         }
     }
@@ -232,12 +237,14 @@ impl<'a> Offers<'a> {
 /// Whether what is typed can become this: its characters stand there in order, in any case, from
 /// the first one on.
 fn fits(typed: &str, label: &str) -> bool {
-    let mut rest = label.chars().flat_map(char::to_lowercase);
-    let mut typed = typed.chars().flat_map(char::to_lowercase);
-    match typed.next() {
-        None => true,
-        Some(first) => rest.next() == Some(first) && typed.all(|it| rest.any(|other| other == it)),
-    }
+    let is_same = |one: char, other: char| {
+        one.eq_ignore_ascii_case(&other)
+            || (!one.is_ascii() && one.to_lowercase().eq(other.to_lowercase()))
+    };
+    let (mut typed, mut rest) = (typed.chars(), label.chars());
+    let Some(first) = typed.next() else { return true };
+    rest.next().is_some_and(|it| is_same(first, it))
+        && typed.all(|it| rest.any(|other| is_same(it, other)))
 }
 
 /// What follows the word that starts an item.

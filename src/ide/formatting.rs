@@ -64,7 +64,9 @@ pub fn typed(analysis: Analysis<'_>, place: Place, character: char) -> Vec<Chang
         }
         _ => return Vec::new(),
     };
-    let edits = passage.edits().into_iter().filter(|it| span.contains(it.span));
+    // The cursor stays where the next character is typed: nothing is put there.
+    let is_before = |it: &Edit| span.contains(it.span) && it.span.start < span.end;
+    let edits = passage.edits().into_iter().filter(is_before);
     edits.chain(indentation.flatten()).map(|it| passage.change(it)).collect()
 }
 

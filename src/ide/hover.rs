@@ -8,14 +8,14 @@ use std::fmt::Write;
 use super::cursor::Cursor;
 use super::slot::{self, Query, QueryPlace, Slot};
 use super::target::Target;
-use super::{Place, documentation};
+use super::{Place, documentation, named_file};
 use crate::budget::Budget;
 use crate::diagnostic::Level;
 use crate::diagnostic::code::Code;
 use crate::kinds::{Definition, Facts};
 use crate::service::check::Analysis;
 use crate::service::glance::glance;
-use crate::syntax::ast::{ItemKind, Op};
+use crate::syntax::ast::Op;
 use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::variable;
 use crate::text::Span;
@@ -59,9 +59,9 @@ impl Look<'_> {
             Slot::Body => Keyword::find_part(word).map(keyword),
             Slot::Kind(_) => self.kind(word),
             Slot::Setting(game) => self.setting(*game, word),
-            Slot::Value(game) => self.setting(*game, self.cursor.before(0)),
+            Slot::Value(game) => self.value(*game),
             Slot::Lint(_) => lint(word),
-            Slot::Path => None,
+            Slot::Path => self.imported(word),
             Slot::Steps => Keyword::find_part("steps").map(keyword),
             Slot::Literal(clauses) => self.atom(*clauses, word),
             Slot::MazeLine(_) if word == "steps" => Keyword::find_part(word).map(keyword),
@@ -82,11 +82,7 @@ impl Look<'_> {
             QueryPlace::Move | QueryPlace::Value => None,
             QueryPlace::Answer(_) => {
                 let definition = target.definition?;
-                match self.analysis.scope.item(definition).kind {
-                    ItemKind::Maze { .. } => self.node(definition, word),
-                    ItemKind::Clauses { .. } => self.atom(definition, word),
-                    _ => None,
-                }
+                self.node(definition, word).or_else(|| self.atom(definition, word))
             }
             QueryPlace::Target => self.name(word).or_else(|| self.operand(word)),
             QueryPlace::Operand | QueryPlace::Sign | QueryPlace::Tail => self.operand(word),
@@ -94,16 +90,32 @@ impl Look<'_> {
     }
 
     fn operand(&self, word: &str) -> Option<String> {
-        let Some(letter) = variable(word) else { return self.name(word) };
+        match variable(word) {
+            Some(letter) => self.variable(letter),
+            None => self.name(word),
+        }
+    }
+
+    /// A variable, and how often it stands in the item at the place.
+    fn variable(&self, letter: u8) -> Option<String> {
         let scope = &self.analysis.scope;
         let (tree, item) = (scope.tree(self.place.document), scope.item(self.cursor.item?));
         let nodes = item.kind.formulas().flat_map(|it| tree.formula(it));
         let times = match nodes.filter(|it| it.op == Op::Variable(letter)).count() {
             0 => String::new(),
-            1 => "; it stands once in this line".to_owned(),
-            times => format!("; it stands {times} times in this line"),
+            1 => "; it stands here once".to_owned(),
+            times => format!("; it stands here {times} times"),
         };
-        Some(format!("`{word}`: a variable{times}"))
+        Some(format!("`{}`: a variable{times}", char::from(letter)))
+    }
+
+    /// The value of a setting, or the variable in it that is pointed at.
+    fn value(&self, game: Definition) -> Option<String> {
+        let name = self.cursor.before(0);
+        let kind = self.analysis.kind(game)?;
+        let pointed = self.cursor.text.as_bytes().get(self.place.offset as usize);
+        let letter = pointed.filter(|it| it.is_ascii_lowercase() && kind.lists_variables(name));
+        letter.map_or_else(|| self.setting(game, name), |letter| self.variable(*letter))
     }
 
     /// A declared puzzle.
@@ -156,6 +168,16 @@ impl Look<'_> {
         code("puzzle", &format!("{head} …"))
     }
 
+    /// What the file declares that an import names.
+    fn imported(&self, quoted: &str) -> Option<String> {
+        let program = self.analysis.scope.program;
+        let path = named_file(&program.files[program.file_of(self.place.document)], quoted)?;
+        let file = program.files.iter().find(|it| it.path == path)?;
+        let names = program.items(file).map(|(definition, _)| program.name(definition));
+        let names = listed(names.filter(|it| !it.is_empty()))?;
+        Some(format!("declares {names}"))
+    }
+
     fn kind(&self, word: &str) -> Option<String> {
         let mut games = self.analysis.scope.program.kinds.games();
         let facts = games.find(|it| it.facts().name == word)?.facts();
@@ -193,6 +215,17 @@ fn lint(name: &str) -> Option<String> {
     };
     let (name, number) = (lint.name(), lint.number());
     Some(format!("`{name}` ({number}, by default {level})\n\n{}", lint.summary()))
+}
+
+/// Names, of many only the first; `None` when there are none.
+fn listed<'n>(names: impl Iterator<Item = &'n str>) -> Option<String> {
+    const MOST: usize = 12;
+    let names: Vec<_> = names.take(MOST + 1).map(|it| format!("`{it}`")).collect();
+    match names.len() {
+        0 => None,
+        1..=MOST => Some(names.join(", ")),
+        _ => Some(format!("{}, …", names[..MOST].join(", "))),
+    }
 }
 
 /// A block of code in Markdown, fenced by more graves than it has.

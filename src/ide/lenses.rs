@@ -5,6 +5,7 @@ use super::Location;
 use super::answers::Known;
 use crate::kinds::Definition;
 use crate::service::check::Analysis;
+use crate::service::slice::Answered;
 use crate::syntax::ast::{Item, ItemKind, Query, Verb};
 
 /// Something to do with a declaration or a query.
@@ -112,6 +113,6 @@ fn of_query(definition: Definition, query: &Query, known: Known<'_>) -> Vec<Comm
     };
     // Only these can be a no that follows from places; whether it is one may be known already.
     let may_be_no = matches!(query.verb, Verb::Solve | Verb::Shortest)
-        && known.answer(definition).is_none_or(|it| it.has_reasons());
+        && known.answer(definition).is_none_or(Answered::has_reasons);
     if may_be_no { vec![first, Command::Why] } else { vec![first] }
 }

@@ -2,7 +2,7 @@
 //! and tells the edits.
 
 pub mod expectation;
-mod inline_name;
+pub mod inline_name;
 mod name_formula;
 mod simplify;
 mod sort_maze;
@@ -38,11 +38,20 @@ pub enum Sort {
     Rewrite,
 }
 
-/// The rewritings that apply at a place.
-pub fn refactorings(analysis: Analysis<'_>, location: Location) -> Vec<Refactoring> {
-    let single = [name_formula::name_formula, simplify::simplify, sort_maze::sort_maze].into_iter();
-    let inlined = inline_name::inline_name(analysis, location);
-    single.filter_map(|it| it(analysis, location)).chain(inlined).collect()
+/// The rewritings that apply at a place, or to what is selected.
+pub fn refactorings(analysis: Analysis<'_>, mut location: Location) -> Vec<Refactoring> {
+    let selected = analysis.scope.source(location.document).slice(location.span);
+    if !selected.trim().is_empty() {
+        location.span.start += (selected.len() - selected.trim_start().len()) as u32;
+        location.span.end -= (selected.len() - selected.trim_end().len()) as u32;
+    }
+    let all = [
+        name_formula::name_formula,
+        inline_name::inline_name,
+        simplify::simplify,
+        sort_maze::sort_maze,
+    ];
+    all.into_iter().filter_map(|it| it(analysis, location)).collect()
 }
 
 /// The formula at a place, sound in itself, with its item.

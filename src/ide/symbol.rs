@@ -1,6 +1,6 @@
 //! What stands at a place of a program, and every other place that says the same.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::mention::{Mention, What, mentions, subject};
 use super::{Location, Place};
@@ -146,11 +146,21 @@ fn declared(scope: &Scope<'_>, name: &str) -> Vec<Occurrence> {
 /// The places in an item that name a symbol.
 pub fn within(scope: &Scope<'_>, definition: Definition, sought: Symbol<'_>) -> Vec<Occurrence> {
     let document = &scope.program.documents[definition.document as usize];
-    let is_sought = |it: &Mention| match (symbol(scope, definition, *it), sought) {
-        (Some(Symbol::Variable(_, letter)), Symbol::Variable(_, sought)) => letter == sought,
-        (found, sought) => found == Some(sought),
+    let has_word = |it: &Mention| {
+        let word = document.source.slice(it.span);
+        match sought {
+            Symbol::Node(_, name) | Symbol::Treasure(_, name) => word == name,
+            Symbol::Variable(_, letter) => it.what == What::Variable && word == letter,
+            Symbol::Atom(_, name) => atom_name(word) == name,
+            Symbol::Declared(_) | Symbol::Path(_) => true,
+        }
     };
-    let found = mentions(scope, document, scope.item(definition)).into_iter().filter(is_sought);
+    let is_sought = |it: &Mention| match sought {
+        Symbol::Variable(..) => true,
+        _ => symbol(scope, definition, *it) == Some(sought),
+    };
+    let found = mentions(scope, document, scope.item(definition)).into_iter();
+    let found = found.filter(|it| has_word(it) && is_sought(it));
     let occurrence = |it: Mention| Occurrence {
         location: Location { document: definition.document, span: it.span },
         is_declaration: it.is_declaration,
@@ -161,19 +171,20 @@ pub fn within(scope: &Scope<'_>, definition: Definition, sought: Symbol<'_>) -> 
 /// The items in which a variable is the same as in one of them: those that mention formulas with
 /// this variable, and these.
 pub fn linked(scope: &Scope<'_>, definition: Definition, letter: &str) -> Vec<Definition> {
-    let mut links: FxHashMap<Definition, Vec<Definition>> = FxHashMap::default();
+    let mut links = Vec::new();
     for (it, document, item) in items(scope) {
         let names = document.mentions(item).filter_map(|(name, _)| scope.find(name));
         for other in names.filter(|it| has_variable(scope, *it, letter)) {
-            links.entry(it).or_default().push(other);
-            links.entry(other).or_default().push(it);
+            links.extend([(it, other), (other, it)]);
         }
     }
+    links.sort_unstable();
     let mut seen = FxHashSet::from_iter([definition]);
     let mut pending = vec![definition];
     while let Some(it) = pending.pop() {
-        let others = links.get(&it).into_iter().flatten();
-        pending.extend(others.filter(|other| seen.insert(**other)));
+        let from = links.partition_point(|(from, _)| *from < it);
+        let others = links[from..].iter().take_while(|(from, _)| *from == it);
+        pending.extend(others.map(|(_, other)| *other).filter(|other| seen.insert(*other)));
     }
     items(scope).map(|(it, ..)| it).filter(|it| seen.contains(it)).collect()
 }

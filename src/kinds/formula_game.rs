@@ -15,7 +15,7 @@ use crate::logic::cnf::{Atom, Literal};
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::quantified::{Game, Player};
 use crate::logic::tseitin::Encoding;
-use crate::picture::{Body, Picture};
+use crate::picture::{Body, Label, Picture, Role};
 use crate::syntax::ast::{self, ItemKind, Value, Verb};
 use crate::syntax::terminal::variable;
 use crate::text::Span;
@@ -33,7 +33,7 @@ const FACTS: Facts = Facts {
     verbs: &[Verb::Solve, Verb::Play2Win, Verb::Draw],
     answers: &[(Verb::Solve, &["A wins", "E wins"]), (Verb::Play2Win, &["0", "1"])],
     engines: &["table"],
-    shows_solution: false,
+    shows_solution: true,
     settings: &[
         SettingFacts { name: "formula", summary: "the formula, or its name", is_required: true },
         SettingFacts {
@@ -346,6 +346,11 @@ struct FormulaGame<'a> {
     values: Vec<bool>,
 }
 
+/// `x=1`
+fn binding(variable: Variable, value: bool) -> String {
+    format!("{variable}={}", u8::from(value))
+}
+
 impl FormulaGame<'_> {
     fn expanded(&self) -> Result<Formula, Refusal> {
         expand(&self.scope, self.document, self.body).ok_or_else(formula::too_large)
@@ -467,7 +472,8 @@ impl Puzzle for FormulaGame<'_> {
         vec![("game", configuration), ("qdimacs", self.qdimacs(&formula))]
     }
 
-    fn picture(&self, _: Option<&Solution>) -> Result<Picture, Refusal> {
+    /// The tree of the formula with the values chosen so far, and the best next one.
+    fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
         let turns: Vec<_> = self
             .turns
             .iter()
@@ -475,6 +481,17 @@ impl Puzzle for FormulaGame<'_> {
             .map(|(player, variable)| format!("{player}:{variable}"))
             .collect();
         let title = format!("formula game {}, turns {}", self.name, turns.join(" "));
-        Ok(Picture { title, body: Body::Tree(formula::tree(&self.expanded()?)) })
+        let leaf = |variable: Variable| {
+            let turn = self.order.iter().position(|it| *it == variable);
+            let chosen = turn.and_then(|turn| self.values.get(turn));
+            match (chosen, solution) {
+                (Some(&value), _) => Label::new(binding(variable, value), Role::Emphasis),
+                (None, Some(&Solution::Move(value))) if turn == Some(self.values.len()) => {
+                    Label::new(binding(variable, value), Role::Highlight)
+                }
+                _ => variable.to_string().into(),
+            }
+        };
+        Ok(Picture { title, body: Body::Tree(formula::tree(&self.expanded()?, leaf)) })
     }
 }

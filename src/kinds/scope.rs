@@ -13,7 +13,7 @@ use super::formula::Formulas;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
 use crate::interchange::numbered::NumberedClauses;
-use crate::syntax::ast::{Item, Maze, Op, Tree};
+use crate::syntax::ast::{Item, ItemKind, Maze, Op, Tree};
 use crate::text::{Source, Span};
 
 /// A text that is parsed alone: a whole `.puzzle` file or, of a file that is being edited, a part
@@ -240,6 +240,18 @@ impl<'a> Namespace<'a> {
     /// The item of a definition.
     pub fn item(&self, definition: Definition) -> &'a Item {
         self.program.item(definition)
+    }
+
+    /// The lines of a maze and the text that they are places in, which may be a foreign file's.
+    pub fn maze(&self, definition: Definition) -> Option<(&'a Maze, &'a str)> {
+        match &self.item(definition).kind {
+            ItemKind::Maze { body, .. } => Some((body, self.text(definition.document))),
+            ItemKind::File { .. } => match self.program.foreign.get(&definition)?.as_ref() {
+                Foreign { content: Content::Maze(maze), source, .. } => Some((maze, source.text())),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// What a name means.

@@ -1,8 +1,9 @@
-//! Code actions: quick fixes, all fixes of a file, and refactorings. What has to be solved first is
-//! found when it is chosen.
+//! Code actions: quick fixes, all fixes of a file, and refactorings. What takes long to find is found
+//! when an action is chosen.
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp::jsonrpc::{Error, Result};
 
@@ -10,6 +11,7 @@ use super::actor::Actor;
 use super::commands::{Target, prepare};
 use super::diagnostics::diagnostic;
 use super::jobs::Work;
+use super::places;
 use super::progress::Progress;
 use super::state::State;
 use super::types::*;
@@ -19,7 +21,7 @@ use crate::diagnostic::Edit;
 use crate::ide::answers::{self, Known};
 use crate::ide::fixes;
 use crate::ide::lenses;
-use crate::ide::refactorings::{Refactoring, Sort, expectation, refactorings};
+use crate::ide::refactorings::{Refactoring, Sort, expectation, inline_name, refactorings};
 use crate::ide::{self, Place};
 use crate::service::test::Explain;
 use crate::text::Span;
@@ -64,6 +66,7 @@ pub fn offered(state: &mut State, params: &CodeActionParams) -> CodeActionRespon
         let found = refactorings(view.analysis, location);
         actions.extend(found.into_iter().map(|it| refactoring(&view, uri, it, renames)));
         actions.extend(write_answer(&view, known, location, uri, resolves));
+        actions.extend(inline_everywhere(&view, location, uri).filter(|_| resolves));
     }
     let only = params.context.only.as_ref();
     let is_automatic = params.context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
@@ -136,12 +139,24 @@ fn write_answer(
     let query = expectation::query(view.analysis, location)?;
     let update = known.answer(query).and_then(|it| it.update(&view.analysis, query));
     let start = view.range(query.document, view.analysis.scope.item(query).span).start;
-    let data = json!({ "uri": uri, "position": start });
+    let data = json!({ "uri": uri, "position": start, "find": Find::Answer });
     (update.is_some() || resolves).then(|| CodeAction {
         title: expectation::TITLE.to_owned(),
         kind: Some(CodeActionKind::REFACTOR_REWRITE),
         edit: update.as_ref().and_then(|it| edit(view, [(query.document, it)])),
         data: update.is_none().then_some(data),
+        ..CodeAction::default()
+    })
+}
+
+/// The action that puts a formula in all places of its name, which are found when it is chosen.
+fn inline_everywhere(view: &View<'_>, location: ide::Location, uri: &Uri) -> Option<CodeAction> {
+    let found = inline_name::everywhere(view.analysis, location)?;
+    let position = view.range(location.document, location.span).start;
+    Some(CodeAction {
+        title: found.title,
+        kind: Some(CodeActionKind::REFACTOR_INLINE),
+        data: Some(json!({ "uri": uri, "position": position, "find": Find::Mentions })),
         ..CodeAction::default()
     })
 }
@@ -160,19 +175,75 @@ fn fix_all(view: &View<'_>, known: Known<'_>) -> Option<CodeAction> {
     })
 }
 
-/// Answers `codeAction/resolve`: finds the answer that is to be written.
+/// What is still to be found for an action.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+enum Find {
+    Answer,
+    Mentions,
+}
+
+/// What an action keeps in mind until it is chosen.
+#[derive(Debug, Deserialize)]
+struct Data {
+    find: Find,
+    #[serde(flatten)]
+    target: Target,
+}
+
+const RESOLVE: &str = "codeAction/resolve";
+
+/// Answers `codeAction/resolve`: finds the edits of an action.
 ///
 /// # Errors
-/// That there is none, or that the text has changed.
+/// That there are none, or that the text has changed.
 pub async fn resolve(actor: &Actor, mut action: CodeAction) -> Result<CodeAction> {
-    const METHOD: &str = "codeAction/resolve";
     let Some(data) = action.data.take() else { return Ok(action) };
-    let target: Target = serde_json::from_value(data)
-        .map_err(|error| Error::invalid_params(format!("not an action of ours: {error}")))?;
+    let usage = |error| Error::invalid_params(format!("not an action of ours: {error}"));
+    let Data { find, target } = serde_json::from_value(data).map_err(usage)?;
+    action.edit = match find {
+        Find::Answer => with_answer(actor, target).await?,
+        Find::Mentions => actor.ask(RESOLVE, move |state| with_mentions(state, &target)).await?,
+    };
+    Ok(action)
+}
+
+/// Puts a formula in all places of its name, also in files that import its own.
+fn with_mentions(state: &mut State, target: &Target) -> Result<Option<WorkspaceEdit>> {
+    let place = TextDocumentPositionParams {
+        text_document: TextDocumentIdentifier { uri: target.uri.clone() },
+        position: target.position,
+    };
+    let params = ReferenceParams {
+        text_document_position: place,
+        work_done_progress_params: WorkDoneProgressParams::default(),
+        partial_result_params: PartialResultParams::default(),
+        context: ReferenceContext { include_declaration: false },
+    };
+    let mentions = places::references_to(state, &params);
+    let path = state.names.path(&target.uri);
+    let view = state.view(&path).ok_or_else(Error::content_modified)?;
+    let Place { document, offset } = view.place(target.position);
+    let location = ide::Location { document, span: Span::at(offset) };
+    let found = inline_name::everywhere(view.analysis, location);
+    let inlined = found.ok_or_else(Error::content_modified)?;
+    let (document, removal) = &inlined.removal;
+    let mut edit = edit(&view, [(*document, removal)]);
+    let changes = edit.as_mut().and_then(|it| it.changes.as_mut());
+    if let Some(changes) = changes {
+        for Location { uri, range } in mentions {
+            let text = inlined.body.clone();
+            changes.entry(uri).or_default().push(TextEdit::new(range, text));
+        }
+    }
+    Ok(edit)
+}
+
+/// Solves a query and writes the answer behind it.
+async fn with_answer(actor: &Actor, target: Target) -> Result<Option<WorkspaceEdit>> {
     let place = target.clone();
-    let prepare_answer = move |state: &mut State| {
-        let (asked, files) = prepare(state, &place, lenses::Command::Solve)
-            .map_err(|refused| Error::invalid_params(refused.text))?;
+    let work = move |state: &mut State| {
+        let (asked, files) =
+            prepare(state, &place, lenses::Command::Solve).map_err(Error::invalid_params)?;
         let progress = Progress::new(state, asked.slice.question().to_owned(), None);
         let (token, limit) = (Some(progress.token()), state.settings.solve_time);
         let run = move |signal: &Signal| {
@@ -183,20 +254,18 @@ pub async fn resolve(actor: &Actor, mut action: CodeAction) -> Result<CodeAction
         };
         Ok(Work { files, token, run: Box::new(run) })
     };
-    let (slice, answered) = actor.ask_long(METHOD, prepare_answer).await?;
+    let (slice, answered) = actor.ask_long(RESOLVE, work).await?;
     let write = move |state: &mut State| {
         let (asked, _) = prepare(state, &target, lenses::Command::Solve)
             .map_err(|_| Error::content_modified())?;
+        let path = state.names.path(&target.uri);
+        let view = state.view(&path).ok_or_else(Error::content_modified)?;
         if asked.slice.text() != slice.text() {
             return Err(Error::content_modified());
         }
-        let path = state.names.path(&target.uri);
-        let view = state.view(&path).ok_or_else(Error::content_modified)?;
-        let update = answered.update(&view.analysis, asked.item);
         let unknown = || Error::invalid_params("the answer was not found within the time limit");
-        let update = update.ok_or_else(unknown)?;
-        action.edit = edit(&view, [(asked.item.document, &update)]);
-        Ok(action)
+        let update = answered.update(&view.analysis, asked.item).ok_or_else(unknown)?;
+        Ok(edit(&view, [(asked.item.document, &update)]))
     };
-    actor.ask(METHOD, write).await
+    actor.ask(RESOLVE, write).await
 }

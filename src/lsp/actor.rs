@@ -78,8 +78,10 @@ fn work(mut state: State, tasks: &Receiver<Task>) {
                 Err(_) => break,
             }
         }
-        let publish = Box::new(State::publish);
-        run(Task { method: "textDocument/publishDiagnostics", run: publish }, &mut state);
+        if state.is_unpublished {
+            let publish = Box::new(State::publish);
+            run(Task { method: "textDocument/publishDiagnostics", run: publish }, &mut state);
+        }
     }
 }
 

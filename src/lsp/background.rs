@@ -26,8 +26,11 @@ use crate::service::test::Explain;
 /// How long the text has to rest before questions are answered.
 const REST: Duration = Duration::from_millis(100);
 
-/// How long answers are collected before they are told.
+/// How long answers are collected before they are told: at first …
 const COLLECT: Duration = Duration::from_millis(50);
+
+/// … and when there are many. Each time takes as long as the file is.
+const MAX_COLLECT: Duration = Duration::from_secs(2);
 
 /// Questions that a thread is given at once.
 const BATCH: usize = 16;
@@ -49,9 +52,11 @@ pub struct Background {
     batches: Vec<Batch>,
     /// When the questions are looked at again.
     plan_at: Option<Instant>,
-    /// Answers that were not told yet, and when they will be.
-    arrived: FxHashSet<Key>,
+    /// When the answers that have arrived are told, and how long the next ones are collected.
     tell_at: Option<Instant>,
+    collect: Duration,
+    /// Those of them that the diagnostics tell.
+    remarkable: FxHashSet<Key>,
 }
 
 /// Questions that a thread is answering.
@@ -71,6 +76,7 @@ impl Background {
     /// Takes note that something has changed: what was to be asked may be asked no more.
     pub fn rest(&mut self) {
         self.pending.clear();
+        self.collect = COLLECT;
         self.plan_at = Some(Instant::now() + REST);
     }
 
@@ -159,7 +165,9 @@ impl State {
                 let Some(analysis) = files.analysis(&path) else { continue };
                 match question.slice(analysis) {
                     Some(slice) => work.push((question.key, slice)),
-                    None => background.answers.insert(question.key, None),
+                    None => {
+                        background.answers.insert(question.key, None);
+                    }
                 }
             }
             let signal = Signal::default();
@@ -178,23 +186,28 @@ impl State {
     }
 
     fn answered(&mut self, key: Key, answered: Option<Answered>) {
-        self.background.answers.insert(key, answered);
-        self.background.arrived.insert(key);
-        self.background.tell_at.get_or_insert_with(|| Instant::now() + COLLECT);
+        let background = &mut self.background;
+        if background.answers.insert(key, answered) {
+            background.remarkable.insert(key);
+        }
+        if background.tell_at.is_none() {
+            background.tell_at = Some(Instant::now() + background.collect);
+            background.collect = (background.collect * 2).min(MAX_COLLECT);
+        }
     }
 
     /// Tells the client what the answers that have arrived are about.
     fn tell_answers(&mut self) {
-        let arrived = std::mem::take(&mut self.background.arrived);
-        let concerns = |questions: &Questions| questions.all().any(|it| arrived.contains(&it.key));
-        let questions = self.background.questions.iter();
-        let concerned = questions.filter(|(_, it)| concerns(it)).map(|(path, _)| path.clone());
-        for path in concerned.collect::<Vec<_>>() {
+        let remarkable = std::mem::take(&mut self.background.remarkable);
+        let concerns = |it: &Questions| it.all().any(|it| remarkable.contains(&it.key));
+        let files = self.background.questions.iter();
+        let concerned = files.filter(|(_, it)| !remarkable.is_empty() && concerns(it));
+        for path in concerned.map(|(path, _)| path.clone()).collect::<Vec<_>>() {
             self.files.touch(&path);
+            self.generation += 1;
+            self.is_unpublished = true;
+            self.is_outdated = true;
         }
-        self.generation += 1;
-        self.is_unpublished = true;
-        self.is_outdated = true;
         if self.client.refreshes_hints && self.settings.inlay_hints {
             let done = |_: &mut Self, _| {};
             self.outbox.request::<InlayHintRefreshRequest>(&self.actor, (), done);

@@ -30,6 +30,10 @@ pub struct ClientFacts {
     pub hover_format: MarkupKind,
     /// How it shows what a completion is.
     pub item_format: MarkupKind,
+    /// How it shows what a line says.
+    pub signature_format: MarkupKind,
+    /// Whether it knows parts of a signature by their places.
+    pub has_label_offsets: bool,
     /// Whether it asks again for hints when it is told to.
     pub refreshes_hints: bool,
     /// Whether it asks again for lenses when it is told to.
@@ -66,6 +70,9 @@ impl ClientFacts {
             .and_then(|it| it.completion.as_ref())
             .and_then(|it| it.completion_item.as_ref());
         let hover = document.and_then(|it| it.hover.as_ref());
+        let signature = document
+            .and_then(|it| it.signature_help.as_ref())
+            .and_then(|it| it.signature_information.as_ref());
         let options = params.initialization_options.as_ref();
         Self {
             encoding,
@@ -86,6 +93,11 @@ impl ClientFacts {
             has_snippets: item.and_then(|it| it.snippet_support).unwrap_or_default(),
             hover_format: format(hover.and_then(|it| it.content_format.as_deref())),
             item_format: format(item.and_then(|it| it.documentation_format.as_deref())),
+            signature_format: format(signature.and_then(|it| it.documentation_format.as_deref())),
+            has_label_offsets: signature
+                .and_then(|it| it.parameter_information.as_ref())
+                .and_then(|it| it.label_offset_support)
+                .unwrap_or_default(),
             refreshes_hints: workspace
                 .and_then(|it| it.inlay_hint.as_ref())
                 .and_then(|it| it.refresh_support)
@@ -154,6 +166,7 @@ pub fn server(client: &ClientFacts) -> ServerCapabilities {
         }),
         completion_provider: Some(typing::options()),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
+        signature_help_provider: Some(typing::signature_options()),
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
         document_highlight_provider: Some(OneOf::Left(true)),

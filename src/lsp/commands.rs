@@ -1,6 +1,8 @@
 //! The commands of `docs/language-server.md`: questions of a person, answered on a thread of their
 //! own.
 
+use std::path::PathBuf;
+
 use serde::Deserialize;
 use tower_lsp::jsonrpc::{Error, Result};
 
@@ -16,6 +18,7 @@ use crate::ide::commands::{Asked, asked};
 use crate::ide::lenses::Command;
 use crate::picture::Format;
 use crate::service::slice::{Answered, Slice};
+use crate::service::solve::NoAnswer;
 use crate::service::test::Explain;
 
 /// What stands before a command's name.
@@ -67,23 +70,22 @@ const METHOD: &str = "workspace/executeCommand";
 /// What is asked at a place, and the program's files.
 ///
 /// # Errors
-/// The refusal.
+/// Why nothing can be asked there, for a person.
 pub fn prepare(
     state: &mut State,
     target: &Target,
     command: Command,
-) -> std::result::Result<(Asked, Vec<std::path::PathBuf>), Answer> {
-    let refused = |reason| Answer::refused(command.title(), reason);
+) -> std::result::Result<(Asked, Vec<PathBuf>), String> {
     let path = state.names.path(&target.uri);
-    let view = state.view(&path).ok_or_else(|| refused("the file cannot be read".to_owned()))?;
-    let asked = asked(view.analysis, view.place(target.position), command).map_err(refused)?;
+    let view = state.view(&path).ok_or("the file cannot be read")?;
+    let asked = asked(view.analysis, view.place(target.position), command)?;
     let files = view.program().files.iter().map(|it| it.path.clone()).collect();
     Ok((asked, files))
 }
 
 /// What was found, still without places.
 enum Found {
-    Answered(Slice, Answered),
+    Answered(Box<(Slice, Answered)>),
     Answer(Answer),
 }
 
@@ -98,7 +100,7 @@ async fn answer(
         actor.ask_long(METHOD, move |state| Ok(work(state, &place, command, token))).await?;
     let (slice, answered) = match found {
         Found::Answer(answer) => return Ok(answer),
-        Found::Answered(slice, answered) => (slice, answered),
+        Found::Answered(found) => *found,
     };
     let locate = move |state: &mut State| {
         let answer = Answer::of(&answered, command == Command::Test);
@@ -123,7 +125,8 @@ fn work(
 ) -> Work<Result<Found>> {
     let (asked, files) = match prepare(state, target, command) {
         Ok(prepared) => prepared,
-        Err(refused) => {
+        Err(reason) => {
+            let refused = Answer::refused(command.title(), reason);
             let run = Box::new(|_: &Signal| Ok(Found::Answer(refused)));
             return Work { files: Vec::new(), token, run };
         }
@@ -142,7 +145,7 @@ fn work(
             _ => Explain::Unexpected,
         };
         Ok(match asked.slice.answer(explain, budget) {
-            Ok(answered) => Found::Answered(asked.slice, answered),
+            Ok(answered) => Found::Answered(Box::new((asked.slice, answered))),
             Err(reason) => Found::Answer(Answer::refused(title, reason)),
         })
     };
@@ -164,7 +167,7 @@ fn draw(slice: &Slice, question: String, mut budget: Budget) -> Answer {
     let notes = drawn
         .solution
         .iter()
-        .map(|it| it.as_ref().map_or_else(|it| it.words(), |it| it.text.clone()));
+        .map(|it| it.as_ref().map_or_else(NoAnswer::words, |it| it.text.clone()));
     Answer {
         question: drawn.picture.title.clone(),
         text,

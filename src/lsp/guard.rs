@@ -11,7 +11,9 @@ use tokio::runtime::Handle;
 use tower_lsp::jsonrpc::{Error, Request};
 
 use super::frames::{Frame, Frames};
+use super::log;
 use super::output::Output;
+use super::types::MessageType;
 
 /// Forwards the sound messages of `input` and answers the others. Returns when the session is
 /// over: whether the client said so, by `exit` after `shutdown`.
@@ -27,14 +29,14 @@ pub fn pass(
         let body = match frame {
             Frame::Body(body) => body,
             Frame::Garbage => {
-                refuse(output, Error::parse_error(), &Value::Null);
+                refuse(output, &Error::parse_error(), &Value::Null);
                 continue;
             }
         };
         let message = match understand(&body) {
             Ok(message) => message,
             Err((error, id)) => {
-                refuse(output, error, &id);
+                refuse(output, &error, &id);
                 continue;
             }
         };
@@ -64,7 +66,8 @@ fn understand(body: &[u8]) -> Result<Request, (Error, Value)> {
     })
 }
 
-fn refuse(output: &Output, error: Error, id: &Value) {
+fn refuse(output: &Output, error: &Error, id: &Value) {
+    log::line(MessageType::WARNING, format_args!("refused a message: {}", error.message));
     output.message(&json!({ "jsonrpc": "2.0", "error": error, "id": id }).to_string());
 }
 

@@ -41,6 +41,10 @@ pub fn inlay(state: &mut State, params: &InlayHintParams) -> Vec<InlayHint> {
     hints
 }
 
+/// The most lenses of a file. The client asks for all of them after each edit, and in a file with more
+/// nobody looks for them.
+const MOST_LENSES: usize = 5000;
+
 /// Answers `textDocument/codeLens`.
 pub fn lens(state: &mut State, params: &CodeLensParams) -> Vec<CodeLens> {
     if !state.settings.lenses {
@@ -52,7 +56,7 @@ pub fn lens(state: &mut State, params: &CodeLensParams) -> Vec<CodeLens> {
     let Some((view, known)) = state.view_with_answers(&path) else { return Vec::new() };
     let parts = view.program().root().parts.iter();
     let offered = parts.flat_map(|&document| lenses(view.analysis, document, known));
-    let lens = offered.map(|lens| {
+    let lens = offered.take(MOST_LENSES).map(|lens| {
         let range = view.range(lens.location.document, lens.location.span);
         let target = json!({ "uri": uri, "position": range.start });
         let command = Command {

@@ -102,7 +102,10 @@ impl Picture {
         self.status = Status::Answered;
         match drawn.solution {
             None => {}
-            Some(Ok(answer)) => self.message = answer.text,
+            Some(Ok(mut answer)) => {
+                answer.notes.insert(0, answer.text);
+                self.message = answer.notes.join(" · ");
+            }
             Some(Err(no_answer)) => {
                 self.status = Status::Unknown;
                 self.message = no_answer.words();

@@ -37,7 +37,7 @@ pub async fn play(actor: &Actor, target: Target) -> Result<Answer> {
     let look = move |state: &mut State| Ok(prepare(state, &target, Command::Play));
     let asked = match actor.ask(METHOD, look).await? {
         Ok((asked, _)) => asked,
-        Err(refused) => return Ok(refused),
+        Err(reason) => return Ok(Answer::refused(Command::Play.title(), reason)),
     };
     let (moves, notes) = (Vec::new(), Vec::new());
     let mut play = Play { actor: actor.clone(), slice: asked.slice, moves, notes };

@@ -74,10 +74,13 @@ impl Progress {
                 self.outbox.request::<WorkDoneProgressCreate>(&self.actor, params, done);
             }
             let mut has_begun = false;
-            while end.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            loop {
                 if self.is_known.load(Ordering::Relaxed) {
                     self.report(has_begun, signal.steps());
                     has_begun = true;
+                }
+                if end.recv_timeout(INTERVAL) != Err(RecvTimeoutError::Timeout) {
+                    break;
                 }
             }
             if has_begun {

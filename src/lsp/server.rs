@@ -14,8 +14,8 @@ use super::state::State;
 use super::types::*;
 use super::view::View;
 use super::{
-    actions, commands, configuration, expectations, formatting, guard, hints, outline, picture,
-    places, pull, sync, tokens, typing,
+    actions, commands, configuration, expectations, formatting, guard, hints, log, outline,
+    picture, places, pull, sync, tokens, typing,
 };
 
 /// Receives the messages of the client.
@@ -78,6 +78,10 @@ impl LanguageServer for Server {
             guard::watch(process, self.died.clone());
         }
         let client = ClientFacts::read(&params);
+        let name = params.client_info.as_ref().map_or("a client", |it| &it.name);
+        let (folders, encoding) = (client.folders.len(), client.encoding);
+        let message = format!("serving {name}: {folders} folders, columns in {encoding:?}");
+        log::line(MessageType::INFO, message);
         let capabilities = capabilities::server(&client);
         self.actor
             .ask("initialize", move |state| {
@@ -168,6 +172,14 @@ impl LanguageServer for Server {
             params.text_document_position_params;
         let method = "textDocument/hover";
         let answer = move |view: &View<'_>| Ok(typing::hover_at(view, position));
+        self.about(method, text_document, answer).await.map(Option::flatten)
+    }
+
+    async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
+        let TextDocumentPositionParams { text_document, position } =
+            params.text_document_position_params;
+        let method = "textDocument/signatureHelp";
+        let answer = move |view: &View<'_>| Ok(typing::signature_at(view, position));
         self.about(method, text_document, answer).await.map(Option::flatten)
     }
 

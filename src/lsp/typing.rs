@@ -1,4 +1,5 @@
-//! What a person sees while typing and pointing: completions, and what a word is.
+//! What a person sees while typing and pointing: completions, how a line is written, and what a word
+//! is.
 
 use std::time::Duration;
 
@@ -8,9 +9,11 @@ use crate::budget::{Budget, Signal};
 use crate::disk;
 use crate::ide::completion::{self, Completion, Sort, completion};
 use crate::ide::hover::hover;
+use crate::ide::signature::signature;
+use crate::text::Encoding;
 
-/// What a hover may take: it is wanted at once, and edits wait for it.
-const GLANCE: Duration = Duration::from_millis(20);
+/// What a hover may take at most: edits wait for it. It counts its steps, and is done much sooner.
+const GLANCE: Duration = Duration::from_millis(250);
 
 /// What the server announces: signs that are no letters and behind which a list is of use.
 pub fn options() -> CompletionOptions {
@@ -41,7 +44,7 @@ pub fn completions(view: &View<'_>, position: Position) -> CompletionList {
             kind: Some(kind(it.sort)),
             detail: Some(it.detail).filter(|it| !it.is_empty()),
             documentation: markup(it.documentation, &view.client.item_format)
-                .map(|it| Documentation::MarkupContent(it)),
+                .map(Documentation::MarkupContent),
             // The list is in order; a client sorts it by this.
             sort_text: Some(format!("{index:04}")),
             insert_text_format: Some(format),
@@ -69,6 +72,44 @@ const fn kind(sort: completion::Sort) -> CompletionItemKind {
     }
 }
 
+/// What the server announces: signs behind which another part of a line begins.
+pub fn signature_options() -> SignatureHelpOptions {
+    let signs = [" ", "=", ">"];
+    SignatureHelpOptions {
+        trigger_characters: Some(signs.map(str::to_owned).to_vec()),
+        ..SignatureHelpOptions::default()
+    }
+}
+
+/// Answers `textDocument/signatureHelp`.
+pub fn signature_at(view: &View<'_>, position: Position) -> Option<SignatureHelp> {
+    let found = signature(view.analysis, view.place(position))?;
+    let documentation = |text: String| {
+        markup(text, &view.client.signature_format).map(Documentation::MarkupContent)
+    };
+    // The protocol counts in UTF-16 here, whatever was agreed on for positions.
+    let length = |end: usize| Encoding::Utf16.length(&found.label[..end]);
+    let parameters = found.parameters.into_iter().map(|it| ParameterInformation {
+        label: match view.client.has_label_offsets {
+            true => ParameterLabel::LabelOffsets([length(it.range.start), length(it.range.end)]),
+            false => ParameterLabel::Simple(found.label[it.range].to_owned()),
+        },
+        documentation: documentation(it.documentation),
+    });
+    let active = found.active.map(|it| it as u32);
+    let information = SignatureInformation {
+        parameters: Some(parameters.collect()),
+        active_parameter: active,
+        documentation: documentation(found.documentation),
+        label: found.label,
+    };
+    Some(SignatureHelp {
+        signatures: vec![information],
+        active_signature: Some(0),
+        active_parameter: active,
+    })
+}
+
 /// Answers `textDocument/hover`.
 pub fn hover_at(view: &View<'_>, position: Position) -> Option<Hover> {
     let place = view.place(position);
@@ -80,7 +121,28 @@ pub fn hover_at(view: &View<'_>, position: Position) -> Option<Hover> {
     })
 }
 
-/// Markdown in a format that the client shows; it can be read as it is.
+/// Markdown in a format that the client shows. It can be read as it is, but for the fences.
 fn markup(value: String, format: &MarkupKind) -> Option<MarkupContent> {
+    let value = if *format == MarkupKind::PlainText { without_fences(&value) } else { value };
     (!value.is_empty()).then(|| MarkupContent { kind: format.clone(), value })
+}
+
+/// Markdown without the lines around its blocks of code.
+fn without_fences(markdown: &str) -> String {
+    let lines = markdown.lines().filter(|line| !line.starts_with("```"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_without_markdown_sees_no_fences() {
+        let text = "```puzzle\nformula both = (x*y)\n```\n\nBoth.".to_owned();
+        let plain = markup(text.clone(), &MarkupKind::PlainText).map(|it| it.value);
+        assert_eq!(plain.as_deref(), Some("formula both = (x*y)\n\nBoth."));
+        let rich = markup(text.clone(), &MarkupKind::Markdown).map(|it| it.value);
+        assert_eq!(rich, Some(text));
+    }
 }

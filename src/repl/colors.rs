@@ -24,7 +24,7 @@ pub fn paint(session: &Session<'_>, text: &str) -> String {
         // What follows a command is coloured as if it stood alone.
         language.replace_range(..end, &" ".repeat(end));
     }
-    for token in in_text(session.checked.analysis(), &language) {
+    for token in in_text(session.known.analysis(), &language) {
         let range = token.span.range();
         let color = match token.sort {
             TokenSort::Comment => DIM,

@@ -85,7 +85,7 @@ pub const COMMANDS: [Command; 12] = [
     Command {
         name: "load",
         argument: Argument::File,
-        summary: "take a file into the session and answer its queries",
+        summary: "take a file in and answer its queries",
         run: files::load,
     },
     Command {
@@ -97,7 +97,7 @@ pub const COMMANDS: [Command; 12] = [
     Command {
         name: "save",
         argument: Argument::File,
-        summary: "write declarations, queries and answers as a file; `:save!` replaces one",
+        summary: "write it all as a file; `:save!` replaces one",
         run: save::save,
     },
     Command {
@@ -109,7 +109,7 @@ pub const COMMANDS: [Command; 12] = [
     Command {
         name: "draw",
         argument: Argument::Puzzle,
-        summary: "draw a puzzle, with its solution marked; `> FILE.svg` or `.dot` writes it",
+        summary: "draw it with its solution; `> FILE.svg` writes it",
         run: show::draw,
     },
     Command {
@@ -127,7 +127,7 @@ pub const COMMANDS: [Command; 12] = [
     Command {
         name: "set",
         argument: Argument::Setting,
-        summary: "set the limit `timeout` or `memory`: `:set timeout 10s`, `:set timeout off`",
+        summary: "set `timeout` or `memory`, as in `timeout 10s`",
         run: settings::set,
     },
     Command {
@@ -220,7 +220,7 @@ fn help() -> String {
     let mut text = String::from(INTRODUCTION);
     for command in &COMMANDS {
         let usage = format!(":{} {}", command.name, command.argument.usage());
-        text.push_str(&format!("    {usage:<24}{}\n", command.summary));
+        text.push_str(&format!("    {usage:<22}{}\n", command.summary));
     }
     text.push_str(ENDING);
     text

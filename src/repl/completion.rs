@@ -89,7 +89,7 @@ fn as_query(
 fn language(session: &mut Session<'_>, typed: &str, at: usize) -> (usize, Vec<Offer>) {
     let world = session.world;
     let list = |from: &Path, folder: &str| world.list(from, folder);
-    let found = session.peek(typed, |analysis, document| {
+    let found = session.known.peek(typed, |analysis, document| {
         completion(analysis, Place { document, offset: at as u32 }, &list).items
     });
     let start = found.first().map_or(at, |it| it.edit.span.start as usize);

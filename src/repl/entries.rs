@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::kinds::{Document, Program};
 use crate::service::import::{Files, Format, document, load_parts};
@@ -142,9 +142,13 @@ impl<'w> Entries<'w> {
             imports: RefCell::new(owners.collect::<Vec<_>>().into_iter()),
             current: Cell::default(),
             owners: RefCell::default(),
+            named: RefCell::default(),
         };
         let mut program = load_parts(parts, Path::new(TYPED), &world);
-        let owners = world.owners.into_inner();
+        let (owners, named) = (world.owners.into_inner(), world.named.into_inner());
+        // What nothing names any more is read again when it is named again.
+        self.parsed.borrow_mut().retain(|path, _| named.contains(path));
+        self.read.borrow_mut().retain(|path, _| named.contains(path));
         hide_older(&mut program, &owners);
         (program, owners)
     }
@@ -189,6 +193,8 @@ struct World<'a> {
     current: Cell<usize>,
     /// For each file, the text that it was imported for.
     owners: RefCell<Owners>,
+    /// Files that the texts name, in whatever way.
+    named: RefCell<FxHashSet<PathBuf>>,
 }
 
 impl Files for World<'_> {
@@ -202,11 +208,13 @@ impl Files for World<'_> {
     }
 
     fn read(&self, path: &Path) -> Result<Source, String> {
+        self.named.borrow_mut().insert(path.to_owned());
         self.entries.read(path)
     }
 
     fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
         self.owners.borrow_mut().insert(path.to_owned(), self.current.get());
+        self.named.borrow_mut().insert(path.to_owned());
         Ok(vec![self.entries.parsed(path)?])
     }
 }

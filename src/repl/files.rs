@@ -1,6 +1,6 @@
 //! `:load` and `:reload`: a file becomes an entry that imports it, and its queries are answered.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -28,11 +28,11 @@ pub fn open(session: &mut Session<'_>, file: &str, tell: Tell<'_>) {
     if let Some(format) = Format::of(file) {
         return declare(session, file, format, tell);
     }
-    let path = session.entries.locate(file);
-    if session.checked.program().files.iter().any(|it| it.path == path) {
+    let path = session.known.entries.locate(file);
+    if session.known.program().files.iter().any(|it| it.path == path) {
         session.forget_files();
     }
-    take(session, file, path, tell);
+    take(session, file, &path, tell);
 }
 
 /// Declares what a file in the format of another program holds, under the name of the file.
@@ -51,29 +51,29 @@ fn declare(session: &mut Session<'_>, file: &str, format: Format, tell: Tell<'_>
 
 /// `:reload`
 pub fn reload(session: &mut Session<'_>, tell: Tell<'_>) {
-    let loaded = session.entries.list.iter();
+    let loaded = session.known.entries.list.iter();
     let loaded = loaded.filter_map(|it| Some((it.loaded.clone()?, it.document.clone())));
     let loaded: Vec<_> = loaded.collect();
     session.forget_files();
-    session.rebuild();
+    session.known.rebuild();
     for (path, import) in loaded {
         if session.signal.is_cancelled() {
             return;
         }
-        take(session, import.source.name(), path, tell);
+        take(session, import.source.name(), &path, tell);
     }
 }
 
 /// Takes a located file, whose declarations go before all others, and answers its queries.
-fn take(session: &mut Session<'_>, file: &str, path: PathBuf, tell: Tell<'_>) {
-    let loaded = match session.entries.parsed(&path) {
+fn take(session: &mut Session<'_>, file: &str, path: &Path, tell: Tell<'_>) {
+    let loaded = match session.known.entries.parsed(path) {
         Ok(loaded) => loaded,
         Err(reason) => return tell(Event::usage(format!("{file}: cannot read it: {reason}"))),
     };
-    let before = session.errors();
-    session.entries.list.retain(|entry| entry.loaded.as_ref() != Some(&path));
-    session.rebuild();
-    let is_known = |name: &str| session.checked.analysis().scope.find(name).is_some();
+    let before = session.known.errors();
+    session.known.entries.list.retain(|entry| entry.loaded.as_deref() != Some(path));
+    session.known.rebuild();
+    let is_known = |name: &str| session.known.declares(name);
     let declared: Vec<_> = names(&loaded).collect();
     let replaced: Vec<_> = declared.iter().copied().filter(|name| is_known(name)).collect();
     if !declared.is_empty() {
@@ -85,16 +85,16 @@ fn take(session: &mut Session<'_>, file: &str, path: PathBuf, tell: Tell<'_>) {
     let import = document(Arc::new(Source::new(file, format!("import \"{file}\""))));
     let kept = vec![true; import.tree.items.len()];
     let answers = FxHashMap::default();
-    session.entries.list.push(Entry {
+    session.known.entries.list.push(Entry {
         document: import,
         kept,
         answers,
-        loaded: Some(path.clone()),
+        loaded: Some(path.to_owned()),
     });
-    session.rebuild();
+    session.known.rebuild();
     session.tell_files(tell);
     session.tell_new_errors(&before, tell);
-    answer(session, &path, tell);
+    answer(session, path, tell);
 }
 
 /// The names that a document declares.
@@ -114,7 +114,7 @@ fn listed(names: &[&str]) -> String {
 
 /// Answers the queries of a loaded file.
 fn answer(session: &mut Session<'_>, path: &Path, tell: Tell<'_>) {
-    let mut program = session.entries.program(None);
+    let mut program = session.known.entries.program(None);
     let Some(index) = program.files.iter().position(|it| it.path == path) else { return };
     // The file that is asked for stands last.
     let file = program.files.remove(index);

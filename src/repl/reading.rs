@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
                 None => match VERBS.iter().find(|(word, _)| *word == first) {
                     Some(&(_, verb)) => self.query(verb, tokens),
                     None if first == "formula" => {
-                        self.formulas(tokens.get(3..).unwrap_or_default())
+                        self.formulas(tokens.get(3..).unwrap_or_default());
                     }
                     None => {}
                 },
@@ -331,5 +331,41 @@ impl<'a> Reader<'a> {
                 );
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_lead_back_to_what_was_typed() {
+        let it = It::formula("(x*y)");
+        let context = Context {
+            it: Some(&it),
+            declares_it: false,
+            target: &|_| Some("clash".to_owned()),
+            without: &[],
+        };
+        let check = |typed: &str, expected: &str, places: &[(&str, &str)]| {
+            let reading = Reading::of(typed, &context).unwrap();
+            assert_eq!(reading.text, expected);
+            for (read, stands_for) in places {
+                let start = expected.find(read).unwrap() as u32;
+                let span = reading.typed(Span::new(start, start + read.len() as u32));
+                assert_eq!(&typed[span.range()], *stands_for, "{read}");
+            }
+        };
+        check(
+            "solve (it+(z*it)) => it",
+            "solve ((x*y)+(z*(x*y))) => (x*y)",
+            &[("solve", "solve"), ("x*y", "it"), ("z", "z"), ("(z*(x*y))", "(z*it)"), ("=>", "=>")],
+        );
+        check(
+            "solve by sat => it",
+            "solve clash by sat => (x*y)",
+            &[("clash", "solve"), ("sat", "sat"), ("=>", "=>"), ("(x*y)", "it")],
+        );
+        check("maze it { it -> it }", "maze it { it -> it }", &[]);
     }
 }

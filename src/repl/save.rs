@@ -23,15 +23,15 @@ pub fn save(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     let file = call.argument().trim_matches('"').to_owned();
     let path = PathBuf::from(&file);
     let replaces = call.typed.slice(call.word).ends_with('!') || session.saved.contains(&path);
-    let (program, owners) = session.entries.program_with_owners(None);
+    let (program, owners) = session.known.entries.program_with_owners(None);
     let checked = check(program, &Levels::default());
     let directory = path.parent().unwrap_or(Path::new("")).join(".");
     let writer = Writer {
         analysis: checked.analysis(),
-        entries: &session.entries,
+        entries: &session.known.entries,
         owners,
         files: session.world,
-        directory: session.entries.locate(&directory.to_string_lossy()),
+        directory: session.known.entries.locate(&directory.to_string_lossy()),
     };
     let text = writer.text();
     if text.is_empty() {
@@ -65,8 +65,11 @@ struct Lines {
 }
 
 impl Lines {
-    /// Adds an item; one of several lines has a blank line around it.
-    fn push(&mut self, item: &str) {
+    /// Adds an item; one of several lines has a blank line around it. A query stands there once.
+    fn push(&mut self, item: &str, is_query: bool) {
+        if is_query && !self.queries.insert(item.to_owned()) {
+            return;
+        }
         let is_block = item.contains('\n');
         if !self.text.is_empty() && (is_block || self.was_block) {
             self.text.push('\n');
@@ -92,29 +95,24 @@ impl Writer<'_> {
             for (definition, item) in program.items(file) {
                 if item.kind.declared().is_some() {
                     let document = &program.documents[definition.document as usize];
-                    lines.push(&self.item(document, item, None, &file.path));
+                    lines.push(&self.item(document, item, None, &file.path), false);
                 }
             }
         }
-        let imports_first = [true, false];
-        let entries = self.entries.list.iter().enumerate();
-        let passes =
-            imports_first.map(|are_imports| entries.clone().map(move |it| (are_imports, it)));
-        for (are_imports, (index, entry)) in passes.into_iter().flatten() {
-            for (item, it) in entry.document.tree.items.iter().enumerate() {
-                let is_left = match it.kind {
-                    _ if !entry.kept[item] => false,
-                    _ if matches!(it.kind, ItemKind::Import { .. }) != are_imports => false,
-                    ItemKind::Import { .. } => imports_stand,
-                    ItemKind::Query(_) => !self.is_stale(index, it),
-                    _ => self.is_in_force(index, item),
-                };
-                if is_left {
-                    let answer = entry.answers.get(&item).map(String::as_str);
-                    let line = self.item(&entry.document, it, answer, Path::new(TYPED));
-                    let is_query = matches!(it.kind, ItemKind::Query(_));
-                    if !is_query || lines.queries.insert(line.clone()) {
-                        lines.push(&line);
+        for are_imports in [true, false] {
+            for (index, entry) in self.entries.list.iter().enumerate() {
+                for (item, it) in entry.document.tree.items.iter().enumerate() {
+                    let is_left = match it.kind {
+                        _ if !entry.kept[item] => false,
+                        ItemKind::Import { .. } => are_imports && imports_stand,
+                        _ if are_imports => false,
+                        ItemKind::Query(_) => !self.is_stale(index, it),
+                        _ => self.is_in_force(index, item),
+                    };
+                    if is_left {
+                        let answer = entry.answers.get(&item).map(String::as_str);
+                        let line = self.item(&entry.document, it, answer, Path::new(TYPED));
+                        lines.push(&line, matches!(it.kind, ItemKind::Query(_)));
                     }
                 }
             }

@@ -7,18 +7,21 @@ use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::entries::{Entries, Entry, TYPED};
+use super::entries::{Entry, TYPED};
 use super::event::Event;
 use super::it::It;
+use super::knowledge::Knowledge;
 use super::memory::Memory;
 use super::reading::{Context, Reading};
 use super::shape::Shape;
 use super::{command, files, show};
 use crate::budget::{Budget, Signal};
+use crate::cli::exit::Exit;
+use crate::cli::parallel::{Panic, catch};
 use crate::diagnostic::code::UNKNOWN_BINDING;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Definition, Document};
-use crate::service::check::{Analysis, Checked, Levels, check};
+use crate::service::check::Analysis;
 use crate::service::import::{Files, document};
 use crate::service::test::{self, Explain, Verdict};
 use crate::syntax::ast::{Item, ItemKind, Verb};
@@ -68,9 +71,7 @@ pub type Tell<'t> = &'t mut dyn FnMut(Event);
 /// What was declared and said so far.
 pub struct Session<'w> {
     pub(super) world: &'w dyn World,
-    pub(super) entries: Entries<'w>,
-    /// The entries as a program; its last file has a part for each entry.
-    pub(super) checked: Checked,
+    pub(super) known: Knowledge<'w>,
     pub(super) memory: Memory,
     pub(super) limits: Limits,
     pub(super) signal: Signal,
@@ -90,14 +91,20 @@ pub(super) struct Typed {
     pub reading: Reading,
 }
 
+impl Typed {
+    /// The text as it is understood, parsed.
+    pub fn document(&self) -> Arc<Document> {
+        let source = Source::new(self.source.name(), self.reading.text.as_str());
+        document(Arc::new(source.behind(self.source.lines_before())))
+    }
+}
+
 impl<'w> Session<'w> {
     /// A session that knows nothing; typed text is shown under `name`.
     pub fn new(world: &'w dyn World, name: &'static str, limits: Limits) -> Self {
-        let entries = Entries::new(world);
         Self {
             world,
-            checked: check(entries.program(None), &Levels::default()),
-            entries,
+            known: Knowledge::new(world),
             memory: Memory::default(),
             limits,
             signal: Signal::default(),
@@ -117,13 +124,20 @@ impl<'w> Session<'w> {
             return Flow::Goes;
         }
         let source = Arc::new(source);
-        match command::split(typed) {
+        let work = || match command::split(typed) {
             Some(command) => command::run(self, command, source, tell),
             None => {
                 self.read(source, tell);
                 Flow::Goes
             }
-        }
+        };
+        // A fault of ours costs what was typed, and not the session.
+        catch(work).unwrap_or_else(|Panic(words)| {
+            self.known.rebuild();
+            let message = format!("internal error, please report it with what you typed: {words}");
+            tell(Event::Failure(message, Exit::Errors));
+            Flow::Goes
+        })
     }
 
     /// Takes a file into the session, as `:load` does.
@@ -134,7 +148,7 @@ impl<'w> Session<'w> {
 
     /// Takes what a file may hold, a bare formula, or a bare name.
     pub(super) fn read(&mut self, source: Arc<Source>, tell: Tell<'_>) {
-        let is_declared = |name: &str| self.checked.analysis().scope.find(name).is_some();
+        let is_declared = |name: &str| self.known.declares(name);
         match Shape::of(source.text(), &is_declared) {
             Shape::Items => self.take(source, tell),
             Shape::Formula => show::formula(self, &source, tell),
@@ -174,10 +188,10 @@ impl<'w> Session<'w> {
         verb: Option<(Verb, Span)>,
         without: &[String],
     ) -> Result<Reading, Vec<Diagnostic>> {
-        let analysis = self.checked.analysis();
+        let analysis = self.known.analysis();
         let context = Context {
             it: self.memory.it.as_ref(),
-            declares_it: analysis.scope.find("it").is_some(),
+            declares_it: self.known.declares("it"),
             target: &|verb| self.memory.target(&analysis, verb),
             without,
         };
@@ -192,116 +206,49 @@ impl<'w> Session<'w> {
         if !typed.reading.has_values {
             return Vec::new();
         }
-        let put = self.put(typed);
-        let document = self.line();
-        let analysis = self.checked.analysis();
+        let put = self.known.put(typed.document());
+        let document = self.known.line();
+        let analysis = self.known.analysis();
         let findings = analysis.findings[document as usize].iter();
         let is_foreign =
             |it: &&Diagnostic| it.code == UNKNOWN_BINDING && typed.reading.is_in_it(it.span);
         let text = analysis.scope.text(document);
         let foreign = findings.filter(is_foreign).map(|it| text[it.span.range()].to_owned());
         let foreign = foreign.collect();
-        self.drop_line(put);
+        self.known.drop_line(&put);
         foreign
     }
 
-    /// Puts a text behind all others of the program.
-    pub(super) fn put(&mut self, typed: &Typed) -> Put {
-        let text = typed.reading.text.as_str();
-        let source = Source::new(typed.source.name(), text).behind(typed.source.lines_before());
-        self.put_document(document(Arc::new(source)))
-    }
-
-    pub(super) fn put_document(&mut self, document: Arc<Document>) -> Put {
-        let scope = self.checked.analysis().scope;
-        let items = &document.tree.items;
-        let replaced: Vec<_> = items
-            .iter()
-            .filter_map(|item| Some(document.source.slice(item.kind.declared()?)))
-            .filter(|name| scope.find(name).is_some())
-            .map(str::to_owned)
-            .collect();
-        let concerns_files = items.iter().any(|item| {
-            let kind = &item.kind;
-            matches!(kind, ItemKind::Import { .. } | ItemKind::Level { .. } | ItemKind::File { .. })
-        });
-        let is_rebuilt = concerns_files || !replaced.is_empty();
-        if is_rebuilt {
-            let program = self.entries.program(Some(&document));
-            self.checked = check(program, &Levels::default());
-        } else {
-            let end = self.checked.program().root().parts.len();
-            let file = self.checked.program().files.len() - 1;
-            self.checked.replace(file, end..end, vec![Arc::clone(&document)]);
-        }
-        Put { document, is_rebuilt, replaced }
-    }
-
-    /// Looks at the session as if it ended with a text that is being typed.
-    pub(super) fn peek<R>(&mut self, text: &str, look: impl FnOnce(Analysis<'_>, u32) -> R) -> R {
-        let end = self.checked.program().root().parts.len();
-        let file = self.checked.program().files.len() - 1;
-        let typed = document(Arc::new(Source::new(self.name, text)));
-        self.checked.replace(file, end..end, vec![typed]);
-        let seen = look(self.checked.analysis(), self.line());
-        self.checked.replace(file, end..end + 1, Vec::new());
-        seen
-    }
-
-    /// The index of the text that was put last.
-    pub(super) fn line(&self) -> u32 {
-        self.checked.program().root().parts.last().copied().unwrap_or_default()
-    }
-
-    /// Takes a text away that was put last.
-    pub(super) fn drop_line(&mut self, put: Put) {
-        if put.is_rebuilt {
-            return self.rebuild();
-        }
-        let end = self.checked.program().root().parts.len();
-        let file = self.checked.program().files.len() - 1;
-        self.checked.replace(file, end - 1..end, Vec::new());
-    }
-
-    /// Makes the text that was put last an entry.
-    fn keep(&mut self, put: &Put, entry: Entry) {
-        let meaning = entry.meaning();
-        self.entries.list.push(entry);
-        if put.is_rebuilt {
-            return self.rebuild();
-        }
-        if !Arc::ptr_eq(&meaning, &put.document) {
-            let end = self.checked.program().root().parts.len();
-            let file = self.checked.program().files.len() - 1;
-            self.checked.replace(file, end - 1..end, vec![meaning]);
-        }
-    }
-
     /// Forgets what files said, so that they are read and told of again.
-    pub(super) fn forget_files(&mut self) {
-        self.entries.forget_files();
+    pub fn forget_files(&mut self) {
+        self.known.entries.forget_files();
         self.told.clear();
     }
 
-    /// Checks the entries anew.
-    pub(super) fn rebuild(&mut self) {
-        self.checked = check(self.entries.program(None), &Levels::default());
+    /// Forgets that of files which nothing names any more it was told what is wrong with them.
+    fn forget_told(&mut self) {
+        let program = self.known.program();
+        let files = program.files.iter().map(|it| it.path.as_path());
+        let foreign = program.foreign.values().map(|it| Path::new(it.source.name()));
+        let named: FxHashSet<_> = files.chain(foreign).collect();
+        self.told.retain(|it| named.contains(it.as_path()));
     }
 
     /// Takes declarations, queries and the rest of what a file may hold.
     fn take(&mut self, source: Arc<Source>, tell: Tell<'_>) {
         let Some(typed) = self.understand(source, None, tell) else { return };
-        let before = self.errors();
-        let put = self.put(&typed);
-        let document = self.line();
+        let before = self.known.errors();
+        let put = self.known.put(typed.document());
+        let document = self.known.line();
         self.tell_findings(&typed, tell);
-        let mut kept = kept(&self.checked.analysis(), document);
+        let mut kept = kept(&self.known.analysis(), document);
         let answers = self.answer(&typed, &mut kept, tell);
         let items = put.document.tree.items.iter().zip(&kept);
         let declared = items.filter(|(_, kept)| **kept).filter_map(|(it, _)| it.kind.declared());
         let names: Vec<_> = declared.map(|name| put.document.source.slice(name)).collect();
         if !kept.contains(&true) {
-            return self.drop_line(put);
+            self.known.drop_line(&put);
+            return self.forget_told();
         }
         let replaced: Vec<_> =
             names.iter().copied().filter(|name| put.replaced.iter().any(|it| it == name)).collect();
@@ -310,7 +257,7 @@ impl<'w> Session<'w> {
         }
         names.iter().for_each(|name| self.memory.name(name));
         let document = Arc::clone(&put.document);
-        self.keep(&put, Entry { document, kept, answers, loaded: None });
+        self.known.keep(&put, Entry { document, kept, answers, loaded: None });
         if !replaced.is_empty() {
             self.tell_new_errors(&before, tell);
         }
@@ -318,12 +265,13 @@ impl<'w> Session<'w> {
 
     /// Takes back the last declaration.
     pub(super) fn undo(&mut self, tell: Tell<'_>) {
-        let Some(last) = self.entries.list.iter().rposition(Entry::is_declaration) else {
+        let Some(last) = self.known.entries.list.iter().rposition(Entry::is_declaration) else {
             return tell(Event::usage("there is no declaration to take back"));
         };
-        let before = self.errors();
-        let entry = self.entries.list.remove(last);
-        self.rebuild();
+        let before = self.known.errors();
+        let entry = self.known.entries.list.remove(last);
+        self.known.rebuild();
+        self.forget_told();
         let what = match &entry.loaded {
             Some(path) => path.display().to_string(),
             None => {
@@ -341,19 +289,6 @@ impl<'w> Session<'w> {
         self.tell_new_errors(&before, tell);
     }
 
-    /// The errors in declarations.
-    pub(super) fn errors(&self) -> Vec<(Diagnostic, Arc<Source>)> {
-        let analysis = self.checked.analysis();
-        let program = self.checked.program();
-        let of = |document: u32| {
-            let source = analysis.scope.source(document);
-            let found = analysis.findings[document as usize].iter();
-            let errors = found.filter(|it| it.severity == Severity::Error);
-            errors.map(|it| (it.clone(), Arc::clone(source)))
-        };
-        program.in_order().flat_map(of).collect()
-    }
-
     /// Tells what went wrong with older declarations by the last change.
     pub(super) fn tell_new_errors(&mut self, before: &[(Diagnostic, Arc<Source>)], tell: Tell<'_>) {
         let key = |(error, source): &(Diagnostic, Arc<Source>)| {
@@ -361,7 +296,7 @@ impl<'w> Session<'w> {
             (source.name().to_owned(), at.line, at.column, error.code.number())
         };
         let old: FxHashSet<_> = before.iter().map(key).collect();
-        let new = self.errors();
+        let new = self.known.errors();
         for (error, source) in new.into_iter().filter(|it| !old.contains(&key(it))) {
             self.tell_all([error], &source, tell);
         }
@@ -383,15 +318,15 @@ impl<'w> Session<'w> {
     /// Tells what is wrong with the text that was put last, and with files that it brings.
     pub(super) fn tell_findings(&mut self, typed: &Typed, tell: Tell<'_>) {
         self.tell_files(tell);
-        let found = self.checked.analysis().findings[self.line() as usize].clone();
+        let found = self.known.analysis().findings[self.known.line() as usize].clone();
         let grave = found.into_iter().filter(|it| it.severity > Severity::Hint);
         self.tell_all(grave.map(|it| typed.reading.in_typed(it)), &typed.source, tell);
     }
 
     /// Tells what is wrong with files, once.
     pub(super) fn tell_files(&mut self, tell: Tell<'_>) {
-        let analysis = self.checked.analysis();
-        let program = self.checked.program();
+        let analysis = self.known.analysis();
+        let program = self.known.program();
         let mut found = Vec::new();
         for file in &program.files {
             if file.path == Path::new(TYPED) || !self.told.insert(file.path.clone()) {
@@ -422,8 +357,8 @@ impl<'w> Session<'w> {
         kept: &mut [bool],
         tell: Tell<'_>,
     ) -> FxHashMap<usize, String> {
-        let analysis = self.checked.analysis();
-        let document = self.line();
+        let analysis = self.known.analysis();
+        let document = self.known.line();
         let source = analysis.scope.source(document);
         let items = &analysis.scope.tree(document).items;
         let is_typed = typed.reading.is_typed() && items.len() == 1;
@@ -466,7 +401,7 @@ impl<'w> Session<'w> {
         silent.iter().for_each(|&it| kept[it] = false);
         if !silent.is_empty() && !self.signal.is_cancelled() {
             // What is wrong lies in a declaration made before.
-            for (error, found_in) in self.errors() {
+            for (error, found_in) in self.known.errors() {
                 if !Arc::ptr_eq(&found_in, source) {
                     self.memory.code = Some(error.code);
                     tell(Event::Diagnostic(error, found_in));
@@ -475,15 +410,6 @@ impl<'w> Session<'w> {
         }
         answers
     }
-}
-
-/// A text that was put behind the others.
-pub(super) struct Put {
-    pub document: Arc<Document>,
-    /// Whether the program was checked anew and not only followed.
-    is_rebuilt: bool,
-    /// Names that were declared before.
-    replaced: Vec<String>,
 }
 
 /// A diagnostic that names the settings of the session, not the options of the command line.

@@ -11,25 +11,20 @@ pub const SETTINGS: [&str; 2] = ["timeout", "memory"];
 
 /// Sets a limit, or lists them.
 pub fn set(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+    let (name, value) = match call.argument().split_once(char::is_whitespace) {
+        Some((name, value)) => (name, value.trim()),
+        None => (call.argument(), ""),
+    };
     let limits = &mut session.limits;
-    let mut words = call.argument().splitn(2, char::is_whitespace);
-    let (name, value) = (words.next().unwrap_or_default(), words.next().unwrap_or_default().trim());
-    let is_off = value == "off";
-    let result = match name {
-        "timeout" if !value.is_empty() => match is_off {
-            true => Ok(limits.timeout = None),
-            false => parse_duration(value).map(|time| limits.timeout = Some(time)),
-        },
-        "memory" if !value.is_empty() => match is_off {
-            true => Ok(limits.max_memory = None),
-            false => parse_bytes(value).map(|bytes| limits.max_memory = Some(bytes)),
-        },
-        "" | "timeout" | "memory" => {
+    let result = match (name, value) {
+        ("" | "timeout" | "memory", "") => {
             let timeout = limits.timeout.map_or("off".to_owned(), |time| format!("{time:?}"));
             let memory = limits.max_memory.map_or("off".to_owned(), bytes);
             return tell(Event::Text(format!("timeout {timeout}\nmemory {memory}\n")));
         }
-        _ if ["allow", "warn", "deny"].contains(&name) => {
+        ("timeout", value) => limit(value, parse_duration).map(|time| limits.timeout = time),
+        ("memory", value) => limit(value, parse_bytes).map(|bytes| limits.max_memory = bytes),
+        ("allow" | "warn" | "deny", _) => {
             Err(format!("type `{name} {value}` without `:set`, as in a file"))
         }
         _ => Err(match did_you_mean(name, SETTINGS.iter().copied()) {
@@ -40,6 +35,11 @@ pub fn set(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     if let Err(reason) = result {
         tell(Event::usage(reason));
     }
+}
+
+/// A limit, or none.
+fn limit<T>(value: &str, parse: impl Fn(&str) -> Result<T, String>) -> Result<Option<T>, String> {
+    if value == "off" { Ok(None) } else { parse(value).map(Some) }
 }
 
 /// Bytes in the largest unit that is exact.

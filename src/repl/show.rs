@@ -28,7 +28,7 @@ use crate::text::{Source, Span};
 
 /// What a declaration says, and what may be asked about it.
 pub fn name(session: &mut Session<'_>, name: &str, tell: Tell<'_>) {
-    let analysis = session.checked.analysis();
+    let analysis = session.known.analysis();
     let Some(definition) = analysis.scope.find(name) else { return };
     tell(Event::Text(format(text(&analysis, definition))));
     let kind = analysis.kind(definition).filter(|_| analysis.is_sound(definition));
@@ -106,10 +106,10 @@ fn ask(
     work: impl FnOnce(&mut New<'_>, &mut Memory, Tell<'_>),
 ) {
     let Some(typed) = session.understand(Arc::clone(source), Some(verb), tell) else { return };
-    let put = session.put(&typed);
+    let put = session.known.put(typed.document());
     session.tell_findings(&typed, tell);
-    let document = session.line();
-    let analysis = session.checked.analysis();
+    let document = session.known.line();
+    let analysis = session.known.analysis();
     let item = put.document.tree.items.first().map(|it| &it.kind);
     if let Some(ItemKind::Query(query)) = item
         && let Some(asked) = asked(&analysis, document, query)
@@ -120,7 +120,7 @@ fn ask(
         let budget = session.limits.budget(&session.signal);
         work(&mut New { text, facts, asked, budget }, &mut session.memory, tell);
     }
-    session.drop_line(put);
+    session.known.drop_line(&put);
 }
 
 fn facts(analysis: &Analysis<'_>, document: u32, query: &Query) -> &'static Facts {
@@ -133,8 +133,8 @@ fn facts(analysis: &Analysis<'_>, document: u32, query: &Query) -> &'static Fact
 
 /// `:list`
 pub fn list(session: &Session<'_>, tell: Tell<'_>) {
-    let analysis = session.checked.analysis();
-    let program = session.checked.program();
+    let analysis = session.known.analysis();
+    let program = session.known.program();
     let mut lines = String::new();
     for file in &program.files {
         let is_file = file.path != Path::new(TYPED);

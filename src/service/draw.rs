@@ -5,6 +5,7 @@ use crate::budget::Budget;
 use crate::kinds::{Answer, Facts, Puzzle, Question, Refusal};
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::Verb;
+use crate::text::Span;
 
 /// A picture and what became of the solution in it.
 pub struct Drawn {
@@ -24,11 +25,12 @@ pub fn picture(
     facts: &Facts,
     budget: Option<&mut Budget>,
 ) -> Result<Drawn, Refusal> {
-    // Of a game the picture shows the best move.
+    // Of a game the best move is worth more than who wins, as long as there is one.
     let is_game = facts.verbs.contains(&Verb::Play2Win);
     let verb = if is_game { Verb::Play2Win } else { Verb::Solve };
     let question = Question::new(verb, facts.engines[0]);
-    let budget = budget.filter(|_| facts.shows_solution);
+    let has_answer = puzzle.refuse(&question, "", Span::default()).is_none();
+    let budget = budget.filter(|_| facts.shows_solution && has_answer);
     // A solution adds to the picture; that there is none, or none in time, does not spoil it.
     let (solution, answer) = match budget.map(|it| answer_to(puzzle, &question, it)) {
         Some(Ok((solution, answer))) => (solution, Some(Ok(answer))),

@@ -26,9 +26,8 @@ const MAX_SIZE: u64 = 10_000;
 /// Steps for each part.
 const MAX_STEPS: u64 = 2_000;
 
-/// The largest drawing: lines, and bytes in a line.
-const MAX_LINES: usize = 16;
-const MAX_COLUMNS: usize = 80;
+/// The largest drawing, in nodes of its tree.
+const MAX_NODES: usize = 40;
 
 /// Looks at a declared puzzle, within the limits of a budget.
 pub fn glance(analysis: &Analysis<'_>, definition: Definition, budget: &Budget) -> Glance {
@@ -77,9 +76,9 @@ fn answers(puzzle: &dyn Puzzle, facts: &Facts, budget: &Budget) -> Vec<(Verb, St
 }
 
 fn drawing(puzzle: &dyn Puzzle) -> Option<String> {
-    let picture = puzzle.picture(None).ok().filter(|it| matches!(it.body, Body::Tree(_)))?;
-    let drawn = picture.render(Format::Text).ok()?;
-    let is_small =
-        drawn.lines().count() <= MAX_LINES && drawn.lines().all(|line| line.len() <= MAX_COLUMNS);
-    is_small.then_some(drawn)
+    let picture = puzzle.picture(None).ok()?;
+    match &picture.body {
+        Body::Tree(tree) if tree.node_count() <= MAX_NODES => picture.render(Format::Text).ok(),
+        _ => None,
+    }
 }

@@ -13,6 +13,7 @@ use super::import::document;
 use super::solve::inline;
 use super::test::{self, Explain, Report};
 use crate::budget::Budget;
+use crate::diagnostic::code::EXPECTATION_FAILED;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::scope::Foreign;
 use crate::kinds::{Definition, Facts, File, Kind, Kinds, Program, Puzzle, Refusal, Turn, formula};
@@ -225,7 +226,11 @@ impl Answered {
         self.report.diagnostics.iter().map(move |it| Diagnostic {
             span: moved(it.span, base),
             fixes: it.fixes.iter().map(|fix| moved_fix(fix, base)).collect(),
-            related: self.because(analysis, query),
+            related: if it.code == EXPECTATION_FAILED {
+                self.because(analysis, query)
+            } else {
+                Vec::new()
+            },
             ..it.clone()
         })
     }

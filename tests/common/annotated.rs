@@ -11,9 +11,12 @@
 //! without `textDocument/`; behind it may stand
 //!
 //! - the place: a text in quotes that is looked for in the lines above, the nearest first, `|` being
-//!   the cursor, which stands at its start otherwise,
+//!   the cursor, which stands at its start otherwise; for `codeAction` the text is selected unless
+//!   there is a cursor,
 //! - `+` and a text in quotes that is typed at the cursor before,
 //! - an argument, such as the new name of `rename`.
+//!
+//! `//@ answers` waits until the questions of the file are answered in the background.
 //!
 //! `//@ file NAME` starts another file, which lies on the disk only. `//@ settings JSON` sets what a
 //! person may set.

@@ -98,7 +98,13 @@ pub fn lines(method: &str, argument: &str, answer: &Value, texts: &Texts) -> Vec
             .flat_map(|it| diagnostic(it, texts))
             .collect(),
         "semanticTokens/full" | "semanticTokens/range" => tokens(result, texts),
-        _ => block(&Value::String(serde_json::to_string_pretty(result).expect("JSON"))),
+        _ => {
+            let mut shown = result.clone();
+            if let Some(svg) = shown.get_mut("svg").filter(|it| *it != "") {
+                *svg = Value::from("<svg …>");
+            }
+            block(&Value::String(serde_json::to_string_pretty(&shown).expect("JSON")))
+        }
     };
     let lines = lines.into_iter().map(|line| line.replace(&texts.root, ""));
     let lines: Vec<_> = lines.collect();

@@ -1,8 +1,11 @@
 //! A client of the language server for tests: synchronous, over the streams of a process or of a
 //! server in this one.
+#![allow(dead_code, reason = "each test needs a part of it")]
+#![allow(clippy::needless_pass_by_value, reason = "values are made by `json!` where they are sent")]
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -19,6 +22,12 @@ pub fn puzzle() -> Command {
     command
 }
 
+/// The name of a file for a server.
+pub fn uri(path: &Path) -> String {
+    let path = path.to_str().expect("a path").replace('\\', "/");
+    if path.starts_with('/') { format!("file://{path}") } else { format!("file:///{path}") }
+}
+
 /// A client.
 pub struct Client {
     input: Option<Box<dyn Write>>,
@@ -28,6 +37,8 @@ pub struct Client {
     last_id: i64,
     /// What `workspace/configuration` is answered.
     pub settings: Value,
+    /// The buttons it presses, one a `window/showMessageRequest`; without one it puts it away.
+    pub choices: VecDeque<String>,
     /// The requests of the server, as they came.
     pub asked: Vec<Value>,
     /// The process, if it is one.
@@ -62,6 +73,7 @@ impl Client {
             pending: VecDeque::new(),
             last_id: 0,
             settings: Value::Null,
+            choices: VecDeque::new(),
             asked: Vec::new(),
             process: None,
         }
@@ -155,6 +167,10 @@ impl Client {
         self.asked.push(message.clone());
         let result = match message["method"].as_str() {
             Some("workspace/configuration") => json!([self.settings]),
+            Some("window/showMessageRequest") => match self.choices.pop_front() {
+                Some(title) => json!({ "title": title }),
+                None => Value::Null,
+            },
             _ => Value::Null,
         };
         self.send(&json!({ "jsonrpc": "2.0", "id": message["id"], "result": result }));

@@ -34,7 +34,10 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
   });
   /** The answers that are shown, by document and line. */
   private readonly shown = new Map<string, Map<number, Answer>>();
+  /** The documents of long answers. */
   private readonly long = new Map<string, string>();
+  private readonly longChanged = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.longChanged.event;
   private readonly disposables: vscode.Disposable[];
 
   constructor() {
@@ -90,9 +93,10 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
   private async offer(answer: Answer): Promise<void> {
     const open = 'Open';
     if ((await vscode.window.showInformationMessage(`${answer.question}: a long answer`, open)) !== open) return;
-    const path = `${answer.question.replaceAll('/', ' ')}.txt`;
-    this.long.set(path, asDocument(answer));
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: SCHEME, path }));
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `${answer.question.replaceAll('/', ' ')}.txt` });
+    this.long.set(uri.path, asDocument(answer));
+    this.longChanged.fire(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
   }
 }

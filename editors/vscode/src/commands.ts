@@ -31,6 +31,14 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
       return answer;
     });
   }
+  // The server asks for it when a refactoring has made up a name.
+  register('rename', (given?: unknown) => {
+    const place = asPlace(given);
+    if (!place) return undefined;
+    const { line, character } = place.position;
+    const at = [vscode.Uri.parse(place.uri), new vscode.Position(line, character)];
+    return vscode.commands.executeCommand('editor.action.rename', at);
+  });
   register('draw', (given?: unknown) => panel.show(asPlace(given)));
   register('restart', () => server.restart());
   register('showLog', () => server.showLog());

@@ -165,14 +165,20 @@ export class Server implements vscode.Disposable {
     this.status.text = `puzzle ${client.initializeResult?.serverInfo?.version ?? ''}`;
     this.status.detail = program;
     this.status.command = { command: 'puzzle.restart', title: 'Restart' };
-    void vscode.commands.executeCommand('setContext', 'puzzle.isRunning', true);
+    this.setRunning(true);
     this.started.fire();
   }
 
   private async stop(): Promise<void> {
     const client = this.client;
     this.client = undefined;
+    this.setRunning(false);
     if (client) await client.dispose();
+  }
+
+  /** The walkthrough ticks its first step by it. */
+  private setRunning(isRunning: boolean): void {
+    void vscode.commands.executeCommand('setContext', 'puzzle.isRunning', isRunning);
   }
 
   private fail(text: string, command: vscode.Command, complain: () => void): void {

@@ -25,6 +25,9 @@ export class Tests implements vscode.Disposable {
       watcher.onDidDelete((uri) => controller.items.delete(uri.toString())),
       vscode.workspace.onDidOpenTextDocument((document) => this.update(document)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.update(document)),
+      vscode.workspace.onDidCloseTextDocument(({ uri, isUntitled }) => {
+        if (isUntitled) controller.items.delete(uri.toString());
+      }),
       server.onStart(() => vscode.workspace.textDocuments.forEach((document) => this.update(document))),
     ];
   }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::kinds::{Definition, File};
+use crate::kinds::{Definition, File, Kind};
 use crate::service::check::Analysis;
 use crate::service::slice::{Slice, indentation, newline};
 use crate::syntax::ast::{ItemKind, Verb};
@@ -139,7 +139,7 @@ impl Question {
 
 /// Whether a declaration is of a kind of game that somebody wins.
 fn is_game(analysis: Analysis<'_>, definition: Definition) -> bool {
-    let facts = analysis.kind(definition).map(|it| it.facts());
+    let facts = analysis.kind(definition).map(Kind::facts);
     facts.is_some_and(|it| !it.settings.is_empty() && it.verbs.contains(&Verb::Solve))
 }
 

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use super::{Offers, Sort};
 use crate::ide::slot::Part;
 use crate::kinds::{Definition, Facts};
-use crate::syntax::ast::{ItemKind, Maze, MazeNode};
+use crate::syntax::ast::{ItemKind, MazeNode};
 use crate::syntax::keyword::Keyword;
 use crate::text::Span;
 
@@ -69,7 +69,7 @@ impl<'a> Offers<'a> {
         let mut seen = self.words(from);
         for literal in &body.literals {
             let name = &text[literal.atom.range()];
-            if !self.is_at_place(clauses, literal.atom) && seen.insert(name) {
+            if !self.is_typed(literal.atom) && seen.insert(name) {
                 self.offer(Sort::Atom, name, "an atom");
             }
             if self.found.is_incomplete {
@@ -84,15 +84,15 @@ impl<'a> Offers<'a> {
         words.map(|it| self.cursor.before(it)).collect()
     }
 
-    /// Whether a place in the text of a declaration is that of the word that is typed.
-    fn is_at_place(&self, declared: Definition, span: Span) -> bool {
-        declared.document == self.place.document && span == self.cursor.word
+    /// Whether a place in the block at the cursor is that of the word that is typed.
+    fn is_typed(&self, span: Span) -> bool {
+        self.cursor.is_in_block && span == self.cursor.word
     }
 
     /// The first word of a line in a maze: what the maze lacks.
     pub fn maze_line(&mut self, maze: Definition) {
-        let ItemKind::Maze { body, .. } = &self.analysis.scope.item(maze).kind else { return };
-        let (text, word) = (self.cursor.text, self.cursor.word);
+        let Some((body, text)) = self.analysis.scope.maze(maze) else { return };
+        let word = self.cursor.word;
         if body.steps.is_none()
             && let Some(steps) = Keyword::find_part("steps")
         {
@@ -117,11 +117,10 @@ impl<'a> Offers<'a> {
 
     /// What follows the name of a node.
     pub fn maze_part(&mut self, maze: Definition, part: Part) {
-        let ItemKind::Maze { body, .. } = &self.analysis.scope.item(maze).kind else { return };
         match part {
             Part::Name => {}
-            Part::Treasures => self.treasures(maze, body, |it| &it.tolls),
-            Part::Tolls => self.treasures(maze, body, |it| &it.treasures),
+            Part::Treasures => self.treasures(maze, |it| &it.tolls),
+            Part::Tolls => self.treasures(maze, |it| &it.treasures),
             Part::Next => self.nodes(maze, 1),
         }
         let is_end = matches!(self.cursor.before(0), "START" | "GOAL");
@@ -137,13 +136,14 @@ impl<'a> Offers<'a> {
     }
 
     /// The treasures of a maze, those first that `likely` names.
-    fn treasures(&mut self, maze: Definition, body: &'a Maze, likely: fn(&MazeNode) -> &Vec<Span>) {
+    fn treasures(&mut self, maze: Definition, likely: fn(&MazeNode) -> &Vec<Span>) {
+        let Some((body, text)) = self.analysis.scope.maze(maze) else { return };
         let mut seen = self.words(1);
         let first = body.nodes.iter().flat_map(likely);
         let others = body.nodes.iter().flat_map(|it| it.treasures.iter().chain(&it.tolls));
-        for span in first.chain(others) {
-            let name = &self.cursor.text[span.range()];
-            if !self.is_at_place(maze, *span) && seen.insert(name) {
+        for &span in first.chain(others) {
+            let name = &text[span.range()];
+            if !self.is_typed(span) && seen.insert(name) {
                 self.offer(Sort::Treasure, name, "a treasure");
             }
         }
@@ -151,14 +151,13 @@ impl<'a> Offers<'a> {
 
     /// The nodes of a maze but those that the line names from a token on.
     pub fn nodes(&mut self, maze: Definition, from: usize) {
-        let ItemKind::Maze { body, .. } = &self.analysis.scope.item(maze).kind else { return };
-        let text = self.analysis.scope.text(maze.document);
+        let Some((body, text)) = self.analysis.scope.maze(maze) else { return };
         let mut seen = self.words(from);
         let lines = body.nodes.iter().map(|it| it.name);
         let mentioned = body.nodes.iter().flat_map(|it| &it.next).copied();
         for span in lines.chain(mentioned) {
             let name = &text[span.range()];
-            if !name.is_empty() && !self.is_at_place(maze, span) && seen.insert(name) {
+            if !name.is_empty() && !self.is_typed(span) && seen.insert(name) {
                 self.offer(Sort::Node, name, "a node");
             }
             if self.found.is_incomplete {
@@ -169,8 +168,7 @@ impl<'a> Offers<'a> {
 
     /// The nodes that a play may go to next, whose nodes so far the line names from a token on.
     pub fn walk(&mut self, maze: Definition, from: usize) {
-        let ItemKind::Maze { body, .. } = &self.analysis.scope.item(maze).kind else { return };
-        let text = self.analysis.scope.text(maze.document);
+        let Some((body, text)) = self.analysis.scope.maze(maze) else { return };
         if self.cursor.before.len() == from {
             self.offer(Sort::Node, "START", "a node");
         }

@@ -1,6 +1,6 @@
 //! Names that the program declares, the nearest first.
 
-use super::{Offers, Sort};
+use super::{Offers, Sort, fits};
 use crate::ide::{Place, documentation};
 use crate::kinds::{Definition, Facts, Kind, Scope, formula};
 use crate::syntax::terminal::variable;
@@ -13,11 +13,14 @@ impl Offers<'_> {
         let scope = &analysis.scope;
         for definition in nearest(scope, self.place) {
             let name = scope.program.name(definition);
+            // A formula may not refer to itself, and a variable is no name.
+            let is_here = self.cursor.item == Some(definition);
+            if name.len() < 2 || is_here || !fits(self.typed, name) {
+                continue;
+            }
             let Some(kind) = analysis.kind(definition) else { continue };
             let facts = kind.facts();
-            // A formula may not refer to itself.
-            let is_here = self.cursor.item == Some(definition);
-            if name.is_empty() || is_here || !is_wanted(facts) {
+            if !is_wanted(facts) {
                 continue;
             }
             let sort = if is_formula(facts) { Sort::Formula } else { Sort::Puzzle };

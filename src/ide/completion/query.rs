@@ -4,7 +4,7 @@ use super::names::is_formula;
 use super::{Offers, Sort};
 use crate::ide::slot::{Query, QueryPlace};
 use crate::ide::target::Target;
-use crate::syntax::ast::{ItemKind, Verb};
+use crate::syntax::ast::Verb;
 use crate::syntax::keyword::Keyword;
 use crate::text::Span;
 
@@ -18,12 +18,10 @@ impl Offers<'_> {
             QueryPlace::Target => self.puzzles(|facts| facts.verbs.contains(&query.verb)),
             QueryPlace::Operand => self.operands(),
             QueryPlace::Sign => {}
-            QueryPlace::Value => ["0", "1"].iter().for_each(|it| self.value(it)),
+            QueryPlace::Value => ["0", "1"].iter().for_each(|it| self.value(it, "a value")),
             QueryPlace::Engine(span) => self.engines(&target, span),
             QueryPlace::Move => {
-                for next in target.facts.answers(query.verb) {
-                    self.letter_or_word(next, "a move");
-                }
+                self.moves(&target);
                 if self.cursor.last() != "after" {
                     self.tail(query, &target);
                 }
@@ -33,8 +31,8 @@ impl Offers<'_> {
         }
     }
 
-    fn value(&mut self, word: &str) {
-        self.offer(Sort::Value, word, "a value");
+    fn value(&mut self, word: &str, detail: &str) {
+        self.offer(Sort::Value, word, detail);
     }
 
     fn engines(&mut self, target: &Target, span: Span) {
@@ -49,7 +47,7 @@ impl Offers<'_> {
     fn tail(&mut self, query: &Query, target: &Target) {
         let given = self.words(query.tail);
         if query.verb == Verb::Eval {
-            self.bindings(target, query.tail, 1);
+            self.bindings(target, query.tail);
         }
         let engines = target.facts.engines.len() > 1 && query.verb != Verb::Eval;
         let words = [
@@ -67,13 +65,12 @@ impl Offers<'_> {
         }
     }
 
-    /// Values of the variables that have none from a token on: all at once where there are at
-    /// least so many, then one by one.
-    fn bindings(&mut self, target: &Target, from: usize, least: usize) {
+    /// Values of the variables that have none from a token on: all at once, then one by one.
+    fn bindings(&mut self, target: &Target, from: usize) {
         let given = self.letters(&self.cursor.before[from..]);
         let letters = (b'a'..=b'z').filter(|it| target.variables & !given & 1 << (it - b'a') != 0);
         let letters: Vec<char> = letters.map(char::from).collect();
-        if letters.len() > least {
+        if letters.len() > 1 {
             let all: Vec<_> = letters.iter().map(|it| format!("{it}=0")).collect();
             let stops = (1..).zip(&letters).map(|(stop, it)| format!("{it}=${{{stop}|0,1|}}"));
             if let Some(offer) = self.offer(Sort::Variable, &all.join(" "), "all variables") {
@@ -106,17 +103,13 @@ impl Offers<'_> {
         }
         let has_values = matches!(query.verb, Verb::Solve | Verb::Valid | Verb::Equivalent);
         if has_values && self.cursor.last() == "=" {
-            ["0", "1"].iter().for_each(|it| self.value(it));
+            ["0", "1"].iter().for_each(|it| self.value(it, "a value"));
         } else if has_values {
-            self.bindings(target, first, 0);
+            self.bindings(target, first);
         }
-        let Some(definition) = target.definition.filter(|_| query.verb == Verb::Solve) else {
-            return;
-        };
-        match self.analysis.scope.item(definition).kind {
-            ItemKind::Maze { .. } => self.walk(definition, first),
-            ItemKind::Clauses { .. } => self.atoms(definition, first),
-            _ => {}
+        if let Some(definition) = target.definition.filter(|_| query.verb == Verb::Solve) {
+            self.walk(definition, first);
+            self.atoms(definition, first);
         }
     }
 }

@@ -1,14 +1,11 @@
 //! What the words in a maze and a clause set are, and where else they stand.
 
-use super::{Look, code, count, keyword};
+use super::{Look, code, count, keyword, listed};
 use crate::ide::slot::Part;
 use crate::kinds::Definition;
 use crate::syntax::ast::{ItemKind, Maze, MazeNode};
 use crate::syntax::keyword::Keyword;
 use crate::text::Span;
-
-/// The most places that are listed.
-const MOST: usize = 12;
 
 impl Look<'_> {
     /// A word behind the name of a node.
@@ -25,12 +22,11 @@ impl Look<'_> {
 
     /// A node: its line, and where corridors lead to it from.
     pub fn node(&self, definition: Definition, word: &str) -> Option<String> {
-        let maze = self.maze(definition)?;
-        let text = self.analysis.scope.text(definition.document);
+        let (maze, text) = self.analysis.scope.maze(definition)?;
         let line = maze.nodes.iter().find(|it| &text[it.name.range()] == word)?;
         let names = line.treasures.iter().chain(&line.tolls).chain(&line.next);
         let whole = names.fold(line.name, |whole, it| whole.to(*it));
-        let from = self.lines_with(definition, maze, word, |it| &it.next);
+        let from = lines_with(maze, text, word, |it| &it.next);
         let title = self.analysis.scope.program.name(definition);
         let written: Vec<_> = text[whole.range()].split_whitespace().collect();
         let written = code("puzzle", &written.join(" "));
@@ -44,44 +40,17 @@ impl Look<'_> {
 
     /// A treasure: where it lies and who asks for it.
     fn treasure(&self, definition: Definition, word: &str) -> Option<String> {
-        let maze = self.maze(definition)?;
+        let (maze, text) = self.analysis.scope.maze(definition)?;
         let title = self.analysis.scope.program.name(definition);
-        let lies = match self.lines_with(definition, maze, word, |it| &it.treasures) {
+        let lies = match lines_with(maze, text, word, |it| &it.treasures) {
             Some(home) => format!("it lies at {home}"),
             None => "it lies nowhere".to_owned(),
         };
-        let asked = match self.lines_with(definition, maze, word, |it| &it.tolls) {
+        let asked = match lines_with(maze, text, word, |it| &it.tolls) {
             Some(nodes) => format!("entering {nodes} costs it"),
             None => "no node asks for it".to_owned(),
         };
         Some(format!("`{word}`: a treasure of `{title}`; {lies}, {asked}"))
-    }
-
-    fn maze(&self, definition: Definition) -> Option<&Maze> {
-        match &self.analysis.scope.item(definition).kind {
-            ItemKind::Maze { body, .. } => Some(body),
-            _ => None,
-        }
-    }
-
-    /// The nodes in whose lines a part names a word.
-    fn lines_with(
-        &self,
-        definition: Definition,
-        maze: &Maze,
-        word: &str,
-        part: fn(&MazeNode) -> &Vec<Span>,
-    ) -> Option<String> {
-        let text = self.analysis.scope.text(definition.document);
-        let has = |it: &&MazeNode| part(it).iter().any(|name| &text[name.range()] == word);
-        let lines = maze.nodes.iter().filter(has);
-        let names: Vec<_> =
-            lines.take(MOST + 1).map(|it| format!("`{}`", &text[it.name.range()])).collect();
-        match names.len() {
-            0 => None,
-            1..=MOST => Some(names.join(", ")),
-            _ => Some(format!("{}, …", names[..MOST].join(", "))),
-        }
     }
 
     /// An atom: in how many clauses it stands.
@@ -99,4 +68,15 @@ impl Look<'_> {
             format!("`{word}`: an atom of `{title}`; it stands there {times}, {negative} negated")
         })
     }
+}
+
+/// The nodes in whose lines a part names a word.
+fn lines_with(
+    maze: &Maze,
+    text: &str,
+    word: &str,
+    part: fn(&MazeNode) -> &Vec<Span>,
+) -> Option<String> {
+    let has = |it: &&MazeNode| part(it).iter().any(|name| &text[name.range()] == word);
+    listed(maze.nodes.iter().filter(has).map(|it| &text[it.name.range()]))
 }

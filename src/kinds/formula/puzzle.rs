@@ -11,7 +11,7 @@ use crate::kinds::{
 };
 use crate::logic::formula::{Formula, Node, Variable};
 use crate::logic::tseitin::Encoding;
-use crate::picture::{self, Body, Picture, Tree};
+use crate::picture::{self, Body, Label, Picture, Tree};
 use crate::syntax::ast::{self, ItemKind, Verb};
 
 /// The kind `formula`.
@@ -204,7 +204,7 @@ impl Puzzle for FormulaPuzzle<'_> {
     fn picture(&self, _: Option<&Solution>) -> Result<Picture, Refusal> {
         Ok(Picture {
             title: format!("formula {}", self.title),
-            body: Body::Tree(tree(&self.expanded()?)),
+            body: Body::Tree(tree(&self.expanded()?, name)),
         })
     }
 
@@ -259,21 +259,25 @@ fn named_clauses(formula: &Formula) -> NamedClauses {
 /// # Errors
 /// That it would be too large.
 pub(crate) fn drawing(formula: &Formula) -> Result<String, Refusal> {
-    picture::text::tree(&tree(formula)).map_err(|too_large| too_large.to_string())
+    picture::text::tree(&tree(formula, name)).map_err(|too_large| too_large.to_string())
 }
 
-/// The tree of a formula as a picture.
-pub(crate) fn tree(formula: &Formula) -> Tree {
+/// The tree of a formula as a picture, with a label for each variable.
+pub(crate) fn tree(formula: &Formula, leaf: impl Fn(Variable) -> Label) -> Tree {
     let mut tree = Tree::default();
     for node in formula.nodes() {
         match *node {
-            Node::Variable(variable) => tree.push(variable.to_string(), 0),
+            Node::Variable(variable) => tree.push(leaf(variable), 0),
             Node::Not => tree.push("-", 1),
             Node::And(operands) => tree.push("*", operands as usize),
             Node::Or(operands) => tree.push("+", operands as usize),
         }
     }
     tree
+}
+
+fn name(variable: Variable) -> Label {
+    variable.to_string().into()
 }
 
 /// `x=1 y=0`

@@ -49,8 +49,11 @@ const pictures = {
 
   async mistake(page) {
     await page.locator('.squiggly-error').first().waitFor();
-    await page.locator('.view-line', { hasText: 'either' }).locator('span span', { hasText: 'x' }).first().hover();
-    await page.locator('.monaco-hover .hover-row', { hasText: 'parentheses' }).first().waitFor();
+    await page.locator('.view-line', { hasText: 'x+y' }).locator('span span', { hasText: '+' }).first().click();
+    // Answers that arrive later would close the menu again.
+    await page.locator('.lightBulbWidget').waitFor();
+    await page.keyboard.press('Control+.');
+    await page.locator('.action-widget .monaco-list-row', { hasText: '(x+y)' }).first().waitFor();
   },
 
   async why(page) {
@@ -72,8 +75,8 @@ const STAGES = {
   solve: ['first.puzzle', NARROW],
   draw: ['first.puzzle', WIDE],
   test: ['first.puzzle', WIDE],
-  mistake: ['mistake.puzzle', NARROW],
-  why: ['keys.puzzle', { width: 1120, height: 480 }, 'Default Light Modern'],
+  mistake: ['mistake.puzzle', { width: 640, height: 300 }],
+  why: ['keys.puzzle', { width: 1240, height: 480 }, 'Default Light Modern'],
   board: ['duel.puzzle', WIDE],
 };
 
@@ -100,7 +103,7 @@ for (const theme of new Set(chosen.map((name) => STAGES[name][2]))) {
       await page.locator('.tab', { hasText: file }).waitFor();
       await page.keyboard.press('Control+b');
       await pictures[name](page);
-      if (name !== 'mistake') await page.mouse.move(viewport.width / 3, viewport.height - 40);
+      await page.mouse.move(viewport.width * 0.27, viewport.height - 8);
       await page.waitForTimeout(700);
       console.log(`ok ${name}`);
     } catch (error) {

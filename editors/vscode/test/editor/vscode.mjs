@@ -48,6 +48,9 @@ export async function start({ files, program, settings, vsix }) {
   // A group of its own: what the extensions start ends with it.
   const listen = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token'];
   const server = spawn(process.execPath, [MAIN, ...flags, ...listen], { ...options, detached: true });
+  const end = () => process.kill(-server.pid);
+  process.once('exit', end);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   const host = await new Promise((resolve, reject) => {
     let said = '';
     const hear = (data) => {
@@ -78,7 +81,8 @@ export async function start({ files, program, settings, vsix }) {
       while (processes(puzzle).length > 0 && Date.now() < limit) await new Promise((resolve) => setTimeout(resolve, 50));
       const left = processes(puzzle);
       const ended = new Promise((resolve) => server.on('exit', resolve));
-      process.kill(-server.pid);
+      process.off('exit', end);
+      end();
       await ended;
       rmSync(work, { recursive: true, force: true, maxRetries: 5 });
       if (left.length > 0) throw new Error(`a server outlives its editor: ${left[0].command}`);
