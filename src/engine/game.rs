@@ -60,6 +60,11 @@ impl Method {
         }
     }
 
+    /// Whether it can tell scores from each other that are more than a win, a tie or a loss.
+    pub const fn counts_points(self) -> bool {
+        !matches!(self, Self::Retrograde)
+    }
+
     /// Whether it ends where positions repeat.
     pub const fn allows_repetition(self) -> bool {
         matches!(self, Self::Search | Self::Retrograde)
@@ -111,7 +116,7 @@ pub enum Found {
 pub struct Effort {
     /// The procedure.
     pub method: Method,
-    /// How many nodes it looked at, [`MOST_NODES`] being too many.
+    /// How many nodes it looked at; `None` when they are more than [`MOST_NODES`] or plays too long.
     pub nodes: Option<u64>,
     /// How long it took.
     pub time: Duration,
@@ -123,8 +128,8 @@ pub const MOST_NODES: u64 = 20_000_000;
 /// Moves of a line that are told.
 pub const LONGEST_LINE: usize = 1000;
 
-/// Nodes that it may cost to tell all best moves instead of one.
-const EFFORT: u64 = 2_000_000;
+/// Nodes, those of the checks included, that it may cost to tell all best moves instead of one.
+const EFFORT: u64 = 1_000_000;
 
 /// A game whose positions and moves nobody else has to know. Every [`Game`] is one.
 pub trait AnyGame: std::fmt::Debug + Send + Sync {
@@ -168,7 +173,7 @@ fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
 }
 
 /// The place of a move among those that the rules allow; `None` when it is none of them.
-fn index<Move: PartialEq>(moves: &[Move], chosen: Move) -> Option<u32> {
+fn index<Move: Copy + PartialEq>(moves: &[Move], chosen: Move) -> Option<u32> {
     moves.iter().position(|it| *it == chosen).map(|at| at as u32)
 }
 
@@ -258,20 +263,34 @@ impl<'g, G: Game> Solver<'g, G> {
         let mut best = vec![first];
         let mut part = budget.part(EFFORT);
         for (at, &chosen) in (0..).zip(&all).filter(|(at, _)| *at != first) {
-            let next = game.apply(state, chosen);
-            match self.finder().value(&next, &mut part) {
-                Ok(it) if it.score + game.gain(state, chosen) == value.score => {
-                    self.check_move(state, chosen, value.score, budget)?;
-                    best.push(at);
-                }
-                Ok(it) => self.check(&next, side.other(), it.score, budget)?,
-                Err(Stop::Steps) => {
+            match self.is_as_good(state, chosen, value.score, &mut part) {
+                Ok(true) => best.push(at),
+                Ok(false) => {}
+                Err(Failure::Stopped(Stop::Steps)) => {
                     return Ok(Found::Best { value, moves: vec![first], are_all: false });
                 }
-                Err(stop) => return Err(stop.into()),
+                Err(failure) => return Err(failure),
             }
         }
         Ok(Found::Best { value, moves: best, are_all: true })
+    }
+
+    /// Whether a move keeps the score.
+    fn is_as_good(
+        &mut self,
+        state: &G::State,
+        chosen: G::Move,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<bool, Failure> {
+        let next = self.game.apply(state, chosen);
+        let found = self.finder().value(&next, budget)?.score;
+        if found + self.game.gain(state, chosen) == score {
+            self.check_move(state, chosen, score, budget)?;
+            return Ok(true);
+        }
+        self.check(&next, self.game.to_move(state).other(), found, budget)?;
+        Ok(false)
     }
 
     fn line(&mut self, mut state: G::State, budget: &mut Budget) -> Result<Found, Failure> {
@@ -311,14 +330,16 @@ impl<'g, G: Game> Solver<'g, G> {
         let mut efforts = Vec::new();
         for &method in methods {
             let mut finder = finder(self.game, state, method);
-            let mut part = budget.part(MOST_NODES);
+            // What stands behind every other answer is not given up.
+            let is_default = method == Method::Search || self.game.repeats();
+            let mut part = if is_default { budget.clone() } else { budget.part(MOST_NODES) };
             let (value, time) = timed(|| finder.value(state, &mut part));
             let nodes = match value {
                 Ok(value) if value.score != score => {
                     return Err(unverified("two procedures do not agree"));
                 }
                 Ok(_) => Some(finder.nodes()),
-                Err(Stop::Steps) => None,
+                Err(Stop::Steps | Stop::Size(_)) => None,
                 Err(stop) => return Err(stop.into()),
             };
             efforts.push(Effort { method, nodes, time });

@@ -202,6 +202,9 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
             let name = method.name();
             return Err(format!("positions repeat in this game, so `{name}` would never end"));
         }
+        if self.game.scores() != (-1, 1) && !method.counts_points() {
+            return Err(format!("`{}` tells only wins from losses, not scores", method.name()));
+        }
         let game = Arc::clone(&self.game);
         Ok(Lowered::Problem(Problem::Play(Task { game, played, aim, method })))
     }
@@ -354,12 +357,13 @@ impl<G: Wording> GamePuzzle<G> {
     }
 }
 
-/// As in "the moves are 1 4 9".
+/// As in "the moves are 1 4 9", for a person.
 fn listed(moves: &[String]) -> String {
     const MOST: usize = 20;
     match moves.len() {
         0 => "the game is over before it".to_owned(),
-        1..=MOST => format!("the moves are {}", moves.join(" ")),
+        1 => format!("the only move is {}", moves[0]),
+        2..=MOST => format!("the moves are {}", moves.join(" ")),
         count => format!("the moves are {} and {} more", moves[..MOST].join(" "), count - MOST),
     }
 }
@@ -391,7 +395,7 @@ fn comparison(words: &[&str]) -> Result<Claim, NotAnAnswer> {
     let is_number = |it: &&str| it.bytes().all(|byte| byte.is_ascii_digit());
     while let Some(name) = rest.next() {
         let is_known = Method::ALL.iter().any(|it| it.name() == *name);
-        if !is_known || !rest.next().is_some_and(|it| is_number(&it)) {
+        if !is_known || !rest.next().is_some_and(is_number) {
             let usage = "write each procedure and its nodes, as in `minimax 65 alphabeta 20`";
             return Err(usage.to_owned().into());
         }

@@ -101,7 +101,7 @@ impl<'a> Settings<'a> {
         if number.is_none() {
             let (least, most) = range.into_inner();
             let label = format!("not a number from {least} to {most}");
-            let message = format!("`{word}` is not what `{name}` may say");
+            let message = format!("`{name}` cannot be `{word}`");
             let help = format!(
                 "write a whole number from {least} to {most}, as in `{name} {}`",
                 least.max(10).min(most)

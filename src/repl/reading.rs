@@ -297,7 +297,7 @@ impl<'a> Reader<'a> {
                     self.replace(lexeme, "gives no values to variables", |it| it.bindings(without));
                 }
                 Verb::Play2Win | Verb::Line => {
-                    self.replace(lexeme, "is no move", |it| it.moves.clone())
+                    self.replace(lexeme, "is no move", |it| it.moves.clone());
                 }
                 _ => {}
             }

@@ -37,6 +37,7 @@ impl Losing {
             let length = STRETCH.min(known - base);
             stretch.fill(false);
             for (lost, next) in &mut losing {
+                budget.check()?;
                 *next = mark(&mut stretch[..length], base, *lost, &amounts, *next);
             }
             for offset in 0..length {

@@ -40,6 +40,7 @@ impl<'g, G: Game> Retrograde<'g, G> {
             self.game.moves(&states[index], &mut moves);
             open.push(moves.len() as u32);
             for &chosen in &moves {
+                budget.check()?;
                 let next = self.game.apply(&states[index], chosen);
                 let new = u32::try_from(states.len())
                     .map_err(|_| Stop::Size("the game has more than 2^32 positions"))?;

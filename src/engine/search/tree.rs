@@ -55,6 +55,11 @@ impl Bounds {
 /// Far enough for every play.
 const TO_THE_END: u32 = u32::MAX;
 
+/// Moves that may be left to try on the way to a position, where a position counts as so many more:
+/// some hundred megabytes.
+const MOST_OPEN: usize = 1 << 26;
+const FRAME: usize = 32;
+
 /// How far a walk looks, and for whom: a play that goes on beyond counts as the worst for the
 /// attacker. So what the attacker reaches is proved, and a longer look can only add to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,6 +139,9 @@ impl<'g, G: Game> Tree<'g, G> {
             if let Some((state, gain, window, look)) = entering.take() {
                 budget.check()?;
                 self.nodes += 1;
+                if moves.len() + FRAME * stack.len() > MOST_OPEN {
+                    return Err(Stop::Size("the plays of this game are too long for this engine"));
+                }
                 match self.enter(state, gain, window, look, &mut moves) {
                     Ok(frame) => stack.push(frame),
                     Err(bounds) => done = Some(bounds.shifted(gain)),
