@@ -16,7 +16,7 @@ use crate::service::check::{Analysis, Checked, Levels, check};
 use crate::service::import::{self, Files, load_parts};
 use crate::text::{Encoding, Source};
 
-pub use buffer::{Buffer, Change, Position};
+pub use buffer::{Buffer, Position};
 
 /// The texts of an editor and the programs they belong to. Paths are in the form that
 /// [`Files::locate`] gives.
@@ -28,9 +28,37 @@ pub struct Workspace {
     /// Texts read from the disk for imports, until they change there.
     read: RefCell<FxHashMap<PathBuf, Vec<Arc<Document>>>>,
     /// What is known of the programs whose root was asked for.
-    programs: FxHashMap<PathBuf, Checked>,
+    programs: FxHashMap<PathBuf, Known>,
     /// Open files about which something else may be known than when they were last taken.
     touched: FxHashSet<PathBuf>,
+}
+
+/// What is known of a program.
+struct Known {
+    checked: Checked,
+    /// Its files that were edited since. Edits that nobody asks between cost one look together.
+    edited: FxHashSet<PathBuf>,
+}
+
+impl Known {
+    /// Follows the edits.
+    fn catch_up(&mut self, open: &FxHashMap<PathBuf, Buffer>) {
+        for path in self.edited.drain() {
+            let program = self.checked.program();
+            let file = program.files.iter().position(|file| file.path == path);
+            let (Some(file), Some(buffer)) = (file, open.get(&path)) else { continue };
+            let (old, new) = (&program.files[file].parts, buffer.parts());
+            let is_same = |(old, new): &(&u32, &Arc<Document>)| {
+                Arc::ptr_eq(&program.documents[**old as usize], new)
+            };
+            let head = old.iter().zip(new).take_while(is_same).count();
+            let most = old.len().min(new.len()) - head;
+            let tail = old.iter().rev().zip(new.iter().rev()).take(most).take_while(is_same);
+            let tail = tail.count();
+            let added = new[head..new.len() - tail].to_vec();
+            self.checked.replace(file, head..old.len() - tail, added);
+        }
+    }
 }
 
 /// The texts of a workspace as an import sees them.
@@ -108,15 +136,14 @@ impl Workspace {
             let name = buffer.name().to_owned();
             return self.open(path.to_owned(), &name, text);
         };
-        let change = buffer.edit(range, encoding, text);
+        let concerns_file = buffer.edit(range, encoding, text);
         self.touched.insert(path.to_owned());
-        if change.concerns_file {
+        if concerns_file {
             return self.forget(path);
         }
-        for (root, checked) in &mut self.programs {
-            let files = &checked.program().files;
-            if let Some(file) = files.iter().position(|file| file.path == path) {
-                checked.replace(file, change.removed.clone(), change.added.clone());
+        for (root, known) in &mut self.programs {
+            if known.checked.program().files.iter().any(|file| file.path == path) {
+                known.edited.insert(path.to_owned());
                 self.touched.insert(root.clone());
             }
         }
@@ -148,8 +175,8 @@ impl Workspace {
     /// Forgets the programs that a file is a part of, or may be now.
     fn forget(&mut self, path: &Path) {
         let touched = &mut self.touched;
-        self.programs.retain(|root, checked| {
-            let program = checked.program();
+        self.programs.retain(|root, known| {
+            let program = known.checked.program();
             // Of what could not be read, and of foreign files, the paths are not kept.
             let is_kept = program.import_findings.is_empty()
                 && program.foreign.is_empty()
@@ -177,7 +204,7 @@ impl Workspace {
     /// What is known of the program whose root is this file; `None` when it cannot be read.
     pub fn analysis(&mut self, path: &Path) -> Option<Analysis<'_>> {
         self.load(path)?;
-        self.programs.get(path).map(Checked::analysis)
+        self.programs.get(path).map(|known| known.checked.analysis())
     }
 
     /// What is known of the programs whose roots are these files, as far as they can be read.
@@ -185,17 +212,21 @@ impl Workspace {
         for path in paths {
             self.load(path);
         }
-        paths.iter().filter_map(|path| self.programs.get(path)).map(Checked::analysis).collect()
+        let known = paths.iter().filter_map(|path| self.programs.get(path));
+        known.map(|known| known.checked.analysis()).collect()
     }
 
-    /// Sees to it that the program of a file is known; `None` when it cannot be read.
+    /// Sees to it that the program of a file is known as it is now; `None` when it cannot be read.
     fn load(&mut self, path: &Path) -> Option<()> {
-        if !self.programs.contains_key(path) {
-            let texts = Texts { disk: &*self.disk, open: &self.open, read: &self.read };
-            let parts = texts.parts(path).ok()?;
-            let program = load_parts(parts, path, &texts);
-            self.programs.insert(path.to_owned(), check(program, &self.levels));
+        if let Some(known) = self.programs.get_mut(path) {
+            known.catch_up(&self.open);
+            return Some(());
         }
+        let texts = Texts { disk: &*self.disk, open: &self.open, read: &self.read };
+        let parts = texts.parts(path).ok()?;
+        let checked = check(load_parts(parts, path, &texts), &self.levels);
+        let known = Known { checked, edited: FxHashSet::default() };
+        self.programs.insert(path.to_owned(), known);
         Some(())
     }
 }

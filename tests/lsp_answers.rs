@@ -1,7 +1,6 @@
 //! The language server solves: commands with progress and an end, answers in the background that are
 //! never out of date, and games against the person.
 
-#[allow(dead_code, reason = "other tests need more of it")]
 #[path = "common/client.rs"]
 mod client;
 

@@ -172,7 +172,7 @@ fn params(client: &mut Client, texts: &Texts, place: Option<Place>, request: &Re
         }
         None => json!({ "start": at(0, 0), "end": at(1_000_000, 0) }),
     };
-    let position = place.map(|it| at(it.line, it.column)).unwrap_or_else(|| at(0, 0));
+    let position = place.map_or_else(|| at(0, 0), |it| at(it.line, it.column));
     let diagnostics = match request.method.as_str() {
         "codeAction" => {
             let params = json!({ "textDocument": document });

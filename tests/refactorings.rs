@@ -70,13 +70,14 @@ proptest! {
         for (place, length) in places {
             let start = place.index(text.len()) as u32;
             let span = Span::new(start, (start + length).min(text.len() as u32));
-            for refactoring in offered(&text, span) {
-                let rewritten = applied(&text, &refactoring);
-                prop_assert_ne!(&rewritten, &text, "{}", refactoring.title);
-                prop_assert_eq!(&answers(&rewritten), &before, "{}\n{}", text, rewritten);
-                text = rewritten;
-                break;
-            }
+            let found = offered(&text, span);
+            let Some(refactoring) = found.get(length as usize % found.len().max(1)) else {
+                continue;
+            };
+            let rewritten = applied(&text, refactoring);
+            prop_assert_ne!(&rewritten, &text, "{}", refactoring.title);
+            prop_assert_eq!(&answers(&rewritten), &before, "{}\n{}", text, rewritten);
+            text = rewritten;
         }
     }
 

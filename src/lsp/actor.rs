@@ -27,7 +27,7 @@ pub struct Actor(SyncSender<Task>);
 const MAX_WAITING: usize = 1024;
 
 /// After an edit nothing is published as long as the next one comes within this time …
-const SETTLE: Duration = Duration::from_millis(4);
+const SETTLE: Duration = Duration::from_millis(3);
 
 /// … and not for longer than this.
 const MAX_UNPUBLISHED: Duration = Duration::from_millis(250);

@@ -19,17 +19,6 @@ pub struct Buffer {
     parts: Vec<Arc<Document>>,
 }
 
-/// What an edit did to the parts of a buffer.
-#[derive(Clone, Debug)]
-pub struct Change {
-    /// The parts that are no more, by their indices.
-    pub removed: Range<usize>,
-    /// What stands in their place.
-    pub added: Vec<Arc<Document>>,
-    /// Something that concerns the whole file, such as an import, stood in the parts or does now.
-    pub concerns_file: bool,
-}
-
 /// A place as editors say it: the line and the column, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Position {
@@ -61,8 +50,9 @@ impl Buffer {
     }
 
     /// Replaces what stands between two positions; those behind the end of a line or of the text
-    /// mean that end.
-    pub fn edit(&mut self, range: Range<Position>, encoding: Encoding, text: &str) -> Change {
+    /// mean that end. Says whether something that concerns the whole file, such as an import, stood
+    /// in the parts that are touched or does now.
+    pub fn edit(&mut self, range: Range<Position>, encoding: Encoding, text: &str) -> bool {
         let (first, start) = place(self.parts.iter(), range.start, encoding);
         let (last, end) = place(self.parts.iter(), range.end.max(range.start), encoding);
         let head = &self.parts[first].source.text()[..start as usize];
@@ -93,8 +83,8 @@ impl Buffer {
         let concerns_file =
             |it: &Arc<Document>| it.tree.items.iter().any(|item| item.kind.concerns_file());
         let concerns_file = self.parts[removed.clone()].iter().chain(&added).any(concerns_file);
-        self.parts.splice(removed.clone(), added.iter().cloned());
-        Change { removed, added, concerns_file }
+        self.parts.splice(removed, added);
+        concerns_file
     }
 }
 

@@ -91,6 +91,17 @@ pub fn lines(method: &str, argument: &str, answer: &Value, texts: &Texts) -> Vec
             let range = texts.range(open, &it["range"]);
             format!("{} [{}] {range}", text(&command["title"]), text(&command["command"]))
         }),
+        "workspace/executeCommand" => answer_of_command(result, texts),
+        "puzzle/tests" => {
+            each(result, |it| format!("{} {}", text(&it["label"]), texts.range(open, &it["range"])))
+        }
+        "puzzle/picture" => {
+            let (name, status) = (text(&result["name"]), text(&result["status"]));
+            let range = texts.range(open, &result["range"]);
+            let head = format!("{name} ({status}) {} {range}", text(&result["message"]));
+            let svg = text(&result["svg"]).lines().take(1).map(|it| it[..4].to_owned());
+            std::iter::once(head).chain(svg).chain(block(&result["text"])).collect()
+        }
         "diagnostic" => result["items"]
             .as_array()
             .expect("items")
@@ -292,6 +303,21 @@ fn actions(result: &Value, title: &str, texts: &Texts) -> Vec<String> {
             format!("{}: {}{preferred}", text(&it["kind"]), text(&it["title"]))
         }),
     }
+}
+
+/// What a command found out.
+fn answer_of_command(result: &Value, texts: &Texts) -> Vec<String> {
+    let (question, status) = (text(&result["question"]), text(&result["status"]));
+    let mut lines = vec![format!("{question} ({status})")];
+    lines.extend(block(&result["text"]));
+    let notes = result["notes"].as_array().into_iter().flatten();
+    lines.extend(notes.map(|note| format!("    {}", text(note))));
+    for because in result["because"].as_array().into_iter().flatten() {
+        let place = texts.location(&because["location"]);
+        lines.push(format!("    {}: {place}", text(&because["message"])));
+    }
+    lines.extend(result["svg"].as_str().map(|_| "(a picture)".to_owned()));
+    lines
 }
 
 fn symbols(result: &Value, depth: usize, texts: &Texts, lines: &mut Vec<String>) {
