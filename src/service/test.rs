@@ -161,9 +161,11 @@ fn judge(
         Ok(Err(reason)) => {
             report.verdict = Some(Verdict::Fails);
             let said = &text[expectation.span.range()];
-            report
-                .diagnostics
-                .push(failed(expectation.span, said, &claim, reason, answer).fix(fix));
+            // The remarks on a comparison are times, which nobody expects.
+            let bare = Answer::plain(&*answer.text);
+            let shown = if query.verb == Verb::Compare { &bare } else { answer };
+            let diagnostic = failed(expectation.span, said, &claim, reason, shown);
+            report.diagnostics.push(diagnostic.fix(fix));
             report.update = Some(update);
         }
         Err(no_answer) => {

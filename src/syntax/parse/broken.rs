@@ -144,7 +144,14 @@ impl Parser<'_> {
             self.report(fault);
         }
         self.parsed.diagnostics.extend(found);
-        is_formula.then(|| Value::Formula(self.mentions(formula)))
+        is_formula.then(|| {
+            let mut mentions = self.mentions(formula);
+            if formula.is_empty() {
+                // Where it is missing, so that the setting is no longer than its line.
+                mentions.span = Span::at(tokens[0].span.end);
+            }
+            Value::Formula(mentions)
+        })
     }
 }
 
