@@ -61,7 +61,10 @@ impl Edited {
         let mut count = 0;
         for question in self.questions.all() {
             if !self.answers.has(question.key) {
-                let slice = question.slice(analysis).expect("the question makes sense");
+                let slice = question.slice(analysis).unwrap_or_else(|| {
+                    let asked = analysis.scope.source(question.item.document);
+                    panic!("{question:?} in\n{}", asked.text())
+                });
                 let answered = slice.answer(Explain::All, Budget::unlimited());
                 self.answers.insert(question.key, Some(answered.expect("an answer")));
                 count += 1;
@@ -141,7 +144,7 @@ fn lines() -> impl Strategy<Value = Vec<String>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn what_is_told_is_what_a_fresh_look_tells(

@@ -1,9 +1,11 @@
 //! The one thread that owns the state. Everything the client says reaches it in order, so that an
-//! answer is always about the text at the time of its question.
+//! answer is always about the text at the time of its question. Questions about a whole text, which
+//! editors ask after each edit, wait until there is nothing else to do.
 
 use std::any::Any;
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
@@ -13,10 +15,15 @@ use super::client::Outbox;
 use super::state::State;
 use super::types::MessageType;
 
+/// Does something. The flag says whether a text was edited since it was asked for.
+type Run = Box<dyn FnOnce(&mut State, bool) + Send>;
+
 /// Something to do with the state.
 struct Task {
     method: &'static str,
-    run: Box<dyn FnOnce(&mut State) + Send>,
+    /// Whether it is done when nothing else is left to do.
+    is_patient: bool,
+    run: Run,
 }
 
 /// Gives tasks to the actor, from any thread.
@@ -44,8 +51,17 @@ impl Actor {
 
     /// Does something with the state.
     pub fn tell(&self, method: &'static str, run: impl FnOnce(&mut State) + Send + 'static) {
+        self.send(method, false, |state, _| run(state));
+    }
+
+    fn send(
+        &self,
+        method: &'static str,
+        is_patient: bool,
+        run: impl FnOnce(&mut State, bool) + Send + 'static,
+    ) {
         // The thread ends with the process only.
-        let _ = self.0.send(Task { method, run: Box::new(run) });
+        let _ = self.0.send(Task { method, is_patient, run: Box::new(run) });
     }
 
     /// Asks something of the state. A question whose asker has gone is not looked at.
@@ -57,50 +73,102 @@ impl Actor {
         method: &'static str,
         answer: impl FnOnce(&mut State) -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        self.question(method, false, answer).await
+    }
+
+    /// Asks something about a whole text, when nothing else is left to do.
+    ///
+    /// # Errors
+    /// As [`Actor::ask`]; and that a text was edited in the meantime, whereupon editors ask again.
+    pub async fn ask_patiently<T: Send + 'static>(
+        &self,
+        method: &'static str,
+        answer: impl FnOnce(&mut State) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.question(method, true, answer).await
+    }
+
+    async fn question<T: Send + 'static>(
+        &self,
+        method: &'static str,
+        is_patient: bool,
+        answer: impl FnOnce(&mut State) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let (sender, receiver) = oneshot::channel();
-        self.tell(method, move |state| {
+        self.send(method, is_patient, move |state, is_outdated| {
             if !sender.is_closed() {
+                let answer =
+                    if is_outdated { Err(Error::content_modified()) } else { answer(state) };
                 // Who asked may be gone by now.
-                let _ = sender.send(answer(state));
+                let _ = sender.send(answer);
             }
         });
         receiver.await.unwrap_or_else(|_| Err(Error::internal_error()))
     }
 }
 
+/// Tasks that are patient, each with the number of edits before it.
+type Patient = VecDeque<(u64, Task)>;
+
 fn work(mut state: State, tasks: &Receiver<Task>) {
-    while let Some(task) = next(tasks, state.background.due()) {
-        run(task, &mut state);
+    let mut patient = Patient::new();
+    loop {
+        let due = state.background.due();
+        let Some((edits, task)) = next(tasks, &mut patient, state.edits, due) else { return };
+        let is_outdated = edits != state.edits;
+        run(task, &mut state, is_outdated);
         let since = Instant::now();
         while state.is_unpublished && since.elapsed() < MAX_UNPUBLISHED {
             match tasks.recv_timeout(SETTLE) {
-                Ok(task) => run(task, &mut state),
+                Ok(task) if task.is_patient => patient.push_back((state.edits, task)),
+                Ok(task) => run(task, &mut state, false),
                 Err(_) => break,
             }
         }
         if state.is_unpublished {
-            let publish = Box::new(State::publish);
-            run(Task { method: "textDocument/publishDiagnostics", run: publish }, &mut state);
+            let method = "textDocument/publishDiagnostics";
+            let publish = Box::new(|state: &mut State, _: bool| state.publish());
+            run(Task { method, is_patient: false, run: publish }, &mut state, false);
         }
     }
 }
 
-/// The next task: what is sent, or what is due. `None` when nobody can send any more.
-fn next(tasks: &Receiver<Task>, due: Option<Instant>) -> Option<Task> {
-    let Some(due) = due else { return tasks.recv().ok() };
-    match tasks.recv_timeout(due.saturating_duration_since(Instant::now())) {
-        Ok(task) => Some(task),
-        Err(RecvTimeoutError::Timeout) => {
-            Some(Task { method: "answers in the background", run: Box::new(State::wake) })
+/// The next task: what is sent, what has waited (with the number of edits before it), or what is due.
+/// `None` when nobody can send any more.
+fn next(
+    tasks: &Receiver<Task>,
+    patient: &mut Patient,
+    edits: u64,
+    due: Option<Instant>,
+) -> Option<(u64, Task)> {
+    loop {
+        let sent = match (patient.is_empty(), due) {
+            (false, _) => tasks.try_recv().map_err(|it| match it {
+                TryRecvError::Empty => RecvTimeoutError::Timeout,
+                TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
+            }),
+            (true, None) => tasks.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            (true, Some(due)) => tasks.recv_timeout(due.saturating_duration_since(Instant::now())),
+        };
+        match sent {
+            Ok(task) if task.is_patient => patient.push_back((edits, task)),
+            Ok(task) => return Some((edits, task)),
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => {
+                return Some(patient.pop_front().unwrap_or_else(|| {
+                    let run = Box::new(|state: &mut State, _: bool| state.wake());
+                    let method = "answers in the background";
+                    (edits, Task { method, is_patient: false, run })
+                }));
+            }
         }
-        Err(RecvTimeoutError::Disconnected) => None,
     }
 }
 
 /// Runs a task. A panic costs this task only.
-fn run(task: Task, state: &mut State) {
+fn run(task: Task, state: &mut State, is_outdated: bool) {
     let start = Instant::now();
-    let result = catch_unwind(AssertUnwindSafe(|| (task.run)(state)));
+    let result = catch_unwind(AssertUnwindSafe(|| (task.run)(state, is_outdated)));
     if let Err(panic) = result {
         report(task.method, &*panic, &state.outbox);
         // What is known may be known by halves.
@@ -115,4 +183,29 @@ pub fn report(method: &str, panic: &(dyn Any + Send), outbox: &Outbox) {
     let words = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no words");
     let message = format!("internal error in {method}, please report it: {words}");
     outbox.log(MessageType::ERROR, message);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn task(method: &'static str, is_patient: bool) -> Task {
+        Task { method, is_patient, run: Box::new(|_, _| ()) }
+    }
+
+    #[test]
+    fn patient_tasks_are_done_when_nothing_else_is_left_and_know_what_they_are_about() {
+        let (sender, tasks) = sync_channel(4);
+        for (method, is_patient) in [("symbols", true), ("edit", false), ("hover", false)] {
+            sender.send(task(method, is_patient)).expect("room");
+        }
+        let mut patient = Patient::new();
+        let mut next =
+            |edits| next(&tasks, &mut patient, edits, None).map(|it| (it.0, it.1.method));
+        assert_eq!(next(7), Some((7, "edit")));
+        assert_eq!(next(8), Some((8, "hover")));
+        assert_eq!(next(8), Some((7, "symbols")), "asked before the edit");
+        drop(sender);
+        assert_eq!(next(8), None);
+    }
 }

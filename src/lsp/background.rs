@@ -52,6 +52,7 @@ pub struct Background {
     batches: Vec<Batch>,
     /// When the questions are looked at again.
     plan_at: Option<Instant>,
+    is_planning: bool,
     /// When the answers that have arrived are told, and how long the next ones are collected.
     tell_at: Option<Instant>,
     collect: Duration,
@@ -77,7 +78,9 @@ impl Background {
     pub fn rest(&mut self) {
         self.pending.clear();
         self.collect = COLLECT;
-        self.plan_at = Some(Instant::now() + REST);
+        // What has panicked would do so again until something changes.
+        let has_panicked = std::mem::take(&mut self.is_planning);
+        self.plan_at = (!has_panicked).then(|| Instant::now() + REST);
     }
 
     /// Forgets what other settings may answer in another way.
@@ -112,7 +115,9 @@ impl State {
     pub fn wake(&mut self) {
         let now = Instant::now();
         if self.background.plan_at.take_if(|at| *at <= now).is_some() {
+            self.background.is_planning = true;
             self.plan();
+            self.background.is_planning = false;
         }
         if self.background.tell_at.take_if(|at| *at <= now).is_some() {
             self.tell_answers();

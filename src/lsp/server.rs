@@ -41,6 +41,20 @@ impl Server {
         self.actor.ask(method, answer).await
     }
 
+    /// Asks about all of a document.
+    async fn about_all<T: Send + 'static>(
+        &self,
+        method: &'static str,
+        document: TextDocumentIdentifier,
+        answer: impl FnOnce(&View<'_>) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        let answer = move |state: &mut State| {
+            let path = state.names.path(&document.uri);
+            Ok(state.view(&path).map(|view| answer(&view)))
+        };
+        self.actor.ask_patiently(method, answer).await
+    }
+
     /// `$/setTrace`.
     pub async fn set_trace(&self, params: SetTraceParams) {
         self.actor.tell("$/setTrace", move |state| state.trace = params.value);
@@ -68,7 +82,7 @@ impl Server {
     /// Those of the actor.
     pub async fn tests(&self, params: TestsParams) -> Result<Vec<Test>> {
         let method = "puzzle/tests";
-        self.actor.ask(method, move |state| Ok(expectations::tests(state, &params))).await
+        self.actor.ask_patiently(method, move |state| Ok(expectations::tests(state, &params))).await
     }
 }
 
@@ -212,7 +226,7 @@ impl LanguageServer for Server {
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
         let method = "textDocument/documentLink";
-        self.about(method, params.text_document, |view| Ok(places::links_of(view))).await
+        self.about_all(method, params.text_document, places::links_of).await
     }
 
     async fn prepare_rename(
@@ -234,7 +248,7 @@ impl LanguageServer for Server {
         params: DocumentSymbolParams,
     ) -> Result<Option<DocumentSymbolResponse>> {
         let method = "textDocument/documentSymbol";
-        self.about(method, params.text_document, |view| Ok(outline::symbols(view).into())).await
+        self.about_all(method, params.text_document, |view| outline::symbols(view).into()).await
     }
 
     async fn symbol(
@@ -250,7 +264,7 @@ impl LanguageServer for Server {
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
         let method = "textDocument/foldingRange";
-        self.about(method, params.text_document, |view| Ok(outline::folds(view))).await
+        self.about_all(method, params.text_document, outline::folds).await
     }
 
     async fn selection_range(
@@ -270,7 +284,7 @@ impl LanguageServer for Server {
             let path = state.names.path(&params.text_document.uri);
             Ok(tokens::full(state, &path))
         };
-        self.actor.ask("textDocument/semanticTokens/full", answer).await
+        self.actor.ask_patiently("textDocument/semanticTokens/full", answer).await
     }
 
     async fn semantic_tokens_full_delta(
@@ -281,7 +295,7 @@ impl LanguageServer for Server {
             let path = state.names.path(&params.text_document.uri);
             Ok(tokens::changed(state, &path, &params.previous_result_id))
         };
-        self.actor.ask("textDocument/semanticTokens/full/delta", answer).await
+        self.actor.ask_patiently("textDocument/semanticTokens/full/delta", answer).await
     }
 
     async fn semantic_tokens_range(
@@ -328,7 +342,7 @@ impl LanguageServer for Server {
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         let method = "textDocument/codeLens";
-        self.actor.ask(method, move |state| Ok(Some(hints::lens(state, &params)))).await
+        self.actor.ask_patiently(method, move |state| Ok(Some(hints::lens(state, &params)))).await
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {

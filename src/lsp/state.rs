@@ -44,6 +44,8 @@ pub struct State {
     pub tokens: tokens::Sent,
     /// How many names were given to progress.
     pub last_token: u64,
+    /// Counts the edits.
+    pub edits: u64,
     /// Counts the changes of anything that an answer may depend on.
     pub generation: u64,
     /// There are edits whose diagnostics the client has not seen.
@@ -73,6 +75,7 @@ impl State {
             trace: TraceValue::Off,
             tokens: tokens::Sent::default(),
             last_token: 0,
+            edits: 0,
             generation: 0,
             is_unpublished: false,
             is_outdated: false,
@@ -87,6 +90,7 @@ impl State {
 
     /// Takes note of an edit.
     pub fn edited(&mut self) {
+        self.edits += 1;
         self.generation += 1;
         self.is_unpublished = true;
         self.background.rest();

@@ -71,9 +71,12 @@ impl Slice {
     }
 
     /// A question about a declaration that nobody has written: a verb, and its name behind it.
-    /// `None` when the declaration has no meaning.
+    /// `None` when the declaration has no meaning, or its name means another one.
     pub fn about(analysis: &Analysis<'_>, declaration: Definition, verb: Verb) -> Option<Self> {
         let name = analysis.scope.program.name(declaration);
+        if analysis.scope.find(name) != Some(declaration) {
+            return None;
+        }
         let question = format!("{} {name}", verb.word());
         Self::cut(analysis, question, "\n", std::iter::once(name))
     }

@@ -137,10 +137,11 @@ impl Question {
     }
 }
 
-/// Whether a declaration is of a kind of game that somebody wins.
+/// Whether a declaration, the first of its name, is of a kind of game that somebody wins.
 fn is_game(analysis: Analysis<'_>, definition: Definition) -> bool {
     let facts = analysis.kind(definition).map(Kind::facts);
     facts.is_some_and(|it| !it.settings.is_empty() && it.verbs.contains(&Verb::Solve))
+        && analysis.scope.find(analysis.scope.program.name(definition)) == Some(definition)
 }
 
 /// The declarations that an item mentions.
