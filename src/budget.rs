@@ -131,6 +131,13 @@ impl Budget {
     }
 }
 
+/// What some work yields, and how long it takes.
+pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let result = work();
+    (result, start.elapsed())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,5 +1,6 @@
-//! The formula game as a course has it: formulas as text, variables and values as strings. Thin
-//! words over [`Formula`] and the engine, for programs that use this crate as a library.
+//! The formula game and chopsticks as courses have them: formulas as text, variables and values as
+//! strings, a table of best moves. Thin words over [`Formula`], the engine and the rules, for programs
+//! that use this crate as a library.
 //!
 //! | the assignment's function | here |
 //! | --- | --- |
@@ -9,6 +10,7 @@
 //! | `play2win(root, turns, variables, values)` | [`Configuration::play2win`] |
 //! | `simplify_tree(root)` | [`Formula::simplify`] |
 //! | `tree2formula(root)` | [`ToString::to_string`] |
+//! | `best_move_dp(depth)` | [`best_move_dp`] |
 //!
 //! ```
 //! use puzzle_lang::course::{Configuration, Formula, evaluate};
@@ -25,9 +27,23 @@
 
 use crate::budget::Budget;
 use crate::engine::quantified;
+pub use crate::kinds::chopsticks::BestMoves;
+use crate::kinds::chopsticks::{Chopsticks, best_moves};
 pub use crate::logic::formula::{Formula, Variable};
 use crate::logic::quantified::Game;
 pub use crate::logic::quantified::Player;
+
+/// The best move of chopsticks from every state at every level, in a game that ends at level `depth`. A
+/// moves at even levels; a state is the fingers of A's hands and of B's.
+///
+/// ```
+/// let best = puzzle_lang::course::best_move_dp(20);
+/// assert_eq!(best.get([[1, 1], [1, 1]], 0), Some((0, Some([[1, 1], [2, 1]]))));
+/// assert_eq!(best.get([[1, 4], [3, 0]], 10), Some((1, Some([[1, 4], [0, 0]]))));
+/// ```
+pub fn best_move_dp(depth: u32) -> BestMoves {
+    best_moves(&Chopsticks::new(Some(depth)), depth)
+}
 
 /// What is wrong with the strings of a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,6 +3,7 @@
 //! returns has not been checked by [`verify`].
 
 pub mod contradiction;
+pub mod game;
 pub mod quantified;
 pub mod sat;
 pub mod search;
@@ -46,6 +47,8 @@ pub enum Problem {
     ShortestPath(Maze, MazeEngine),
     /// How many plays there are within the steps a maze allows.
     CountPlays(Maze),
+    /// A question about a game of any kind.
+    Play(game::Task),
 }
 
 /// What answers questions about paths.
@@ -79,6 +82,8 @@ pub enum Solution {
         /// The fewest steps that are enough, if any are.
         least_steps: Option<u64>,
     },
+    /// What was found out about a game of any kind.
+    Play(game::Found),
 }
 
 /// Why there is no answer.
@@ -129,6 +134,7 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
         Problem::Path(maze, engine) => find_path(maze, *engine, budget),
         Problem::ShortestPath(maze, engine) => shortest_path(maze, *engine, budget),
         Problem::CountPlays(maze) => Ok(Solution::Count(path::count(maze, maze.steps, budget)?)),
+        Problem::Play(task) => Ok(Solution::Play(task.answer(budget)?)),
     }
 }
 

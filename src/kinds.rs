@@ -2,13 +2,17 @@
 //! [`Problem`] of numbers, and turns the solution back into the puzzle's own words. Knows nothing
 //! of how problems are solved: of the engine it sees `Problem` and `Solution` only.
 
+pub mod chopsticks;
 mod claim;
 pub mod clauses;
 pub mod formula;
 pub mod formula_game;
+pub mod game;
 pub mod maze;
 pub mod scope;
 pub mod settings;
+pub mod subtract_square;
+pub mod tippy;
 
 pub use claim::{Claim, NotAnAnswer, WrongWord};
 pub use scope::{Definition, Document, File, Names, Namespace, Program, Scope};
@@ -26,7 +30,15 @@ use crate::syntax::ast::{Item, ItemKind, Sort, Verb};
 use crate::text::{Source, Span};
 
 /// All kinds of this crate.
-pub const ALL: Kinds = Kinds(&[&formula::KIND, &clauses::KIND, &maze::KIND, &formula_game::KIND]);
+pub const ALL: Kinds = Kinds(&[
+    &formula::KIND,
+    &clauses::KIND,
+    &maze::KIND,
+    &formula_game::KIND,
+    &subtract_square::KIND,
+    &chopsticks::KIND,
+    &tippy::KIND,
+]);
 
 /// The kinds of puzzles that a program may declare: those with a notation of their own, and games.
 #[derive(Clone, Copy)]
@@ -151,7 +163,7 @@ pub struct Question {
     pub engine: &'static str,
     /// Values of variables, for `eval`.
     pub bindings: Vec<(Variable, bool)>,
-    /// Moves made so far, for `play2win`.
+    /// Moves made so far, for `play2win` and `line`.
     pub after: Vec<String>,
     /// The second formula, for `equivalent`.
     pub other: Option<Formula>,

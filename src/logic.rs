@@ -4,6 +4,7 @@
 pub mod circuit;
 pub mod cnf;
 pub mod formula;
+pub mod game;
 pub mod maze;
 pub mod maze_encoding;
 pub mod quantified;

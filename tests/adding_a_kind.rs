@@ -17,7 +17,7 @@ use puzzle_lang::service::test::{Explain, Report, Verdict, run};
 use puzzle_lang::text::Source;
 
 const PAGE: &str = include_str!("../docs/adding-a-kind.md");
-const NIM: [&'static dyn Kind; 5] = [ALL.0[0], ALL.0[1], ALL.0[2], ALL.0[3], &nim::NimKind];
+const NIM: [&'static dyn Kind; 5] = [ALL.0[0], ALL.0[1], ALL.0[2], ALL.0[3], &nim::KIND];
 
 /// The text of the only block of the page in a language.
 fn block(language: &str) -> &'static str {
@@ -46,7 +46,7 @@ fn the_page_shows_what_is_compiled() {
 fn the_file_on_the_page_runs() {
     let (findings, reports) = answer(block("puzzle"));
     assert!(findings.is_empty(), "{findings:?}");
-    assert_eq!(reports.len(), 3);
+    assert_eq!(reports.len(), 5);
     for report in reports {
         assert_eq!(report.verdict, Some(Verdict::Holds), "{report:?}");
     }
@@ -145,10 +145,10 @@ fn plays_end_as_solve_says() {
 fn faults_are_told_once() {
     for (text, code) in [
         ("game heap: nim {\n}", "missing-setting"),
-        ("game heap: nim {\n stones many\n}\nsolve heap", "not-a-value"),
+        ("game heap: nim {\n stones many\n}\nsolve heap", "bad-setting"),
         ("game heap: nim {\n stones 9\n stons 9\n}\nsolve heap", "unknown-setting"),
         ("game heap: nim {\n stones 9\n stones 9\n}\nsolve heap", "duplicate-setting"),
-        ("game heap: nim {\n stones 9\n}\nplay2win heap after 4", "game-over"),
+        ("game heap: nim {\n stones 9\n}\nplay2win heap after 4", "illegal-move"),
         ("game heap: nimm {\n stones 9\n}\nsolve heap", "unknown-kind"),
         ("game heap: nim {\n stones 9\n}\nshortest heap", "wrong-kind"),
     ] {

@@ -60,7 +60,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     // For programs that use the crate: thin words over the engine, with no language around them.
-    ("course", &["budget", "logic", "engine"]),
+    ("course", &["budget", "logic", "engine", "kinds"]),
     // The front end reads and writes the formats of other programs, hence `interchange` and
     // `logic`; it never solves anything itself.
     (
@@ -98,7 +98,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 ];
 
 /// What a kind may name of the engine: the question and the answer, not how it is found.
-const OF_ENGINE: [&str; 4] = ["Problem", "Solution", "MazeEngine", "Violation"];
+const OF_ENGINE: [&str; 5] = ["Problem", "Solution", "MazeEngine", "Violation", "game"];
 
 const MAX_LINES: usize = 600;
 

@@ -92,7 +92,8 @@ Within parentheses in a block return `formula'.  May move point."
       found)))
 
 (defconst puzzle--verbs
-  '("solve" "shortest" "draw" "simplify" "count" "valid" "eval" "equivalent" "play2win"))
+  '("solve" "shortest" "draw" "simplify" "count" "valid" "eval" "equivalent" "play2win"
+    "line" "compare"))
 
 (defconst puzzle-font-lock-keywords
   (let ((line "\\(?:^\\|{\\)[ \t]*"))

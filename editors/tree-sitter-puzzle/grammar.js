@@ -102,12 +102,12 @@ module.exports = grammar({
       seq(
         choice(
           seq(
-            field("verb", alias(choice("solve", "shortest", "draw", "simplify", "count", "valid"), $.verb)),
+            field("verb", alias(choice("solve", "shortest", "draw", "simplify", "count", "valid", "compare"), $.verb)),
             field("target", $._formula),
             optional($._by),
           ),
           seq(
-            field("verb", alias("play2win", $.verb)),
+            field("verb", alias(choice("play2win", "line"), $.verb)),
             field("target", $._formula),
             optional($._by),
             optional($.after),

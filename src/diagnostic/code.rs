@@ -203,6 +203,10 @@ codes! {
     UNKNOWN_BINDING         E0604 "unknown-binding"         Deny;
     LIMIT_REACHED           E0605 "limit-reached"           Warn;
     MISSING_EXPECTATION     L0601 "missing-expectation"     Allow;
+    // Games.
+    BAD_SETTING             E0701 "bad-setting"             Deny;
+    ILLEGAL_MOVE            E0702 "illegal-move"            Deny;
+    IMPOSSIBLE_POSITION     E0703 "impossible-position"     Deny;
     // Faults of our own.
     UNVERIFIED              E0901 "unverified-answer"       Deny;
 }

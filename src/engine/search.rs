@@ -1,3 +1,46 @@
-//! Searching state spaces.
+//! Searching: the states of a maze, and the plays of games.
 
+pub mod heap;
 pub mod path;
+pub mod retrograde;
+mod table;
+pub mod tree;
+
+use crate::budget::{Budget, Stop};
+use crate::logic::game::{Game, Value};
+
+/// What finds out about the positions of a game, and remembers what it has found.
+pub trait Finder<G: Game> {
+    /// What a position is worth.
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Stop>;
+
+    /// The best move in a position: where lengths are known, the shortest win or the longest
+    /// resistance. `None` when the play is over.
+    ///
+    /// # Errors
+    /// As [`Finder::value`].
+    fn choice(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<G::Move>, Stop>;
+
+    /// A move by which the player to move reaches a score it likes at least as much as this one, if
+    /// there is any.
+    ///
+    /// # Errors
+    /// As [`Finder::value`].
+    fn keep(
+        &mut self,
+        state: &G::State,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<Option<G::Move>, Stop>;
+
+    /// How many nodes it has looked at so far.
+    fn nodes(&self) -> u64;
+
+    /// The losing heaps that it has found, in a game of taking from one.
+    fn losing(&self) -> Option<&heap::Losing> {
+        None
+    }
+}

@@ -3,5 +3,7 @@
 
 pub mod drat;
 pub mod game;
+pub mod heap;
 pub mod model;
 pub mod path;
+pub mod play;

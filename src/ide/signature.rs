@@ -95,7 +95,7 @@ fn of_query(scope: &Scope<'_>, cursor: &Cursor<'_>, query: &Query) -> Signature 
         let is_active = matches!(query.place, QueryPlace::Engine(_));
         signature.part(&format!("by {}", engines.join("|")), &summary("by"), is_active);
     }
-    if query.verb == Verb::Play2Win {
+    if query.verb.takes_moves() {
         signature.part("after MOVES", &summary("after"), query.place == QueryPlace::Move);
     }
     let answers: Vec<_> =
@@ -117,7 +117,7 @@ const fn about(verb: Verb) -> &'static [(&'static str, &'static str)] {
             ("FORMULA", "a formula or its name"),
             ("FORMULA", "the formula or the name that it is compared with"),
         ],
-        Verb::Play2Win => &[("GAME", "the name of a game")],
+        Verb::Play2Win | Verb::Line | Verb::Compare => &[("GAME", "the name of a game")],
         Verb::Shortest => &[("MAZE", "the name of a maze")],
     }
 }

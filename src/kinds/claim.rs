@@ -1,5 +1,6 @@
 //! What an expectation claims, read from its words; whether it is true is found out later.
 
+use crate::kinds::Question;
 use crate::logic::maze::{Maze, NodeId};
 use crate::syntax::token::text_value;
 
@@ -14,6 +15,8 @@ pub enum Claim {
     Solution(Result<(), String>),
     /// A path was given, to be judged by walking it.
     Path(Maze, Vec<NodeId>),
+    /// These questions have the same answer.
+    SameAnswer(Vec<Question>),
 }
 
 /// What is wrong with the words of an expectation.

@@ -6,6 +6,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::ast::{Game, Setting, Value};
+use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
 
 /// The settings of a game by name.
@@ -66,6 +67,48 @@ impl<'a> Settings<'a> {
     /// The first setting of that name.
     pub fn find(&self, name: &str) -> Option<&'a Setting> {
         self.game.settings.iter().find(|setting| &self.text[setting.name.range()] == name)
+    }
+
+    /// What stands at a place.
+    pub fn text(&self, span: Span) -> &'a str {
+        &self.text[span.range()]
+    }
+
+    /// The place of the game's name.
+    pub fn name(&self) -> Span {
+        self.game.name.unwrap_or_default()
+    }
+
+    /// The words and numbers of a setting, with their places; none when it is not given.
+    pub fn words(&self, name: &str) -> Vec<(&'a str, Span)> {
+        let Some(span) = self.value(name) else { return Vec::new() };
+        let lexemes = lex_span(self.text, span);
+        let words = lexemes.filter(|it| !matches!(it.token, Token::Comment | Token::Newline));
+        words.map(|it| (&self.text[it.span.range()], it.span)).collect()
+    }
+
+    /// The whole number that a setting says, which must be in a range; `None` when it is not given or
+    /// was reported.
+    pub fn number(
+        &self,
+        name: &str,
+        range: std::ops::RangeInclusive<u32>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<u32> {
+        let span = self.value(name)?;
+        let word = &self.text[span.range()];
+        let number = word.parse().ok().filter(|it| range.contains(it));
+        if number.is_none() {
+            let (least, most) = range.into_inner();
+            let label = format!("not a number from {least} to {most}");
+            let message = format!("`{name}` cannot be `{word}`");
+            let help = format!(
+                "write a whole number from {least} to {most}, as in `{name} {}`",
+                least.max(10).min(most)
+            );
+            diagnostics.push(Diagnostic::new(BAD_SETTING, span, message, label).help(help));
+        }
+        number
     }
 
     /// The place of the value of a setting that is not a formula.

@@ -29,7 +29,7 @@ impl It {
         Some(Self {
             answer: as_expectation(query.verb, &answer.text),
             values: values(&answer.text),
-            moves: (query.verb == Verb::Play2Win).then(|| moves.join(" ")),
+            moves: query.verb.takes_moves().then(|| moves.join(" ")),
             formula: (query.verb == Verb::Simplify).then(|| answer.text.clone()),
         })
     }

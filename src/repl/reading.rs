@@ -296,7 +296,9 @@ impl<'a> Reader<'a> {
                     self.has_values |= self.word(lexeme) == "it";
                     self.replace(lexeme, "gives no values to variables", |it| it.bindings(without));
                 }
-                Verb::Play2Win => self.replace(lexeme, "is no move", |it| it.moves.clone()),
+                Verb::Play2Win | Verb::Line => {
+                    self.replace(lexeme, "is no move", |it| it.moves.clone());
+                }
                 _ => {}
             }
         }

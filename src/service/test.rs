@@ -161,9 +161,11 @@ fn judge(
         Ok(Err(reason)) => {
             report.verdict = Some(Verdict::Fails);
             let said = &text[expectation.span.range()];
-            report
-                .diagnostics
-                .push(failed(expectation.span, said, &claim, reason, answer).fix(fix));
+            // The remarks on a comparison are times, which nobody expects.
+            let bare = Answer::plain(&*answer.text);
+            let shown = if query.verb == Verb::Compare { &bare } else { answer };
+            let diagnostic = failed(expectation.span, said, &claim, reason, shown);
+            report.diagnostics.push(diagnostic.fix(fix));
             report.update = Some(update);
         }
         Err(no_answer) => {
@@ -252,6 +254,20 @@ pub(super) fn holds(
         Claim::Solution(verdict) => verdict.clone(),
         Claim::Path(maze, path) => check_path(maze, path, maze.steps)
             .map_err(|violation| puzzle.violation(path, violation)),
+        Claim::SameAnswer(questions) => {
+            let mut first: Option<String> = None;
+            for question in questions {
+                let answer = answer_to(puzzle, question, budget)?.1.head;
+                let first = first.get_or_insert_with(|| answer.clone());
+                if *first != answer {
+                    let played = question.after.join(" ");
+                    return Ok(Err(format!(
+                        "after {played} it is “{answer}”, before it is “{first}”"
+                    )));
+                }
+            }
+            Ok(())
+        }
         Claim::Unique => {
             let question = Question { verb: Verb::Count, ..question.clone() };
             let count = answer_to(puzzle, &question, budget)?.1.text;

@@ -291,6 +291,10 @@ pub enum Verb {
     Shortest,
     /// The best next move.
     Play2Win,
+    /// The play when both play perfectly.
+    Line,
+    /// What an answer costs the engines.
+    Compare,
     /// The value of a formula.
     Eval,
     /// The picture as text.
@@ -306,10 +310,12 @@ pub enum Verb {
 }
 
 /// Every verb with its keyword.
-pub const VERBS: [(&str, Verb); 9] = [
+pub const VERBS: [(&str, Verb); 11] = [
     ("solve", Verb::Solve),
     ("shortest", Verb::Shortest),
     ("play2win", Verb::Play2Win),
+    ("line", Verb::Line),
+    ("compare", Verb::Compare),
     ("eval", Verb::Eval),
     ("draw", Verb::Draw),
     ("simplify", Verb::Simplify),
@@ -319,6 +325,11 @@ pub const VERBS: [(&str, Verb); 9] = [
 ];
 
 impl Verb {
+    /// Whether it asks about a game that is going on, perhaps after further moves.
+    pub const fn takes_moves(self) -> bool {
+        matches!(self, Self::Play2Win | Self::Line)
+    }
+
     /// Its keyword.
     pub fn word(self) -> &'static str {
         VERBS.iter().find(|(_, verb)| *verb == self).map_or("", |(word, _)| word)

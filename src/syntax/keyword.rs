@@ -26,7 +26,7 @@ const fn word(
 }
 
 /// The words that start an item.
-pub const KEYWORDS: [Keyword; 17] = [
+pub const KEYWORDS: [Keyword; 19] = [
     word(
         "formula",
         Terminal::Formula,
@@ -72,6 +72,18 @@ pub const KEYWORDS: [Keyword; 17] = [
         Terminal::Play2Win,
         "play2win NAME after MOVES => ANSWER",
         "asks for the best next move of a game",
+    ),
+    word(
+        "line",
+        Terminal::Line,
+        "line NAME after MOVES => ANSWER",
+        "asks how a game goes on when both play perfectly",
+    ),
+    word(
+        "compare",
+        Terminal::Compare,
+        "compare NAME => ANSWER",
+        "asks how many nodes minimax, alpha-beta and the default engine look at",
     ),
     word(
         "eval",

@@ -38,6 +38,8 @@ pub enum Terminal {
     Solve,
     Shortest,
     Play2Win,
+    Line,
+    Compare,
     Eval,
     Draw,
     Simplify,

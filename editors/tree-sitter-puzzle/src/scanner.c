@@ -14,7 +14,8 @@ enum { LONGEST_GAP = 1024, LONGEST_KEYWORD = 10 };
 
 static const char *const KEYWORDS[] = {
     "formula", "game",     "clauses",  "maze", "import", "allow",    "warn",  "deny",  "solve",
-    "shortest", "play2win", "eval",     "draw", "simplify", "count", "valid", "equivalent",
+    "shortest", "play2win", "line",     "compare", "eval", "draw",     "simplify", "count", "valid",
+    "equivalent",
 };
 
 static bool is_blank(int32_t c) {

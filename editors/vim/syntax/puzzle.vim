@@ -20,7 +20,7 @@ syntax cluster puzzleToken contains=puzzleComment,puzzleDocComment,puzzleText,pu
 " Items of the file.
 syntax match puzzleKeyword "^\s*\zs\%(formula\|clauses\|maze\|game\)\>" skipwhite nextgroup=puzzleName
 syntax match puzzleKeyword "^\s*\zs\%(import\|allow\|warn\|deny\)\>"
-syntax match puzzleVerb "^\s*\zs\%(solve\|shortest\|draw\|simplify\|count\|valid\|eval\|equivalent\|play2win\)\>"
+syntax match puzzleVerb "^\s*\zs\%(solve\|shortest\|draw\|simplify\|count\|valid\|eval\|equivalent\|play2win\|line\|compare\)\>"
 syntax match puzzleKeyword "\%(^\s*\|=>.*\)\@<!\<\%(by\|after\)\>"
 syntax match puzzleKeyword "\%(=\s*\)\@<=file\>"
 syntax match puzzleName "\K\k*" contained

@@ -52,7 +52,7 @@ impl Offers<'_> {
         let engines = target.facts.engines.len() > 1 && query.verb != Verb::Eval;
         let words = [
             ("by", engines && !given.contains("after")),
-            ("after", query.verb == Verb::Play2Win),
+            ("after", query.verb.takes_moves()),
             ("=>", true),
         ];
         for (word, is_possible) in words {

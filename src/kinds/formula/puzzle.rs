@@ -103,7 +103,7 @@ impl Puzzle for FormulaPuzzle<'_> {
             }
             Verb::Draw => Lowered::Answer(Answer::witness("drawn", drawing(&formula)?)),
             Verb::Simplify => Lowered::Answer(Answer::plain(formula.simplify().to_string())),
-            Verb::Shortest | Verb::Play2Win => {
+            Verb::Shortest | Verb::Play2Win | Verb::Line | Verb::Compare => {
                 return Err("a formula alone has no moves".to_owned());
             }
         })

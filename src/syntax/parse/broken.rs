@@ -61,8 +61,11 @@ impl Parser<'_> {
         match (first, name) {
             ("formula", Some(name)) => ItemKind::Formula { name, body: mentioned },
             ("game", name) if tokens.len() > 2 || open.is_some() => {
-                let kind =
-                    tokens.iter().skip(2).find(|it| it.token == Token::Word).map(|it| it.span);
+                let mut rest = tokens.iter().skip(2).skip_while(|it| it.token != Token::Word);
+                let kind = rest.next().map(|first| {
+                    let is_part = |it: &&Lexeme| matches!(it.token, Token::Word | Token::Minus);
+                    rest.take_while(is_part).fold(first.span, |kind, it| kind.to(it.span))
+                });
                 ItemKind::Game(Box::new(Game { name, kind, settings: Vec::new(), is_broken: true }))
             }
             ("clauses", Some(name)) if !is_assignment(tokens) => {
@@ -144,7 +147,14 @@ impl Parser<'_> {
             self.report(fault);
         }
         self.parsed.diagnostics.extend(found);
-        is_formula.then(|| Value::Formula(self.mentions(formula)))
+        is_formula.then(|| {
+            let mut mentions = self.mentions(formula);
+            if formula.is_empty() {
+                // Where it is missing, so that the setting is no longer than its line.
+                mentions.span = Span::at(tokens[0].span.end);
+            }
+            Value::Formula(mentions)
+        })
     }
 }
 

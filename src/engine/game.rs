@@ -1,0 +1,413 @@
+//! Games of any kind: what a position is worth, which moves are best, how the play goes on. The
+//! procedure follows from what the game says of itself, unless one is asked for; what it finds is
+//! checked by playing.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustc_hash::FxHashSet;
+
+use crate::budget::{Budget, Stop, timed};
+use crate::engine::search::Finder;
+use crate::engine::search::heap::Heaps;
+use crate::engine::search::retrograde::Retrograde;
+use crate::engine::search::tree::{Means, Tree};
+use crate::engine::verify::play::{Strategy, guarantees};
+use crate::engine::{Failure, verify};
+use crate::logic::game::{Game, Length, Side, Value};
+
+/// What is asked about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// What it is worth.
+    Value,
+    /// The best moves.
+    Best,
+    /// The play when both play perfectly.
+    Line,
+    /// What it costs the procedures to find its value.
+    Compare,
+}
+
+/// How the value of a position is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// As is best for what the game says of itself.
+    Search,
+    /// Every play to its end.
+    Minimax,
+    /// Without what cannot change the value.
+    AlphaBeta,
+    /// Every position once.
+    Memo,
+    /// Back from the ends.
+    Retrograde,
+}
+
+impl Method {
+    /// All methods, the default first.
+    pub const ALL: [Self; 5] =
+        [Self::Search, Self::Minimax, Self::AlphaBeta, Self::Memo, Self::Retrograde];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::Minimax => "minimax",
+            Self::AlphaBeta => "alphabeta",
+            Self::Memo => "memo",
+            Self::Retrograde => "retrograde",
+        }
+    }
+
+    /// Whether it can tell scores from each other that are more than a win, a tie or a loss.
+    pub const fn counts_points(self) -> bool {
+        !matches!(self, Self::Retrograde)
+    }
+
+    /// Whether it ends where positions repeat.
+    pub const fn allows_repetition(self) -> bool {
+        matches!(self, Self::Search | Self::Retrograde)
+    }
+}
+
+/// A question about a game after some moves.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The game.
+    pub game: Arc<dyn AnyGame>,
+    /// The moves made so far, each by its index among those that the rules allow.
+    pub played: Vec<u32>,
+    /// What is asked.
+    pub aim: Aim,
+    /// How it is found.
+    pub method: Method,
+}
+
+/// What was found out about a position. Moves are told by their index among those that the rules allow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// What it is worth.
+    Value(Value),
+    /// The best moves.
+    Best {
+        /// What it is worth.
+        value: Value,
+        /// The move to make, then the others that are as good.
+        moves: Vec<u32>,
+        /// Whether those are all; to find out may be too much effort.
+        are_all: bool,
+    },
+    /// The play when both play perfectly.
+    Line {
+        /// What it is worth.
+        value: Value,
+        /// The moves.
+        moves: Vec<u32>,
+        /// Whether the play ends with them.
+        is_whole: bool,
+    },
+    /// What it costs the procedures to find the value.
+    Efforts(Vec<Effort>),
+}
+
+/// What it costs a procedure to find a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// The procedure.
+    pub method: Method,
+    /// How many nodes it looked at; `None` when they are more than [`MOST_NODES`] or plays too long.
+    pub nodes: Option<u64>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Nodes that a comparison allows a procedure.
+pub const MOST_NODES: u64 = 20_000_000;
+
+/// Moves of a line that are told.
+pub const LONGEST_LINE: usize = 1000;
+
+/// Nodes, those of the checks included, that it may cost to tell all best moves instead of one.
+const EFFORT: u64 = 1_000_000;
+
+/// A game whose positions and moves nobody else has to know. Every [`Game`] is one.
+pub trait AnyGame: std::fmt::Debug + Send + Sync {
+    /// Answers a question about the position after the moves; the answer is checked.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    fn answer(&self, task: &Task, budget: &mut Budget) -> Result<Found, Failure>;
+}
+
+impl Task {
+    /// The checked answer.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub fn answer(&self, budget: &mut Budget) -> Result<Found, Failure> {
+        self.game.answer(self, budget)
+    }
+}
+
+impl<G: Game> AnyGame for G {
+    fn answer(&self, task: &Task, budget: &mut Budget) -> Result<Found, Failure> {
+        let mut state = self.start();
+        for &index in &task.played {
+            state = self.apply(&state, moves(self, &state)[index as usize]);
+        }
+        let mut solver = Solver::new(self, &state, task.method);
+        match task.aim {
+            Aim::Value => Ok(Found::Value(solver.value(&state, budget)?)),
+            Aim::Best => solver.best(&state, budget),
+            Aim::Line => solver.line(state, budget),
+            Aim::Compare => solver.compare(&state, budget),
+        }
+    }
+}
+
+fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves
+}
+
+/// The place of a move among those that the rules allow; `None` when it is none of them.
+fn index<Move: Copy + PartialEq>(moves: &[Move], chosen: Move) -> Option<u32> {
+    moves.iter().position(|it| *it == chosen).map(|at| at as u32)
+}
+
+fn finder<'g, G: Game>(game: &'g G, state: &G::State, method: Method) -> Box<dyn Finder<G> + 'g> {
+    match method {
+        Method::Search if game.repeats() => Box::new(Retrograde::new(game)),
+        Method::Search if game.heap(state).is_some() => Box::new(Heaps::new(game)),
+        Method::Search => Box::new(Tree::new(game, Means::ALL)),
+        Method::Minimax => Box::new(Tree::new(game, Means::MINIMAX)),
+        Method::AlphaBeta => Box::new(Tree::new(game, Means::ALPHA_BETA)),
+        Method::Memo => Box::new(Tree::new(game, Means::MEMO)),
+        Method::Retrograde => Box::new(Retrograde::new(game)),
+    }
+}
+
+fn unverified(what: &str) -> Failure {
+    Failure::Unverified(what.to_owned())
+}
+
+/// Finds out about positions, and checks it.
+struct Solver<'g, G: Game> {
+    game: &'g G,
+    /// The procedure that was asked for.
+    asked: Option<Box<dyn Finder<G> + 'g>>,
+    /// The strongest one. Claims rest on its strategies, whichever found them.
+    strongest: Strongest<'g, G>,
+    /// Whether the losing heaps were checked.
+    is_checked: bool,
+}
+
+struct Strongest<'g, G: Game>(Box<dyn Finder<G> + 'g>);
+
+impl<G: Game> Strategy<G> for Strongest<'_, G> {
+    fn choose(
+        &mut self,
+        state: &G::State,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<Option<G::Move>, Stop> {
+        self.0.keep(state, score, budget)
+    }
+
+    fn plies(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<u32>, Stop> {
+        match self.0.value(state, budget)?.length {
+            Length::Plies(plies) => Ok(Some(plies)),
+            Length::Unknown | Length::Endless => Ok(None),
+        }
+    }
+}
+
+impl<'g, G: Game> Solver<'g, G> {
+    fn new(game: &'g G, state: &G::State, method: Method) -> Self {
+        Self {
+            game,
+            asked: (method != Method::Search).then(|| finder(game, state, method)),
+            strongest: Strongest(finder(game, state, Method::Search)),
+            is_checked: false,
+        }
+    }
+
+    fn finder(&mut self) -> &mut (dyn Finder<G> + 'g) {
+        match &mut self.asked {
+            Some(asked) => asked.as_mut(),
+            None => self.strongest.0.as_mut(),
+        }
+    }
+
+    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Failure> {
+        let value = self.finder().value(state, budget)?;
+        self.check(state, Side::First, value.score, budget)?;
+        self.check(state, Side::Second, value.score, budget)?;
+        Ok(value)
+    }
+
+    fn best(&mut self, state: &G::State, budget: &mut Budget) -> Result<Found, Failure> {
+        let game = self.game;
+        let all = moves(game, state);
+        let side = game.to_move(state);
+        let value = self.finder().value(state, budget)?;
+        let chosen = self.finder().choice(state, budget)?;
+        let Some(first) = chosen.and_then(|it| index(&all, it)) else {
+            return Err(unverified("a move breaks the rules"));
+        };
+        // The opponent allows no more.
+        self.check(state, side.other(), value.score, budget)?;
+        self.check_move(state, all[first as usize], value.score, budget)?;
+        let mut best = vec![first];
+        let mut part = budget.part(EFFORT);
+        for (at, &chosen) in (0..).zip(&all).filter(|(at, _)| *at != first) {
+            match self.is_as_good(state, chosen, value.score, &mut part) {
+                Ok(true) => best.push(at),
+                Ok(false) => {}
+                Err(Failure::Stopped(Stop::Steps)) => {
+                    return Ok(Found::Best { value, moves: vec![first], are_all: false });
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(Found::Best { value, moves: best, are_all: true })
+    }
+
+    /// Whether a move keeps the score.
+    fn is_as_good(
+        &mut self,
+        state: &G::State,
+        chosen: G::Move,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<bool, Failure> {
+        let next = self.game.apply(state, chosen);
+        let found = self.finder().value(&next, budget)?.score;
+        if found + self.game.gain(state, chosen) == score {
+            self.check_move(state, chosen, score, budget)?;
+            return Ok(true);
+        }
+        self.check(&next, self.game.to_move(state).other(), found, budget)?;
+        Ok(false)
+    }
+
+    fn line(&mut self, mut state: G::State, budget: &mut Budget) -> Result<Found, Failure> {
+        let game = self.game;
+        let value = self.value(&state, budget)?;
+        let (mut line, mut rest) = (Vec::new(), value.score);
+        let mut seen = FxHashSet::default();
+        loop {
+            let all = moves(game, &state);
+            if all.is_empty() {
+                return if game.score(&state) == rest {
+                    Ok(Found::Line { value, moves: line, is_whole: true })
+                } else {
+                    Err(unverified("a line of play ends with another score"))
+                };
+            }
+            if line.len() == LONGEST_LINE || !seen.insert(state.clone()) {
+                return Ok(Found::Line { value, moves: line, is_whole: false });
+            }
+            let chosen = self.finder().choice(&state, budget)?;
+            let Some(at) = chosen.and_then(|it| index(&all, it)) else {
+                return Err(unverified("a move breaks the rules"));
+            };
+            rest -= game.gain(&state, all[at as usize]);
+            state = game.apply(&state, all[at as usize]);
+            line.push(at);
+        }
+    }
+
+    fn compare(&mut self, state: &G::State, budget: &mut Budget) -> Result<Found, Failure> {
+        let methods: &[Method] = if self.game.repeats() {
+            &[Method::Retrograde]
+        } else {
+            &[Method::Minimax, Method::AlphaBeta, Method::Search]
+        };
+        let score = self.value(state, budget)?.score;
+        let mut efforts = Vec::new();
+        for &method in methods {
+            let mut finder = finder(self.game, state, method);
+            // What stands behind every other answer is not given up.
+            let is_default = method == Method::Search || self.game.repeats();
+            let mut part = if is_default { budget.clone() } else { budget.part(MOST_NODES) };
+            let (value, time) = timed(|| finder.value(state, &mut part));
+            let nodes = match value {
+                Ok(value) if value.score != score => {
+                    return Err(unverified("two procedures do not agree"));
+                }
+                Ok(_) => Some(finder.nodes()),
+                Err(Stop::Steps | Stop::Size(_)) => None,
+                Err(stop) => return Err(stop.into()),
+            };
+            efforts.push(Effort { method, nodes, time });
+        }
+        Ok(Found::Efforts(efforts))
+    }
+
+    /// Checks that who moves can do so well after a move.
+    fn check_move(
+        &mut self,
+        state: &G::State,
+        chosen: G::Move,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<(), Failure> {
+        let rest = score - self.game.gain(state, chosen);
+        let next = self.game.apply(state, chosen);
+        self.check(&next, self.game.to_move(state), rest, budget)
+    }
+
+    /// Checks that a player can do so well from a position on.
+    fn check(
+        &mut self,
+        state: &G::State,
+        side: Side,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<(), Failure> {
+        let game = self.game;
+        if let Some(heap) = game.heap(state) {
+            return self.check_heap(state, heap, side, score, budget);
+        }
+        let (least, most) = game.scores();
+        let is_worst = score == if side == Side::First { least } else { most };
+        if is_worst || guarantees(game, state, side, score, &mut self.strongest, budget)? {
+            Ok(())
+        } else {
+            Err(unverified("a strategy does not keep what it promises"))
+        }
+    }
+
+    /// As [`Solver::check`], by the definition of a losing heap. The first heap is the largest; what
+    /// is left of it needs no other check.
+    fn check_heap(
+        &mut self,
+        state: &G::State,
+        heap: u32,
+        side: Side,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<(), Failure> {
+        self.strongest.0.value(state, budget)?;
+        let losing =
+            self.strongest.0.losing().expect("the strongest procedure for heaps tells them");
+        if !self.is_checked {
+            let amounts = self.game.amounts(heap);
+            let flaw = verify::heap::flaw(heap, &amounts, |it| losing.contains(it), budget)?;
+            if flaw.is_some() {
+                return Err(unverified("a heap is losing, or is not, against the definition"));
+            }
+            self.is_checked = true;
+        }
+        let mover = self.game.to_move(state);
+        let winner = if losing.contains(heap) { mover.other() } else { mover };
+        if side.likes(winner.win(), score) {
+            Ok(())
+        } else {
+            Err(unverified("a heap was taken for another one"))
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! Searches the tree of a game's plays: minimax, alpha-beta, dynamic programming over positions and
+//! the strongest procedure are this one walk, with or without cuts, memory, and what the game knows.
+//! The walk keeps its own stack, so that no play is too long for it.
+//!
+//! A *node* is a position that the walk enters, each time it does: the root, the leaves, and also a
+//! position that the memory then knows. Their number depends on nothing but the game and the procedure.
+
+use super::Finder;
+use super::table::{Entry, Table};
+use crate::budget::{Budget, Stop};
+use crate::logic::game::{Game, Length, Side, Value};
+
+/// What a walk makes use of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Means {
+    /// Leaves out what cannot change the value.
+    pub cuts: bool,
+    /// Remembers the values of positions.
+    pub remembers: bool,
+    /// Uses what the game knows beyond its rules, and looks for short wins first.
+    pub knows: bool,
+}
+
+impl Means {
+    /// Every play to its end.
+    pub const MINIMAX: Self = Self { cuts: false, remembers: false, knows: false };
+    /// Without what cannot change the value.
+    pub const ALPHA_BETA: Self = Self { cuts: true, remembers: false, knows: false };
+    /// Every position once.
+    pub const MEMO: Self = Self { cuts: false, remembers: true, knows: false };
+    /// All of it.
+    pub const ALL: Self = Self { cuts: true, remembers: true, knows: true };
+}
+
+/// Between which scores the value of a position lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// At least this.
+    pub low: i32,
+    /// At most this.
+    pub high: i32,
+}
+
+impl Bounds {
+    fn shifted(self, by: i32) -> Self {
+        Self { low: self.low + by, high: self.high + by }
+    }
+
+    /// Whether it is known on which side of a window the value lies, or what it is.
+    fn settles(self, window: Self) -> bool {
+        self.low == self.high || self.low >= window.high || self.high <= window.low
+    }
+}
+
+/// Far enough for every play.
+const TO_THE_END: u32 = u32::MAX;
+
+/// Moves that may be left to try on the way to a position, where a position counts as so many more:
+/// some hundred megabytes.
+const MOST_OPEN: usize = 1 << 26;
+const FRAME: usize = 32;
+
+/// How far a walk looks, and for whom: a play that goes on beyond counts as the worst for the
+/// attacker. So what the attacker reaches is proved, and a longer look can only add to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Look {
+    attacker: Side,
+    depth: u32,
+}
+
+impl Look {
+    /// To the end of every play, where it does not matter who attacks.
+    const WHOLE: Self = Self { attacker: Side::First, depth: TO_THE_END };
+
+    /// After one more move.
+    fn after_move(self) -> Self {
+        let depth = if self.depth == TO_THE_END { TO_THE_END } else { self.depth - 1 };
+        Self { depth, ..self }
+    }
+}
+
+/// A walk through the plays of a game, and what it remembers.
+pub struct Tree<'g, G: Game> {
+    game: &'g G,
+    means: Means,
+    /// What each of the players has been found to reach.
+    tables: [Table<G::State>; 2],
+    nodes: u64,
+}
+
+/// A position on the way from the root to where the walk is.
+struct Frame<G: Game> {
+    state: G::State,
+    side: Side,
+    /// What the move to here has gained.
+    gain: i32,
+    /// Where the moves start on the stack of moves, and which of them are left.
+    start: usize,
+    next: usize,
+    end: usize,
+    /// What matters to those above: scores strictly between these.
+    window: Bounds,
+    /// What is known so far from the moves that were tried.
+    found: Option<Bounds>,
+    /// What the memory knew.
+    known: Bounds,
+    look: Look,
+}
+
+impl<'g, G: Game> Tree<'g, G> {
+    /// A walk that has not begun.
+    pub fn new(game: &'g G, means: Means) -> Self {
+        Self { game, means, tables: [Table::default(), Table::default()], nodes: 0 }
+    }
+
+    fn limits(&self) -> Bounds {
+        let (low, high) = self.game.scores();
+        Bounds { low, high }
+    }
+
+    /// Where the value of a position lies, as tight as can be within the window; `None` stands for
+    /// the widest.
+    fn bounds(
+        &mut self,
+        root: &G::State,
+        look: Look,
+        window: Option<Bounds>,
+        budget: &mut Budget,
+    ) -> Result<Bounds, Stop> {
+        let limits = self.limits();
+        let open = Bounds { low: limits.low - 1, high: limits.high + 1 };
+        // A score that cannot be beaten is enough for who knows that.
+        let widest = if self.means.knows { limits } else { open };
+        let mut moves = Vec::new();
+        let mut stack: Vec<Frame<G>> = Vec::new();
+        let mut entering = Some((root.clone(), 0, window.unwrap_or(widest), look));
+        loop {
+            let mut done = None;
+            if let Some((state, gain, window, look)) = entering.take() {
+                budget.check()?;
+                self.nodes += 1;
+                if moves.len() + FRAME * stack.len() > MOST_OPEN {
+                    return Err(Stop::Size("the plays of this game are too long for this engine"));
+                }
+                match self.enter(state, gain, window, look, &mut moves) {
+                    Ok(frame) => stack.push(frame),
+                    Err(bounds) => done = Some(bounds.shifted(gain)),
+                }
+            }
+            // Hands what is known of a position to the one above, as far up as that settles it.
+            loop {
+                let Some(frame) = stack.last_mut() else {
+                    return Ok(done.expect("the root has been left"));
+                };
+                let is_settled = done.take().is_some_and(|it| frame.learn(it, self.means.cuts));
+                if !is_settled && frame.next < frame.end {
+                    let chosen = moves[frame.next];
+                    frame.next += 1;
+                    let gain = self.game.gain(&frame.state, chosen);
+                    let state = self.game.apply(&frame.state, chosen);
+                    let window = frame.window.shifted(-gain);
+                    entering = Some((state, gain, window, frame.look.after_move()));
+                    break;
+                }
+                let frame = stack.pop().expect("it was the last");
+                moves.truncate(frame.start);
+                let gain = frame.gain;
+                done = Some(self.leave(frame, is_settled).shifted(gain));
+            }
+        }
+    }
+
+    /// Looks at a position: what is known of it at once, or what has to be tried.
+    fn enter(
+        &mut self,
+        state: G::State,
+        gain: i32,
+        mut window: Bounds,
+        look: Look,
+        moves: &mut Vec<G::Move>,
+    ) -> Result<Frame<G>, Bounds> {
+        let limits = self.limits();
+        let state = if self.means.knows { self.game.normal(&state) } else { state };
+        let mut known = limits;
+        if self.means.remembers
+            && let Some(entry) = self.tables[look.attacker as usize].get(&state)
+        {
+            // Who looks further reaches as much, and who looks less far no more.
+            let (deeper, shallower) = (entry.depth >= look.depth, entry.depth <= look.depth);
+            let (low, high) = match look.attacker {
+                Side::First => (shallower, deeper),
+                Side::Second => (deeper, shallower),
+            };
+            known.low = if low { entry.bounds.low } else { limits.low };
+            known.high = if high { entry.bounds.high } else { limits.high };
+            if known.settles(window) {
+                return Err(known);
+            }
+            if self.means.cuts {
+                window.low = window.low.max(known.low);
+                window.high = window.high.min(known.high);
+            }
+        }
+        let start = moves.len();
+        if self.means.knows && look.depth > 0 {
+            self.game.promising(&state, moves);
+        } else {
+            self.game.moves(&state, moves);
+        }
+        let end = moves.len();
+        if start == end {
+            let score = self.game.score(&state);
+            return Err(Bounds { low: score, high: score });
+        }
+        let is_beyond = look.depth != TO_THE_END
+            && look.depth < self.game.soonest_win(&state, look.attacker).max(1);
+        if is_beyond {
+            moves.truncate(start);
+            let worst = match look.attacker {
+                Side::First => limits.low,
+                Side::Second => limits.high,
+            };
+            return Err(Bounds { low: worst, high: worst });
+        }
+        let side = self.game.to_move(&state);
+        let found = None;
+        Ok(Frame { state, side, gain, start, next: start, end, window, found, known, look })
+    }
+
+    /// What is known of a position when the walk leaves it.
+    fn leave(&mut self, frame: Frame<G>, is_cut: bool) -> Bounds {
+        let mut bounds = frame.found.unwrap_or(frame.known);
+        if is_cut {
+            // The moves that were not tried may be even better.
+            match frame.side {
+                Side::First => bounds.high = frame.known.high,
+                Side::Second => bounds.low = frame.known.low,
+            }
+        }
+        bounds.low = bounds.low.max(frame.known.low);
+        bounds.high = bounds.high.min(frame.known.high);
+        if self.means.remembers {
+            let entry = Entry { bounds, depth: frame.look.depth };
+            self.tables[frame.look.attacker as usize].insert(frame.state, entry);
+        }
+        bounds
+    }
+
+    /// Whether short wins are looked for first, which tells how long the play takes.
+    fn deepens(&self) -> bool {
+        self.means.knows && self.game.ends_suddenly()
+    }
+
+    fn forget(&mut self) {
+        self.tables.iter_mut().for_each(Table::clear);
+    }
+
+    /// The first move by which the player to move is shown, looking so far, to reach a score it likes at
+    /// least as much as `score`.
+    fn reaching(
+        &mut self,
+        state: &G::State,
+        score: i32,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Result<Option<G::Move>, Stop> {
+        let side = self.game.to_move(state);
+        let look = Look { attacker: side, depth };
+        let window = match side {
+            Side::First => Bounds { low: score - 1, high: score },
+            Side::Second => Bounds { low: score, high: score + 1 },
+        };
+        let mut moves = Vec::new();
+        self.game.promising(state, &mut moves);
+        for chosen in moves {
+            let gain = self.game.gain(state, chosen);
+            let next = self.game.apply(state, chosen);
+            let bounds = self.bounds(&next, look, Some(window.shifted(-gain)), budget)?;
+            let sure = match side {
+                Side::First => bounds.low,
+                Side::Second => bounds.high,
+            };
+            if side.likes(sure + gain, score) {
+                return Ok(Some(chosen));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl<G: Game> Finder<G> for Tree<'_, G> {
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Stop> {
+        if !self.deepens() {
+            let bounds = self.bounds(state, Look::WHOLE, None, budget)?;
+            return Ok(Value { score: bounds.low, length: Length::Unknown });
+        }
+        // What is remembered does not say how far one had to look for it.
+        self.forget();
+        let limits = self.limits();
+        for depth in 0.. {
+            let low = Look { attacker: Side::First, depth };
+            let high = Look { attacker: Side::Second, depth };
+            let low = self.bounds(state, low, None, budget)?.low;
+            let high = self.bounds(state, high, None, budget)?.high;
+            if low == limits.high || high == limits.low {
+                let score = if low == limits.high { low } else { high };
+                return Ok(Value { score, length: Length::Plies(depth) });
+            }
+            if low == high {
+                return Ok(Value { score: low, length: Length::Unknown });
+            }
+        }
+        unreachable!("a play ends before the depths do")
+    }
+
+    fn choice(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<G::Move>, Stop> {
+        let mut moves = Vec::new();
+        self.game.promising(state, &mut moves);
+        if moves.is_empty() {
+            return Ok(None);
+        }
+        let value = self.value(state, budget)?;
+        let side = self.game.to_move(state);
+        let Length::Plies(plies) = value.length else {
+            return self.keep(state, value.score, budget);
+        };
+        if value.score == side.win() {
+            return self.reaching(state, value.score, plies.saturating_sub(1), budget);
+        }
+        // Lost: the move after which the opponent needs longest.
+        self.forget();
+        let look = Look { attacker: side.other(), depth: plies.saturating_sub(2) };
+        for &chosen in &moves {
+            let next = self.game.apply(state, chosen);
+            let bounds = self.bounds(&next, look, None, budget)?;
+            if bounds.low != value.score || bounds.high != value.score {
+                return Ok(Some(chosen));
+            }
+        }
+        Ok(moves.first().copied())
+    }
+
+    fn keep(
+        &mut self,
+        state: &G::State,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<Option<G::Move>, Stop> {
+        let other = self.game.to_move(state).other();
+        let first = if self.deepens() { 0 } else { TO_THE_END };
+        for depth in first..=TO_THE_END {
+            if let Some(chosen) = self.reaching(state, score, depth, budget)? {
+                return Ok(Some(chosen));
+            }
+            // The opponent may be able to keep it from that.
+            let look = Look { attacker: other, depth };
+            let bounds = self.bounds(state, look, None, budget)?;
+            let allowed = match other {
+                Side::First => bounds.low,
+                Side::Second => bounds.high,
+            };
+            if other.likes(allowed, score) && allowed != score {
+                break;
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl<G: Game> Frame<G> {
+    /// Takes in what a move leads to. Tells whether that settles the position, where cuts are made.
+    fn learn(&mut self, bounds: Bounds, cuts: bool) -> bool {
+        let found = self.found.get_or_insert(bounds);
+        let window = &mut self.window;
+        match self.side {
+            Side::First => {
+                found.low = found.low.max(bounds.low);
+                found.high = found.high.max(bounds.high);
+            }
+            Side::Second => {
+                found.low = found.low.min(bounds.low);
+                found.high = found.high.min(bounds.high);
+            }
+        }
+        if !cuts {
+            return false;
+        }
+        match self.side {
+            Side::First => {
+                window.low = window.low.max(found.low);
+                found.low >= window.high
+            }
+            Side::Second => {
+                window.high = window.high.min(found.high);
+                found.high <= window.low
+            }
+        }
+    }
+}

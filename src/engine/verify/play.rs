@@ -1,0 +1,125 @@
+//! Checks claims about games by playing: the strategy behind a claim answers everything the opponent
+//! can do, by the rules alone. Knows no way to search, and nothing of what a game knows beyond its
+//! rules.
+
+use rustc_hash::FxHashSet;
+
+use crate::budget::{Budget, Stop};
+use crate::logic::game::{Game, Side};
+
+/// Positions up to which every defence is played out; beyond, [`PLAYS`] plays are.
+pub const MOST_POSITIONS: usize = 1 << 22;
+
+/// Plays against a strategy that is too large to be played out.
+pub const PLAYS: u64 = 1000;
+
+/// A way to play.
+pub trait Strategy<G: Game> {
+    /// The move for who wants a score it likes at least as much as this one.
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    fn choose(
+        &mut self,
+        state: &G::State,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<Option<G::Move>, Stop>;
+
+    /// In how many moves it claims to win at the latest. In a game whose positions repeat this
+    /// shows that the win comes.
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    fn plies(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<u32>, Stop>;
+}
+
+/// Whether by a strategy `side` reaches from a position a score it likes at least as much as `score`,
+/// whatever the opponent does. A play without end is worth 0.
+///
+/// # Errors
+/// The limit of the budget that was reached.
+pub fn guarantees<G: Game>(
+    game: &G,
+    root: &G::State,
+    side: Side,
+    score: i32,
+    strategy: &mut dyn Strategy<G>,
+    budget: &mut Budget,
+) -> Result<bool, Stop> {
+    let is_win = game.repeats() && !side.likes(0, score);
+    let mut seen = FxHashSet::default();
+    let mut open = vec![(root.clone(), score)];
+    let mut moves = Vec::new();
+    while let Some((state, rest)) = open.pop() {
+        budget.check()?;
+        if seen.len() >= MOST_POSITIONS {
+            return sample(game, root, side, score, strategy, budget);
+        }
+        moves.clear();
+        game.moves(&state, &mut moves);
+        if moves.is_empty() {
+            if !side.likes(game.score(&state), rest) {
+                return Ok(false);
+            }
+            continue;
+        }
+        if game.to_move(&state) == side {
+            match strategy.choose(&state, rest, budget)?.filter(|it| moves.contains(it)) {
+                Some(chosen) => moves = vec![chosen],
+                None => return Ok(false),
+            }
+        }
+        let plies = if is_win { strategy.plies(&state, budget)? } else { None };
+        for &chosen in &moves {
+            let next = game.apply(&state, chosen);
+            if is_win && strategy.plies(&next, budget)? >= plies {
+                return Ok(false);
+            }
+            let next = (next, rest - game.gain(&state, chosen));
+            if !seen.contains(&next) {
+                seen.insert(next.clone());
+                open.push(next);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Plays some of the plays, the same ones each time.
+fn sample<G: Game>(
+    game: &G,
+    root: &G::State,
+    side: Side,
+    score: i32,
+    strategy: &mut dyn Strategy<G>,
+    budget: &mut Budget,
+) -> Result<bool, Stop> {
+    let mut random = 1_u64;
+    for _ in 0..PLAYS {
+        let (mut state, mut score) = (root.clone(), score);
+        loop {
+            budget.check()?;
+            let mut moves = Vec::new();
+            game.moves(&state, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            let chosen = if game.to_move(&state) == side {
+                match strategy.choose(&state, score, budget)?.filter(|it| moves.contains(it)) {
+                    Some(chosen) => chosen,
+                    None => return Ok(false),
+                }
+            } else {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                moves[(random >> 33) as usize % moves.len()]
+            };
+            score -= game.gain(&state, chosen);
+            state = game.apply(&state, chosen);
+        }
+        if !side.likes(game.score(&state), score) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,330 @@
+//! Chopsticks: two players with two hands of up to four fingers each. Who moves taps a hand of the
+//! other, which gains the fingers of the hand that taps, or moves fingers between the own hands. A
+//! hand that reaches five is out, and so is a player without fingers.
+
+mod table;
+
+pub use table::{BestMoves, best_moves};
+
+use crate::diagnostic::code::*;
+use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
+use crate::kinds::settings::Settings;
+use crate::kinds::{Facts, SettingFacts};
+use crate::logic::game::{Game, Side};
+use crate::picture::{Body, Label, Role, Row, Table};
+use crate::syntax::ast::Verb;
+use crate::text::Span;
+
+/// The kind `game …: chopsticks`.
+pub const KIND: GameKind<Chopsticks> = GameKind { facts: &FACTS, read };
+
+const OUTCOMES: &[&str] = &["A wins", "B wins", "tie", "endless"];
+
+const FACTS: Facts = Facts {
+    name: "chopsticks",
+    summary: "a game: players tap each other's hands; a hand of five fingers is out",
+    verbs: VERBS,
+    answers: &[(Verb::Solve, OUTCOMES)],
+    engines: ENGINES,
+    shows_solution: true,
+    settings: &[
+        SettingFacts {
+            name: "moves",
+            summary: "how many moves each player has left; without it there is no limit",
+            is_required: false,
+        },
+        SettingFacts {
+            name: "hands",
+            summary: "the fingers of A's left and right hand, then of B's: `11 11` at the start",
+            is_required: false,
+        },
+        SettingFacts { name: "turn", summary: "who moves: `A` or `B`", is_required: false },
+        SettingFacts {
+            name: "rules",
+            summary: "house rules: `wrap` (of six fingers one is left), `swaps` (hands may be swapped)",
+            is_required: false,
+        },
+    ],
+};
+
+/// Moves of each player up to which a game can be limited.
+const MOST_MOVES: u32 = 10_000;
+
+/// Fingers of a hand that is out.
+const OUT: u8 = 5;
+
+/// The rules, and a position to start from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chopsticks {
+    /// The start.
+    pub start: State,
+    /// A hand keeps what is more than five.
+    pub wraps: bool,
+    /// Fingers may be moved so that the hands are only swapped.
+    pub swaps: bool,
+}
+
+/// A position.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// The fingers of A's hands and of B's, left and right.
+    pub hands: [[u8; 2]; 2],
+    /// Who moves; A is the first player.
+    pub mover: Side,
+    /// How many moves both have left together, when that is limited.
+    pub left: Option<u32>,
+}
+
+/// A move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Move {
+    /// One of the own hands taps one of the other's: 0 is left, 1 is right.
+    Tap(usize, usize),
+    /// The own hands have so many fingers now.
+    Split([u8; 2]),
+}
+
+impl Chopsticks {
+    /// The game from its beginning, by the usual rules.
+    pub fn new(left: Option<u32>) -> Self {
+        let start = State { hands: [[1, 1], [1, 1]], mover: Side::First, left };
+        Self { start, wraps: false, swaps: false }
+    }
+}
+
+impl Chopsticks {
+    /// The fingers of a hand after one of `own` has tapped it.
+    fn tapped(&self, own: [u8; 2], other: [u8; 2], from: usize, to: usize) -> u8 {
+        match own[from] + other[to] {
+            sum if sum < OUT => sum,
+            sum if self.wraps => sum - OUT,
+            _ => 0,
+        }
+    }
+}
+
+/// Where the hands of a player are in [`State::hands`].
+const fn place(side: Side) -> usize {
+    match side {
+        Side::First => 0,
+        Side::Second => 1,
+    }
+}
+
+impl Game for Chopsticks {
+    type State = State;
+    type Move = Move;
+
+    fn start(&self) -> State {
+        self.start.clone()
+    }
+
+    fn to_move(&self, state: &State) -> Side {
+        state.mover
+    }
+
+    /// Taps, then splits from the left hand and from the right, one finger first. Moves that lead to
+    /// the same position are one.
+    fn moves(&self, state: &State, moves: &mut Vec<Move>) {
+        if state.hands.contains(&[0, 0]) || state.left == Some(0) {
+            return;
+        }
+        let [own, other] = [state.mover, state.mover.other()].map(|side| state.hands[place(side)]);
+        for from in 0..2 {
+            let is_new = |to: &usize| {
+                from == 0
+                    || own[0] == 0
+                    || self.tapped(own, other, 0, *to) != self.tapped(own, other, 1, *to)
+            };
+            let targets = (0..2).filter(|to| own[from] > 0 && other[*to] > 0).filter(is_new);
+            moves.extend(targets.map(|to| Move::Tap(from, to)));
+        }
+        for from in 0..2 {
+            for fingers in 1..=own[from] {
+                let mut hands = own;
+                hands[from] -= fingers;
+                hands[1 - from] += fingers;
+                let is_swap = hands == [own[1], own[0]];
+                if hands[1 - from] < OUT && (self.swaps || !is_swap) {
+                    moves.push(Move::Split(hands));
+                }
+            }
+        }
+    }
+
+    fn apply(&self, state: &State, chosen: Move) -> State {
+        let mut next = state.clone();
+        let (own, other) = (place(state.mover), place(state.mover.other()));
+        match chosen {
+            Move::Tap(from, to) => {
+                next.hands[other][to] = self.tapped(state.hands[own], state.hands[other], from, to);
+            }
+            Move::Split(hands) => next.hands[own] = hands,
+        }
+        next.mover = state.mover.other();
+        next.left = state.left.map(|left| left - 1);
+        next
+    }
+
+    fn score(&self, state: &State) -> i32 {
+        match state.hands.map(|hands| hands == [0, 0]) {
+            [true, false] => -1,
+            [false, true] => 1,
+            _ => 0,
+        }
+    }
+
+    fn repeats(&self) -> bool {
+        self.start.left.is_none()
+    }
+
+    fn normal(&self, state: &State) -> State {
+        let mut normal = state.clone();
+        normal.hands.iter_mut().for_each(|hands| hands.sort_unstable());
+        normal
+    }
+}
+
+impl Wording for Chopsticks {
+    fn player(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "A",
+            Side::Second => "B",
+        }
+    }
+
+    fn write(&self, _: &State, chosen: Move) -> String {
+        match chosen {
+            Move::Tap(from, to) => [from, to].map(|hand| ["L", "R"][hand]).concat(),
+            Move::Split([left, right]) => format!("{left}{right}"),
+        }
+    }
+
+    /// A tap by the right hand that leads where one by the left hand does is that one.
+    fn read(&self, state: &State, moves: &[Move], word: &str) -> Option<usize> {
+        let find = |word: &str| moves.iter().position(|it| self.write(state, *it) == word);
+        let by_left = || {
+            let to = word.strip_prefix('R')?;
+            let can_tap = state.hands[place(state.mover)][1] > 0;
+            can_tap.then(|| find(&format!("L{to}"))).flatten()
+        };
+        find(word).or_else(by_left)
+    }
+
+    fn choice(&self, _: &State) -> String {
+        "a tap, as in `LR` (the own left hand taps the other's right one), or the own hands after \
+         a split, as in `20`"
+            .to_owned()
+    }
+
+    fn body(&self, state: &State, best: Option<Move>) -> Body {
+        let row = |side: Side| {
+            let moves = state.mover == side && best.is_some();
+            let label = match best.filter(|_| moves) {
+                Some(best) => format!("{} moves {}", self.player(side), self.write(state, best)),
+                None => self.player(side).to_owned(),
+            };
+            let role = if moves { Role::Highlight } else { Role::Normal };
+            let fingers = state.hands[place(side)].iter().map(|it| it.to_string().into());
+            Row { label: Label::new(label, role), cells: fingers.enumerate().collect() }
+        };
+        let rows = vec![row(Side::First), row(Side::Second)];
+        Body::Table(Table { columns: vec!["L".into(), "R".into()], rows })
+    }
+
+    fn settings(&self, state: &State) -> String {
+        let [[a, b], [c, d]] = state.hands;
+        let mut text = format!("hands {a}{b} {c}{d}\nturn {}\n", self.player(state.mover));
+        if let Some(left) = state.left {
+            text.push_str(&format!("moves {}\n", left.div_ceil(2)));
+        }
+        let rules = [(self.wraps, " wrap"), (self.swaps, " swaps")];
+        let rules: String = rules.iter().filter(|it| it.0).map(|it| it.1).collect();
+        if !rules.is_empty() {
+            text.push_str(&format!("rules{rules}\n"));
+        }
+        text
+    }
+
+    fn tables(&self) -> Vec<(&'static str, String)> {
+        let levels = self.start.left.map(|left| left.next_multiple_of(2));
+        let levels = levels.filter(|levels| *levels <= table::MOST_LEVELS);
+        levels.map(|levels| ("csv", best_moves(self, levels).to_csv())).into_iter().collect()
+    }
+}
+
+fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Chopsticks> {
+    let before = diagnostics.len();
+    let mut game = Chopsticks::new(None);
+    let moves = settings.number("moves", 1..=MOST_MOVES, diagnostics);
+    match settings.words("turn")[..] {
+        [] if settings.value("turn").is_none() => {}
+        [("A", _)] => {}
+        [("B", _)] => game.start.mover = Side::Second,
+        _ => {
+            let span = settings.value("turn").unwrap_or_default();
+            diagnostics.push(
+                Diagnostic::new(BAD_SETTING, span, "nobody is called that", "not a player")
+                    .help("write `turn A` or `turn B`"),
+            );
+        }
+    }
+    // A has made one move more when it is B's turn.
+    game.start.left = moves.map(|moves| 2 * moves - place(game.start.mover) as u32);
+    if let Some(span) = settings.value("hands") {
+        hands(settings, span, &mut game, diagnostics);
+    }
+    for (word, span) in settings.words("rules") {
+        match word {
+            "wrap" => game.wraps = true,
+            "swaps" => game.swaps = true,
+            _ => {
+                let message = format!("there is no house rule `{word}`");
+                let diagnostic = Diagnostic::new(BAD_SETTING, span, message, "not a house rule");
+                diagnostics.push(match did_you_mean(word, ["wrap", "swaps"]) {
+                    Some(similar) => {
+                        diagnostic.help(format!("did you mean `{similar}`?")).fix(Fix::maybe(
+                            format!("write `{similar}`"),
+                            vec![Edit::replace(span, similar)],
+                        ))
+                    }
+                    None => diagnostic.help("the house rules are `wrap` and `swaps`"),
+                });
+            }
+        }
+    }
+    (diagnostics.len() == before).then_some(game)
+}
+
+/// Reads the fingers of four hands, in two words or however they are grouped.
+fn hands(
+    settings: &Settings<'_>,
+    span: Span,
+    game: &mut Chopsticks,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let digits: String = settings.words("hands").iter().map(|(word, _)| *word).collect();
+    let fingers: Vec<u8> = digits.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
+    let &[a, b, c, d] = fingers.as_slice() else {
+        let message = format!("`{digits}` does not say the fingers of four hands");
+        diagnostics.push(
+            Diagnostic::new(BAD_SETTING, span, message, "not four hands")
+                .help("write A's left and right hand, then B's, as in `hands 11 11`"),
+        );
+        return;
+    };
+    if fingers.iter().any(|it| *it >= OUT) {
+        diagnostics.push(
+            Diagnostic::new(BAD_SETTING, span, "a hand has 0 to 4 fingers", "not so many fingers")
+                .help("a hand that reaches five fingers is out: write `0`"),
+        );
+    } else if fingers == [0; 4] {
+        diagnostics.push(
+            Diagnostic::new(IMPOSSIBLE_POSITION, span, "both players are out", "no play ends so")
+                .help("the play ends as soon as one player is out"),
+        );
+    }
+    game.start.hands = [[a, b], [c, d]];
+}

@@ -1,0 +1,404 @@
+//! What all games have in common as puzzles: the questions about them, moves read and written, the
+//! answers in words. A game adds its rules ([`Game`]) and its words ([`Wording`]).
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use crate::diagnostic::code::*;
+use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::engine::game::{Aim, Effort, Found, Method, Task};
+use crate::engine::{Problem, Solution};
+use crate::kinds::settings::Settings;
+use crate::kinds::{
+    Answer, Claim, Definition, Facts, Kind, Lowered, NotAnAnswer, Puzzle, Question, Refusal, Scope,
+    Turn, WrongWord,
+};
+use crate::logic::game::{Game, Length, Side, Value};
+use crate::picture::{Body, Format, Picture};
+use crate::syntax::ast::{ItemKind, Verb};
+use crate::syntax::token::{Token, lex_span};
+use crate::text::Span;
+
+/// The questions that every game answers.
+pub const VERBS: &[Verb] = &[Verb::Solve, Verb::Play2Win, Verb::Line, Verb::Draw, Verb::Compare];
+
+/// What may stand behind `by`.
+pub const ENGINES: &[&str] = &[
+    Method::ALL[0].name(),
+    Method::ALL[1].name(),
+    Method::ALL[2].name(),
+    Method::ALL[3].name(),
+    Method::ALL[4].name(),
+];
+
+/// What people say of a game.
+pub trait Wording: Game {
+    /// What a player is called.
+    fn player(&self, side: Side) -> &'static str;
+
+    /// A move as it stands behind `after`: one word or number.
+    fn write(&self, state: &Self::State, chosen: Self::Move) -> String;
+
+    /// Which of the moves a word stands for.
+    fn read(&self, state: &Self::State, moves: &[Self::Move], word: &str) -> Option<usize> {
+        moves.iter().position(|it| self.write(state, *it) == word)
+    }
+
+    /// What there is to choose, in a few words.
+    fn choice(&self, state: &Self::State) -> String;
+
+    /// The position, with a move marked.
+    fn body(&self, state: &Self::State, best: Option<Self::Move>) -> Body;
+
+    /// The settings that stand for a game that starts in this position, a line each.
+    fn settings(&self, state: &Self::State) -> String;
+
+    /// Other files that `puzzle build` writes.
+    fn tables(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+}
+
+/// A kind of game: its facts, and how its settings become a game.
+pub struct GameKind<G> {
+    /// What it says about itself.
+    pub facts: &'static Facts,
+    /// The game that settings describe. Faults go to the list; it is `None` when they leave it
+    /// without a meaning.
+    pub read: fn(&Settings<'_>, &mut Vec<Diagnostic>) -> Option<G>,
+}
+
+impl<G: Wording + 'static> Kind for GameKind<G> {
+    fn facts(&self) -> &'static Facts {
+        self.facts
+    }
+
+    fn check<'a>(
+        &self,
+        definition: Definition,
+        scope: Scope<'a>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Box<dyn Puzzle + 'a>> {
+        let ItemKind::Game(game) = &scope.item(definition).kind else { return None };
+        let text = scope.text(definition.document);
+        let before = diagnostics.len();
+        let settings = Settings::read(text, game, self.facts, diagnostics);
+        let rules = (self.read)(&settings, diagnostics)?;
+        let is_sound = diagnostics.len() == before && !game.is_broken;
+        let name = game.name.map_or("", |span| &text[span.range()]);
+        let title = format!("{} game {name}", self.facts.name);
+        is_sound.then(|| -> Box<dyn Puzzle> { Box::new(GamePuzzle::new(rules, title)) })
+    }
+}
+
+/// A declared game.
+#[derive(Debug)]
+pub struct GamePuzzle<G> {
+    game: Arc<G>,
+    title: String,
+}
+
+/// A word that is no move: its index, and the moves that there are.
+struct NoMove {
+    index: usize,
+    moves: Vec<String>,
+}
+
+impl<G: Wording> GamePuzzle<G> {
+    /// The game; `title` says in a few words which one.
+    pub fn new(game: G, title: String) -> Self {
+        Self { game: Arc::new(game), title }
+    }
+
+    fn moves(&self, state: &G::State) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(state, &mut moves);
+        moves
+    }
+
+    fn words(&self, state: &G::State) -> Vec<String> {
+        self.moves(state).into_iter().map(|it| self.game.write(state, it)).collect()
+    }
+
+    /// The position after some moves, and the index of each.
+    fn play<'w>(
+        &self,
+        words: impl IntoIterator<Item = &'w str>,
+    ) -> Result<(G::State, Vec<u32>), NoMove> {
+        let (mut state, mut played) = (self.game.start(), Vec::new());
+        for (index, word) in words.into_iter().enumerate() {
+            let moves = self.moves(&state);
+            let Some(at) = self.game.read(&state, &moves, word) else {
+                return Err(NoMove { index, moves: self.words(&state) });
+            };
+            state = self.game.apply(&state, moves[at]);
+            played.push(at as u32);
+        }
+        Ok((state, played))
+    }
+
+    /// As [`GamePuzzle::play`], of moves that were checked to be some.
+    fn after(&self, question: &Question) -> Result<(G::State, Vec<u32>), Refusal> {
+        let words = question.after.iter().map(String::as_str);
+        self.play(words).map_err(|it| format!("`{}` is no move here", question.after[it.index]))
+    }
+
+    /// The moves by their indices, written from a position on.
+    fn line(&self, state: &G::State, indices: &[u32]) -> Vec<String> {
+        let mut state = state.clone();
+        let mut words = Vec::new();
+        for &index in indices {
+            let chosen = self.moves(&state)[index as usize];
+            words.push(self.game.write(&state, chosen));
+            state = self.game.apply(&state, chosen);
+        }
+        words
+    }
+
+    fn outcome(&self, score: i32) -> String {
+        match score {
+            0 if self.game.repeats() => "endless".to_owned(),
+            0 => "tie".to_owned(),
+            1.. => format!("{} wins", self.game.player(Side::First)),
+            _ => format!("{} wins", self.game.player(Side::Second)),
+        }
+    }
+
+    /// How the play ends, with how long that takes where it is known.
+    fn prospect(&self, value: Value) -> String {
+        let outcome = self.outcome(value.score);
+        match value.length {
+            Length::Plies(0) | Length::Unknown | Length::Endless => outcome,
+            Length::Plies(1) => format!("{outcome} in 1 move"),
+            Length::Plies(plies) => format!("{outcome} in {plies} moves"),
+        }
+    }
+
+    fn drawn(&self, state: &G::State, best: Option<G::Move>) -> Picture {
+        Picture { title: self.title.clone(), body: self.game.body(state, best) }
+    }
+}
+
+impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
+    fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
+        let (state, played) = self.after(question)?;
+        let is_over = self.moves(&state).is_empty();
+        let aim = match question.verb {
+            Verb::Play2Win | Verb::Line if is_over => return Err("the game is over".to_owned()),
+            Verb::Draw if is_over => {
+                let drawn = self.drawn(&state, None).render(Format::Text);
+                let drawn = drawn.map_err(|it| it.to_string())?;
+                return Ok(Lowered::Answer(Answer::witness("drawn", drawn)));
+            }
+            Verb::Play2Win | Verb::Draw => Aim::Best,
+            Verb::Line => Aim::Line,
+            Verb::Compare => Aim::Compare,
+            _ => Aim::Value,
+        };
+        let named = |it: &Method| it.name() == question.engine;
+        let method = Method::ALL.into_iter().find(named).unwrap_or(Method::Search);
+        if self.game.repeats() && !method.allows_repetition() {
+            let name = method.name();
+            return Err(format!("positions repeat in this game, so `{name}` would never end"));
+        }
+        if self.game.scores() != (-1, 1) && !method.counts_points() {
+            return Err(format!("`{}` tells only wins from losses, not scores", method.name()));
+        }
+        let game = Arc::clone(&self.game);
+        Ok(Lowered::Problem(Problem::Play(Task { game, played, aim, method })))
+    }
+
+    fn refuse(&self, question: &Question, text: &str, place: Span) -> Option<Diagnostic> {
+        match self.play(question.after.iter().map(String::as_str)) {
+            Ok((state, _)) => {
+                let is_over = self.moves(&state).is_empty();
+                let message = "the game is over";
+                is_over.then(|| {
+                    Diagnostic::new(GAME_OVER, place, message, "no move is left")
+                        .help("ask about a position in which somebody can move")
+                })
+            }
+            Err(NoMove { index, moves }) => {
+                let mut words = lex_span(text, place)
+                    .filter(|it| matches!(it.token, Token::Word | Token::Number));
+                let span = words.nth(index).map_or(place, |it| it.span);
+                let word = &question.after[index];
+                let message = format!("`{word}` is no move here");
+                let diagnostic =
+                    Diagnostic::new(ILLEGAL_MOVE, span, message, "not among the moves");
+                Some(match did_you_mean(word, moves.iter().map(String::as_str)) {
+                    Some(similar) => {
+                        diagnostic.help(format!("did you mean `{similar}`?")).fix(Fix::maybe(
+                            format!("write `{similar}`"),
+                            vec![Edit::replace(span, similar)],
+                        ))
+                    }
+                    None => diagnostic.help(listed(&moves)),
+                })
+            }
+        }
+    }
+
+    fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
+        let (state, _) = self
+            .play(moves.iter().map(String::as_str))
+            .map_err(|it| format!("`{}` is no move; {}", moves[it.index], listed(&it.moves)))?;
+        let words = self.words(&state);
+        Ok(if words.is_empty() {
+            Turn::Over(self.outcome(self.game.score(&state)))
+        } else {
+            Turn::Move {
+                player: self.game.player(self.game.to_move(&state)).to_owned(),
+                choice: self.game.choice(&state),
+                moves: words,
+            }
+        })
+    }
+
+    fn lift(&self, question: &Question, solution: &Solution) -> Answer {
+        let (Solution::Play(found), Ok((state, _))) = (solution, self.after(question)) else {
+            return Answer::plain("unknown");
+        };
+        match found {
+            Found::Value(value) => {
+                let answer = Answer::plain(self.outcome(value.score));
+                let prospect = self.prospect(*value);
+                if prospect == answer.text { answer } else { answer.note(prospect) }
+            }
+            Found::Best { moves, .. } if question.verb == Verb::Draw => {
+                let best = self.moves(&state)[moves[0] as usize];
+                // That it is small enough to be drawn depends on the position alone.
+                let drawn = self.drawn(&state, Some(best)).render(Format::Text);
+                Answer::witness("drawn", drawn.unwrap_or_else(|it| it.to_string()))
+            }
+            Found::Best { value, moves, are_all } => {
+                let words = moves.iter().map(|at| self.line(&state, &[*at]).remove(0));
+                let words: Vec<String> = words.collect();
+                let answer = Answer::plain(words[0].clone()).note(self.prospect(*value));
+                match &words[1..] {
+                    _ if !are_all => answer.note("whether other moves are as good is open"),
+                    [] => answer.note("every other move is worse"),
+                    others => answer.note(format!("as good: {}", others.join(" "))),
+                }
+            }
+            Found::Line { value, moves, is_whole } => {
+                let line = self.line(&state, moves).join(" ");
+                let answer = Answer::plain(line).note(self.prospect(*value));
+                if *is_whole { answer } else { answer.note("and so on") }
+            }
+            Found::Efforts(efforts) => {
+                let words: Vec<_> = efforts.iter().map(effort).collect();
+                table(efforts).into_iter().fold(Answer::plain(words.join(" ")), Answer::note)
+            }
+        }
+    }
+
+    fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
+        match question.verb {
+            Verb::Draw => Claim::block(words),
+            Verb::Compare => comparison(words),
+            Verb::Play2Win | Verb::Line => self.best_moves(question, words),
+            _ => {
+                let outcomes = [1, -1, 0].map(|score| self.outcome(score));
+                Claim::one_of(words, &outcomes.each_ref().map(String::as_str))
+            }
+        }
+    }
+
+    fn targets(&self) -> Vec<(&'static str, String)> {
+        let mut targets = vec![("game", self.game.settings(&self.game.start()))];
+        targets.extend(self.game.tables());
+        targets
+    }
+
+    fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
+        let start = self.game.start();
+        let best = match solution {
+            Some(Solution::Play(Found::Best { moves, .. })) => {
+                Some(self.moves(&start)[moves[0] as usize])
+            }
+            _ => None,
+        };
+        Ok(self.drawn(&start, best))
+    }
+}
+
+impl<G: Wording> GamePuzzle<G> {
+    /// Moves are right when the play is worth as much after each of them as before.
+    fn best_moves(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
+        let made = question.after.iter().map(String::as_str);
+        let all: Vec<&str> = made.chain(words.iter().copied()).collect();
+        let wrong = |it: NoMove| {
+            let index = it.index.saturating_sub(question.after.len());
+            let meant = did_you_mean(words[index], it.moves.iter().map(String::as_str));
+            let meant = meant.map(str::to_owned);
+            let word = WrongWord { index, reason: "not among the moves", meant };
+            NotAnAnswer { usage: listed(&it.moves), word: Some(word) }
+        };
+        let (state, _) = self.play(all.iter().copied()).map_err(wrong)?;
+        let is_line = question.verb == Verb::Line;
+        if !is_line && words.len() != 1 {
+            return Err("write one move".to_owned().into());
+        }
+        if is_line && !self.game.repeats() && !self.moves(&state).is_empty() {
+            return Err("write the moves up to the end of the game".to_owned().into());
+        }
+        let asked = question.after.len()..=all.len();
+        let after = |made: usize| all[..made].iter().map(|it| (*it).to_owned()).collect();
+        Ok(Claim::SameAnswer(
+            asked
+                .map(|made| Question {
+                    after: after(made),
+                    ..Question::new(Verb::Solve, question.engine)
+                })
+                .collect(),
+        ))
+    }
+}
+
+/// As in "the moves are 1 4 9", for a person.
+fn listed(moves: &[String]) -> String {
+    const MOST: usize = 20;
+    match moves.len() {
+        0 => "the game is over before it".to_owned(),
+        1 => format!("the only move is {}", moves[0]),
+        2..=MOST => format!("the moves are {}", moves.join(" ")),
+        count => format!("the moves are {} and {} more", moves[..MOST].join(" "), count - MOST),
+    }
+}
+
+/// As in "minimax 65", and "minimax over 20000000" for what was given up.
+fn effort(effort: &Effort) -> String {
+    let name = effort.method.name();
+    match effort.nodes {
+        Some(nodes) => format!("{name} {nodes}"),
+        None => format!("{name} over {}", crate::engine::game::MOST_NODES),
+    }
+}
+
+/// The lines of a table of nodes and times.
+fn table(efforts: &[Effort]) -> Vec<String> {
+    let mut lines = vec![format!("{:<11}{:>12}{:>12}", "", "nodes", "seconds")];
+    for it in efforts {
+        let nodes = it.nodes.map_or_else(|| "given up".to_owned(), |nodes| nodes.to_string());
+        let mut line = String::new();
+        let _ = write!(line, "{:<11}{nodes:>12}{:>12.6}", it.method.name(), it.time.as_secs_f64());
+        lines.push(line);
+    }
+    lines
+}
+
+/// A name and a number for each procedure, as [`effort`] writes them.
+fn comparison(words: &[&str]) -> Result<Claim, NotAnAnswer> {
+    let mut rest = words.iter().filter(|it| **it != "over");
+    let is_number = |it: &&str| it.bytes().all(|byte| byte.is_ascii_digit());
+    while let Some(name) = rest.next() {
+        let is_known = Method::ALL.iter().any(|it| it.name() == *name);
+        if !is_known || !rest.next().is_some_and(is_number) {
+            let usage = "write each procedure and its nodes, as in `minimax 65 alphabeta 20`";
+            return Err(usage.to_owned().into());
+        }
+    }
+    Ok(Claim::Says(words.join(" ")))
+}

@@ -1,0 +1,130 @@
+//! Subtract Square: the players in turn subtract a positive square from a number; who is left with
+//! nothing to subtract from loses.
+
+use crate::diagnostic::Diagnostic;
+use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
+use crate::kinds::settings::Settings;
+use crate::kinds::{Facts, SettingFacts};
+use crate::logic::game::{Game, Side};
+use crate::picture::{Body, Label, Role, Row, Table};
+use crate::syntax::ast::Verb;
+
+/// The kind `game …: subtract-square`.
+pub const KIND: GameKind<SubtractSquare> = GameKind { facts: &FACTS, read };
+
+const OUTCOMES: &[&str] = &["first wins", "second wins"];
+
+const FACTS: Facts = Facts {
+    name: "subtract-square",
+    summary: "a game: the players in turn subtract a square from a number; who cannot loses",
+    verbs: VERBS,
+    answers: &[(Verb::Solve, OUTCOMES)],
+    engines: ENGINES,
+    shows_solution: true,
+    settings: &[SettingFacts {
+        name: "value",
+        summary: "the number from which squares are subtracted",
+        is_required: true,
+    }],
+};
+
+/// The largest number that can be declared: that a number wins is known from all smaller ones.
+const MOST: u32 = 1_000_000_000;
+
+fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<SubtractSquare> {
+    settings.number("value", 1..=MOST, diagnostics).map(|value| SubtractSquare { value })
+}
+
+/// The game from a value on.
+#[derive(Debug)]
+pub struct SubtractSquare {
+    /// The number at the start.
+    pub value: u32,
+}
+
+/// What is left, and who moves.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Left {
+    /// The number that is left.
+    pub value: u32,
+    /// Who moves.
+    pub mover: Side,
+}
+
+impl Game for SubtractSquare {
+    type State = Left;
+    /// The square.
+    type Move = u32;
+
+    fn start(&self) -> Left {
+        Left { value: self.value, mover: Side::First }
+    }
+
+    fn to_move(&self, state: &Left) -> Side {
+        state.mover
+    }
+
+    fn moves(&self, state: &Left, moves: &mut Vec<u32>) {
+        moves.extend((1..=state.value.isqrt()).map(|root| root * root));
+    }
+
+    fn apply(&self, state: &Left, square: u32) -> Left {
+        Left { value: state.value - square, mover: state.mover.other() }
+    }
+
+    fn score(&self, state: &Left) -> i32 {
+        state.mover.other().win()
+    }
+
+    fn heap(&self, state: &Left) -> Option<u32> {
+        Some(state.value)
+    }
+
+    fn amounts(&self, heap: u32) -> Vec<u32> {
+        (1..=heap.isqrt()).map(|root| root * root).collect()
+    }
+}
+
+/// Moves that a picture shows.
+const SHOWN: usize = 12;
+
+impl Wording for SubtractSquare {
+    fn player(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "first",
+            Side::Second => "second",
+        }
+    }
+
+    fn write(&self, _: &Left, square: u32) -> String {
+        square.to_string()
+    }
+
+    fn choice(&self, state: &Left) -> String {
+        format!("the square to subtract from {}", state.value)
+    }
+
+    /// The squares and what each leaves.
+    fn body(&self, state: &Left, best: Option<u32>) -> Body {
+        let mut squares = Vec::new();
+        self.moves(state, &mut squares);
+        squares.truncate(SHOWN);
+        squares.extend(best.filter(|it| !squares.contains(it)));
+        let leaves = squares.iter().enumerate().map(|(column, &square)| {
+            let left = state.value - square;
+            let is_best = best == Some(square);
+            let label = if is_best { format!("{left} best") } else { left.to_string() };
+            (column, Label::new(label, if is_best { Role::Highlight } else { Role::Normal }))
+        });
+        let label = Label::from(format!("{} leaves", state.value));
+        let rows = vec![Row { label, cells: leaves.collect() }];
+        Body::Table(Table {
+            columns: squares.iter().map(|it| format!("-{it}").into()).collect(),
+            rows,
+        })
+    }
+
+    fn settings(&self, state: &Left) -> String {
+        format!("value {}\n", state.value)
+    }
+}

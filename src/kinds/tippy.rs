@@ -1,0 +1,225 @@
+//! Tippy: X and O in turn mark an empty cell of a square board; who has four own marks that form an S
+//! or a Z, lying or standing, wins.
+
+mod board;
+mod threats;
+
+pub use board::Board;
+
+use crate::diagnostic::Diagnostic;
+use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
+use crate::kinds::settings::Settings;
+use crate::kinds::{Facts, SettingFacts};
+use crate::logic::game::{Game, Side};
+use crate::picture::{Body, Label, Role, Row, Table};
+use crate::syntax::ast::Verb;
+
+/// The kind `game …: tippy`.
+pub const KIND: GameKind<Tippy> = GameKind { facts: &FACTS, read };
+
+const FACTS: Facts = Facts {
+    name: "tippy",
+    summary: "a game: X and O mark cells; four own marks that form an S or a Z win",
+    verbs: VERBS,
+    answers: &[(Verb::Solve, &["X wins", "O wins", "tie"])],
+    engines: ENGINES,
+    shows_solution: true,
+    settings: &[
+        SettingFacts {
+            name: "size",
+            summary: "how many rows and columns the board has, 3 at least",
+            is_required: false,
+        },
+        SettingFacts {
+            name: "board",
+            summary: "the board as it is drawn: `X`, `O` or `.` a cell",
+            is_required: false,
+        },
+        SettingFacts {
+            name: "X",
+            summary: "the cells marked by X, as in `b2 c3`",
+            is_required: false,
+        },
+        SettingFacts { name: "O", summary: "the cells marked by O", is_required: false },
+        SettingFacts {
+            name: "first",
+            summary: "who made the first move: `X` or `O`",
+            is_required: false,
+        },
+    ],
+};
+
+fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Tippy> {
+    board::read(settings, diagnostics)
+}
+
+/// A cell: its row times the size of the board, plus its column.
+pub type Cell = u16;
+
+/// The board and the position to start from.
+#[derive(Clone, Debug)]
+pub struct Tippy {
+    size: usize,
+    /// Who made the first move, or will.
+    first: Side,
+    start: Board,
+    /// The four cells of every tippy.
+    tippies: Vec<[Cell; 4]>,
+    /// The tippies that hold a cell.
+    through: Vec<Vec<u16>>,
+    /// Where the cells are after turning and mirroring the board, a list for each way.
+    mirrors: Vec<Vec<Cell>>,
+}
+
+impl Tippy {
+    /// The empty board.
+    pub fn new(size: usize) -> Self {
+        // The cells of a lying S and Z; standing ones have rows and columns exchanged.
+        const SHAPES: [[(usize, usize); 4]; 2] =
+            [[(0, 1), (0, 2), (1, 0), (1, 1)], [(0, 0), (0, 1), (1, 1), (1, 2)]];
+        let mut tippies = Vec::new();
+        for row in 0..size - 1 {
+            for column in 0..size - 2 {
+                for shape in SHAPES {
+                    let lying = shape.map(|(r, c)| ((row + r) * size + column + c) as Cell);
+                    let standing = shape.map(|(r, c)| ((column + c) * size + row + r) as Cell);
+                    tippies.extend([lying, standing]);
+                }
+            }
+        }
+        let mut through = vec![Vec::new(); size * size];
+        for (index, tippy) in tippies.iter().enumerate() {
+            tippy.iter().for_each(|cell| through[*cell as usize].push(index as u16));
+        }
+        let last = size - 1;
+        let mirror = |way: usize| {
+            let cells = (0..size * size).map(|cell| {
+                let (mut row, mut column) = (cell / size, cell % size);
+                if way & 1 == 1 {
+                    row = last - row;
+                }
+                if way & 2 == 2 {
+                    column = last - column;
+                }
+                if way & 4 == 4 {
+                    (row, column) = (column, row);
+                }
+                (row * size + column) as Cell
+            });
+            cells.collect()
+        };
+        let mirrors = (1..8).map(mirror).collect();
+        let start = Board::empty(size * size);
+        Self { size, first: Side::First, start, tippies, through, mirrors }
+    }
+
+    /// Whether the cell completes a tippy of its marks.
+    fn completes(&self, board: &Board, cell: Cell, side: Side) -> bool {
+        let mut through = self.through[cell as usize].iter();
+        through.any(|tippy| {
+            let cells = self.tippies[*tippy as usize];
+            cells.iter().all(|it| *it == cell || board.has(side, *it))
+        })
+    }
+}
+
+impl Game for Tippy {
+    type State = Board;
+    type Move = Cell;
+
+    fn start(&self) -> Board {
+        self.start.clone()
+    }
+
+    fn to_move(&self, board: &Board) -> Side {
+        if board.marks().is_multiple_of(2) { self.first } else { self.first.other() }
+    }
+
+    fn moves(&self, board: &Board, moves: &mut Vec<Cell>) {
+        if board.winner().is_none() {
+            moves.extend(board.free());
+        }
+    }
+
+    fn apply(&self, board: &Board, cell: Cell) -> Board {
+        let side = self.to_move(board);
+        board.with(side, cell, self.completes(board, cell, side))
+    }
+
+    fn score(&self, board: &Board) -> i32 {
+        board.winner().map_or(0, Side::win)
+    }
+
+    fn ends_suddenly(&self) -> bool {
+        true
+    }
+
+    fn promising(&self, board: &Board, moves: &mut Vec<Cell>) {
+        if board.winner().is_none() {
+            threats::promising(self, board, moves);
+        }
+    }
+
+    fn soonest_win(&self, board: &Board, side: Side) -> u32 {
+        threats::soonest_win(self, board, side)
+    }
+
+    fn normal(&self, board: &Board) -> Board {
+        let mirrored = self.mirrors.iter().map(|it| board.mirrored(it));
+        mirrored.fold(board.clone(), std::cmp::min)
+    }
+}
+
+impl Wording for Tippy {
+    fn player(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "X",
+            Side::Second => "O",
+        }
+    }
+
+    fn write(&self, _: &Board, cell: Cell) -> String {
+        board::name(cell as usize, self.size)
+    }
+
+    fn choice(&self, board: &Board) -> String {
+        format!("the cell to mark with {}, as in `b2`", self.player(self.to_move(board)))
+    }
+
+    fn body(&self, board: &Board, best: Option<Cell>) -> Body {
+        let cell = |index: usize| {
+            let cell = index as Cell;
+            if best == Some(cell) {
+                return Label::new("*", Role::Highlight);
+            }
+            match [Side::First, Side::Second].into_iter().find(|side| board.has(*side, cell)) {
+                Some(side) => self.player(side).into(),
+                None => Label::new(".", Role::Muted),
+            }
+        };
+        let row = |row: usize| Row {
+            label: (row + 1).to_string().into(),
+            cells: (0..self.size).map(|column| (column, cell(row * self.size + column))).collect(),
+        };
+        let columns = (0..self.size).map(|column| board::column(column).into()).collect();
+        Body::Table(Table { columns, rows: (0..self.size).map(row).collect() })
+    }
+
+    fn settings(&self, state: &Board) -> String {
+        let cell = |index: usize| {
+            let has = |side| state.has(side, index as Cell);
+            if has(Side::First) {
+                'X'
+            } else if has(Side::Second) {
+                'O'
+            } else {
+                '.'
+            }
+        };
+        let row = |row: usize| -> String {
+            (0..self.size).map(|column| cell(row * self.size + column)).chain(['\n']).collect()
+        };
+        let rows: String = (0..self.size).map(row).collect();
+        format!("first {}\nboard \"\"\"\n{rows}\"\"\"\n", self.player(self.first))
+    }
+}

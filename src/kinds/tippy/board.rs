@@ -1,0 +1,311 @@
+//! The board of a game of tippy: its marks as bits, and how it is read from settings.
+
+use super::{Cell, Tippy};
+use crate::diagnostic::code::*;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::kinds::settings::Settings;
+use crate::logic::game::{Game, Side};
+use crate::syntax::token::text_value;
+use crate::text::Span;
+
+/// The largest board that can be declared.
+const MOST: u32 = 32;
+
+/// The marks on a board, a bit a cell, and who has won.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Board {
+    /// The cells of X, then as many words of those of O.
+    words: Box<[u64]>,
+    /// The number of cells.
+    cells: u16,
+    /// The number of marks.
+    marks: u16,
+    /// What X has won: 1, -1 for a loss.
+    won: i8,
+}
+
+impl Board {
+    /// A board without marks.
+    pub fn empty(cells: usize) -> Self {
+        let words = vec![0; 2 * cells.div_ceil(64)].into();
+        Self { words, cells: cells as u16, marks: 0, won: 0 }
+    }
+
+    fn of(&self, side: Side) -> &[u64] {
+        let (x, o) = self.words.split_at(self.words.len() / 2);
+        match side {
+            Side::First => x,
+            Side::Second => o,
+        }
+    }
+
+    /// Whether a cell has the mark of a player.
+    pub fn has(&self, side: Side, cell: Cell) -> bool {
+        self.of(side)[cell as usize / 64] >> (cell % 64) & 1 == 1
+    }
+
+    /// Whether a cell is empty.
+    pub fn is_free(&self, cell: Cell) -> bool {
+        !self.has(Side::First, cell) && !self.has(Side::Second, cell)
+    }
+
+    /// The empty cells, row by row.
+    pub fn free(&self) -> impl Iterator<Item = Cell> + '_ {
+        (0..self.cells).filter(|cell| self.is_free(*cell))
+    }
+
+    /// How many cells are marked.
+    pub fn marks(&self) -> u16 {
+        self.marks
+    }
+
+    /// Who has a tippy.
+    pub fn winner(&self) -> Option<Side> {
+        match self.won {
+            1 => Some(Side::First),
+            -1 => Some(Side::Second),
+            _ => None,
+        }
+    }
+
+    fn mark(&mut self, side: Side, cell: Cell) {
+        let own = if side == Side::First { 0 } else { self.words.len() / 2 };
+        self.words[own + cell as usize / 64] |= 1 << (cell % 64);
+        self.marks += 1;
+    }
+
+    /// The board with one more mark, which may win.
+    #[must_use]
+    pub fn with(&self, side: Side, cell: Cell, wins: bool) -> Self {
+        let mut board = self.clone();
+        board.mark(side, cell);
+        if wins {
+            board.won = side.win() as i8;
+        }
+        board
+    }
+
+    /// The board with each mark where `places` has it.
+    #[must_use]
+    pub fn mirrored(&self, places: &[Cell]) -> Self {
+        let mut board = Self::empty(self.cells as usize);
+        for side in [Side::First, Side::Second] {
+            for (index, word) in self.of(side).iter().enumerate() {
+                let mut rest = *word;
+                while rest != 0 {
+                    board.mark(side, places[64 * index + rest.trailing_zeros() as usize]);
+                    rest &= rest - 1;
+                }
+            }
+        }
+        board.won = self.won;
+        board
+    }
+}
+
+/// The letters of a column: `a` to `z`, then `aa` and so on.
+pub fn column(index: usize) -> String {
+    let letter = char::from(b'a' + (index % 26) as u8);
+    if index < 26 { letter.to_string() } else { format!("{}{letter}", column(index / 26 - 1)) }
+}
+
+/// The name of a cell: its column and its row, counted from the top.
+pub fn name(cell: usize, size: usize) -> String {
+    format!("{}{}", column(cell % size), cell / size + 1)
+}
+
+/// The marks of a game with the place where each is written.
+type Marks = Vec<(Side, Cell, Span)>;
+
+/// Reads the board from the settings of a game.
+pub fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Tippy> {
+    let before = diagnostics.len();
+    let declared = settings.number("size", 3..=MOST, diagnostics);
+    let mut marks = Marks::new();
+    let size = match settings.value("board") {
+        Some(span) => drawn(settings, span, &mut marks, diagnostics)?,
+        None if settings.value("size").is_some() => declared? as usize,
+        None => {
+            diagnostics.push(
+                Diagnostic::new(
+                    MISSING_SETTING,
+                    settings.name(),
+                    "the game has no board",
+                    "no board",
+                )
+                .help("write `size 3` for an empty board, or draw it with `board`"),
+            );
+            return None;
+        }
+    };
+    if let Some(declared) = declared
+        && declared as usize != size
+    {
+        let span = settings.value("size").unwrap_or_default();
+        let message = format!("the board has {size} rows, not {declared}");
+        diagnostics.push(
+            Diagnostic::new(BAD_SETTING, span, message, "another size")
+                .help("a drawn board needs no `size`")
+                .fix(Fix::maybe(
+                    format!("write `{size}`"),
+                    vec![Edit::replace(span, size.to_string())],
+                )),
+        );
+    }
+    for (setting, side) in [("X", Side::First), ("O", Side::Second)] {
+        listed(settings, setting, side, size, &mut marks, diagnostics);
+    }
+    let mut game = Tippy::new(size);
+    match settings.words("first")[..] {
+        [] if settings.value("first").is_none() => {}
+        [("X", _)] => {}
+        [("O", _)] => game.first = Side::Second,
+        _ => {
+            let span = settings.value("first").unwrap_or_default();
+            diagnostics.push(
+                Diagnostic::new(BAD_SETTING, span, "nobody is called that", "not a player")
+                    .help("write `first X` or `first O`"),
+            );
+        }
+    }
+    if diagnostics.len() > before {
+        return None;
+    }
+    place(&mut game, &marks, settings, diagnostics);
+    (diagnostics.len() == before).then_some(game)
+}
+
+/// Reads a drawing: the marks, and how many rows it has.
+fn drawn(
+    settings: &Settings<'_>,
+    span: Span,
+    marks: &mut Marks,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<usize> {
+    let text = settings.text(span);
+    let value = text_value(text);
+    let rows: Vec<Vec<char>> = value
+        .lines()
+        .map(|line| line.chars().filter(|it| !it.is_whitespace()).collect::<Vec<_>>())
+        .filter(|row| !row.is_empty())
+        .collect();
+    let size = rows.len();
+    let mut fault = |message: String, help: &str| {
+        let label = "not a board".to_owned();
+        diagnostics.push(Diagnostic::new(BAD_SETTING, span, message, label).help(help));
+    };
+    const DRAWN: &str = "draw as many cells in each of as many rows, 3 at least: `X`, `O` or `.`";
+    if !text.starts_with('"') || !(3..=MOST as usize).contains(&size) {
+        fault(format!("a board has 3 to {MOST} rows"), DRAWN);
+        return None;
+    }
+    for (row, cells) in rows.iter().enumerate() {
+        if cells.len() != size {
+            let message =
+                format!("row {} has {} cells, the board {size} rows", row + 1, cells.len());
+            fault(message, DRAWN);
+            return None;
+        }
+        for (column, sign) in cells.iter().enumerate() {
+            let side = match sign {
+                'X' | 'x' => Side::First,
+                'O' | 'o' | '0' => Side::Second,
+                '.' | '_' | '-' => continue,
+                _ => {
+                    fault(format!("`{sign}` in row {} is no cell of a board", row + 1), DRAWN);
+                    return None;
+                }
+            };
+            marks.push((side, (row * size + column) as Cell, span));
+        }
+    }
+    Some(size)
+}
+
+/// Reads the cells that a player has marked.
+fn listed(
+    settings: &Settings<'_>,
+    setting: &str,
+    side: Side,
+    size: usize,
+    marks: &mut Marks,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    for (word, span) in settings.words(setting) {
+        let Some(cell) = (0..size * size).find(|cell| name(*cell, size) == word) else {
+            let message = format!("`{word}` is not a cell of the board");
+            let last = name(size * size - 1, size);
+            diagnostics.push(
+                Diagnostic::new(BAD_SETTING, span, message, "not a cell")
+                    .help(format!("the cells are `a1`, at the top left, to `{last}`")),
+            );
+            continue;
+        };
+        let cell = cell as Cell;
+        if let Some((_, _, first)) = marks.iter().find(|it| it.1 == cell) {
+            diagnostics.push(
+                Diagnostic::new(
+                    IMPOSSIBLE_POSITION,
+                    span,
+                    format!("`{word}` is marked twice"),
+                    "again",
+                )
+                .related(*first, "here it is marked")
+                .help("a cell is marked once"),
+            );
+            continue;
+        }
+        marks.push((side, cell, span));
+    }
+}
+
+/// Puts the marks on the board, if some play reaches it.
+fn place(
+    game: &mut Tippy,
+    marks: &Marks,
+    settings: &Settings<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let Some(span) = marks.last().map(|it| it.2) else { return };
+    let mut board = Board::empty(game.size * game.size);
+    marks.iter().for_each(|(side, cell, _)| board.mark(*side, *cell));
+    let count = |side| marks.iter().filter(|it| it.0 == side).count();
+    let (own, other) = (count(game.first), count(game.first.other()));
+    let mut impossible = |message: String, help: &str| {
+        let label = "no play leads here".to_owned();
+        diagnostics.push(Diagnostic::new(IMPOSSIBLE_POSITION, span, message, label).help(help));
+    };
+    if own != other && own != other + 1 {
+        let (x, o) = (count(Side::First), count(Side::Second));
+        let help = if settings.value("first").is_none() && o == x + 1 {
+            "when O made the first move, write `first O`"
+        } else {
+            "the players mark in turn: who made the first move has as many marks, or one more"
+        };
+        return impossible(format!("there are {x} marks of X and {o} of O"), help);
+    }
+    let complete = |side| {
+        let has = |tippy: &&[Cell; 4]| tippy.iter().all(|cell| board.has(side, *cell));
+        game.tippies.iter().filter(has).collect::<Vec<_>>()
+    };
+    let last = game.to_move(&board).other();
+    let (won, lost) = (complete(last), complete(last.other()));
+    if !lost.is_empty() {
+        return impossible(
+            "the play went on after a tippy".to_owned(),
+            "the play ends with the first tippy, so its owner made the last move",
+        );
+    }
+    // One mark has completed them all.
+    let is_last = |cell: &&Cell| won.iter().all(|tippy| tippy.contains(cell));
+    if let Some(first) = won.first() {
+        if !first.iter().any(|cell| is_last(&cell)) {
+            return impossible(
+                "two tippies were completed by different marks".to_owned(),
+                "the play ends with the first tippy; the last mark is part of all there are",
+            );
+        }
+        board.won = last.win() as i8;
+    }
+    game.start = board;
+}

@@ -1,0 +1,138 @@
+//! Games of two players who see everything: what the rules of one say, in numbers. A game states its
+//! rules and what it is; how it is searched is no business of its own. Who moves belongs to the
+//! rules: nobody may conclude that the players alternate.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// One of the two players.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Side {
+    /// Wants a high score.
+    First,
+    /// Wants a low score.
+    Second,
+}
+
+impl Side {
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// The score of a play that this player has won in a game of wins and losses.
+    pub const fn win(self) -> i32 {
+        match self {
+            Self::First => 1,
+            Self::Second => -1,
+        }
+    }
+
+    /// Whether this player likes a score at least as much as another one.
+    pub const fn likes(self, score: i32, other: i32) -> bool {
+        match self {
+            Self::First => score >= other,
+            Self::Second => score <= other,
+        }
+    }
+}
+
+/// The rules of a game from a certain start on.
+pub trait Game: Debug + Send + Sync {
+    /// A position: all that what follows depends on.
+    type State: Clone + Eq + Hash + Debug + Send;
+    /// A move.
+    type Move: Copy + Eq + Debug + Send;
+
+    /// The position in which the play starts.
+    fn start(&self) -> Self::State;
+
+    /// Who moves. Of a finished position it does not matter.
+    fn to_move(&self, state: &Self::State) -> Side;
+
+    /// Appends the moves that the rules allow, in the order in which people list them. There are
+    /// none when the play is over, and only then.
+    fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
+
+    /// The position after a move.
+    #[must_use]
+    fn apply(&self, state: &Self::State, chosen: Self::Move) -> Self::State;
+
+    /// What a finished play has brought the first player: 1 for a win, 0 for a tie, -1 for a loss.
+    /// What moves have gained is not part of it.
+    fn score(&self, state: &Self::State) -> i32;
+
+    /// What a move gains the first player in a game whose score is a sum.
+    fn gain(&self, _: &Self::State, _: Self::Move) -> i32 {
+        0
+    }
+
+    /// The least and the greatest score that play from any position on can bring.
+    fn scores(&self) -> (i32, i32) {
+        (-1, 1)
+    }
+
+    /// Whether a position may come again, so that a play need not end.
+    fn repeats(&self) -> bool {
+        false
+    }
+
+    /// Whether a play may end long before there is no move left, so that it pays to look for
+    /// short wins first.
+    fn ends_suddenly(&self) -> bool {
+        false
+    }
+
+    /// The size of the heap that the position is, in a game where each player in turn takes one of
+    /// some amounts from it, and who cannot take loses.
+    fn heap(&self, _: &Self::State) -> Option<u32> {
+        None
+    }
+
+    /// What may be taken from a heap of that size, ascending. Of a larger heap it is that and more.
+    fn amounts(&self, _heap: u32) -> Vec<u32> {
+        Vec::new()
+    }
+
+    /// Appends moves among which there is a best one, the most promising first; of several won
+    /// positions those of the shortest win, of lost ones of the longest resistance. What the
+    /// rules allow is always right, but a game may know more.
+    fn promising(&self, state: &Self::State, moves: &mut Vec<Self::Move>) {
+        self.moves(state, moves);
+    }
+
+    /// In how many moves of both a player may win at the earliest. No win is sooner.
+    fn soonest_win(&self, _: &Self::State, _: Side) -> u32 {
+        0
+    }
+
+    /// The same position for all that mirror each other.
+    #[must_use]
+    fn normal(&self, state: &Self::State) -> Self::State {
+        state.clone()
+    }
+}
+
+/// What a position is worth when both play perfectly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Value {
+    /// The score of the first player.
+    pub score: i32,
+    /// How long the play takes, when the winner hurries and the loser does not.
+    pub length: Length,
+}
+
+/// How long a play takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Length {
+    /// That many moves of both players together.
+    Plies(u32),
+    /// That was not asked.
+    Unknown,
+    /// It does not end.
+    Endless,
+}
