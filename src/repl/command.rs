@@ -203,6 +203,9 @@ pub fn run(
         Argument::File if !is_given => {
             tell(Event::usage(format!("write `:{} FILE`", command.name)));
         }
+        Argument::Puzzle if !is_given && session.memory.is_empty() => {
+            tell(Event::usage(format!("nothing was named yet; write `:{} PUZZLE`", command.name)));
+        }
         _ => (command.run)(session, &call, tell),
     }
     if command.name == "quit" { Flow::Ends } else { Flow::Goes }

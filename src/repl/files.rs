@@ -54,6 +54,9 @@ pub fn reload(session: &mut Session<'_>, tell: Tell<'_>) {
     let loaded = session.known.entries.list.iter();
     let loaded = loaded.filter_map(|it| Some((it.loaded.clone()?, it.document.clone())));
     let loaded: Vec<_> = loaded.collect();
+    if loaded.is_empty() {
+        return tell(Event::usage("nothing is loaded; write `:load FILE`"));
+    }
     session.forget_files();
     session.known.rebuild();
     for (path, import) in loaded {

@@ -27,6 +27,11 @@ impl Memory {
         self.targets.push(target.to_owned());
     }
 
+    /// Whether nothing was named yet.
+    pub fn is_empty(&self) -> bool {
+        self.targets.is_empty()
+    }
+
     /// What a verb alone asks about: of all that can answer it, what was named last.
     pub fn target(&self, analysis: &Analysis<'_>, verb: Verb) -> Option<String> {
         let answers = |target: &&String| {

@@ -10,6 +10,7 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
         "ms" => 0.001,
         "m" | "min" => 60.0,
         "h" => 3600.0,
+        _ if number.is_empty() => 1.0,
         _ => return Err(format!("the unit `{unit}` is none of ms, s, m, h")),
     };
     let time = number.parse::<f64>().ok().map(|number| number * seconds);
@@ -26,6 +27,7 @@ pub(crate) fn parse_bytes(text: &str) -> Result<usize, String> {
         "M" | "MB" | "MIB" => 20,
         "G" | "GB" | "GIB" => 30,
         "T" | "TB" | "TIB" => 40,
+        _ if number.is_empty() => 0,
         _ => return Err(format!("the unit `{unit}` is none of K, M, G, T")),
     };
     let bytes = number.parse::<usize>().ok().and_then(|number| number.checked_mul(1 << shift));
