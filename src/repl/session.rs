@@ -452,12 +452,21 @@ fn kept(analysis: &Analysis<'_>, document: u32) -> Vec<bool> {
     let found = analysis.findings[document as usize].iter();
     for error in found.filter(|it| it.severity == Severity::Error) {
         let at = error.span.start as usize;
-        let behind = items.partition_point(|item| start(item) <= at);
-        if let Some(index) = behind.checked_sub(1)
-            && at <= end(&items[index])
-        {
-            kept[index] = false;
+        let beside = |item: &&Item| start(item) <= at && at <= end(item);
+        for (_, kept) in items.iter().zip(&mut kept).filter(|(item, _)| beside(item)) {
+            *kept = false;
         }
+    }
+    // What refers to something that is left out cannot stay.
+    let document = &analysis.scope.program.documents[document as usize];
+    loop {
+        let lost = items.iter().zip(&kept).filter(|(_, kept)| !**kept);
+        let lost: Vec<_> =
+            lost.filter_map(|(it, _)| Some(&text[it.kind.declared()?.range()])).collect();
+        let refers = |item: &Item| document.mentions(item).any(|(name, _)| lost.contains(&name));
+        let next = items.iter().zip(&kept).position(|(item, kept)| *kept && refers(item));
+        let Some(index) = next else { break };
+        kept[index] = false;
     }
     kept
 }
