@@ -3,6 +3,7 @@
 
 pub mod circuit;
 pub mod cnf;
+pub mod dots;
 pub mod formula;
 pub mod game;
 pub mod maze;

@@ -79,6 +79,20 @@ impl Proof {
     }
 }
 
+/// Hears what a solver does to its clauses, step by step, with the reasons (LRAT; Cruz-Filipe, Heule,
+/// Hunt, Kaufmann and Schneider-Kamp, CADE 2017). Every clause has a number of its own, from 1.
+pub trait Tracer {
+    /// A clause of the input.
+    fn input(&mut self, number: u64, clause: &[Literal]);
+
+    /// A clause that follows: when it is denied, each of `reasons` in turn is a unit clause, and
+    /// the last one a conflict.
+    fn derive(&mut self, number: u64, clause: &[Literal], reasons: &[u64]);
+
+    /// A clause that is no longer needed.
+    fn delete(&mut self, number: u64, clause: &[Literal]);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

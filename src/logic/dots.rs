@@ -1,0 +1,144 @@
+//! Dots and Boxes: players in turn draw an edge between neighbouring dots. Who closes a box gains a
+//! point, for two boxes two, and moves again. Boxes that are closed at the start belong to nobody.
+
+use smallvec::{SmallVec, smallvec};
+
+use super::game::{Game, Side};
+
+/// An edge by its number: the horizontal ones row by row, then the vertical ones row by row.
+pub type Edge = u16;
+
+/// A rectangle of boxes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grid {
+    /// Rows of boxes.
+    pub rows: u16,
+    /// Columns of boxes.
+    pub columns: u16,
+}
+
+impl Grid {
+    /// Number of horizontal edges.
+    pub const fn horizontals(self) -> usize {
+        (self.rows as usize + 1) * self.columns as usize
+    }
+
+    /// Number of edges.
+    pub const fn edges(self) -> usize {
+        self.horizontals() + self.rows as usize * (self.columns as usize + 1)
+    }
+
+    /// Number of boxes.
+    pub const fn boxes(self) -> usize {
+        self.rows as usize * self.columns as usize
+    }
+
+    /// The edges around the box in a row and a column: above, below, left, right.
+    pub const fn around(self, row: u16, column: u16) -> [Edge; 4] {
+        let above = row * self.columns + column;
+        let left = self.horizontals() as Edge + row * (self.columns + 1) + column;
+        [above, above + self.columns, left, left + 1]
+    }
+
+    /// The boxes on the two sides of an edge, by row and column; at the border there is one.
+    pub fn beside(self, edge: Edge) -> impl Iterator<Item = (u16, u16)> {
+        let horizontals = self.horizontals() as Edge;
+        let (first, second) = if edge < horizontals {
+            let (row, column) = (edge / self.columns, edge % self.columns);
+            ((row.wrapping_sub(1), column), (row, column))
+        } else {
+            let (row, column) = (
+                (edge - horizontals) / (self.columns + 1),
+                (edge - horizontals) % (self.columns + 1),
+            );
+            ((row, column.wrapping_sub(1)), (row, column))
+        };
+        [first, second].into_iter().filter(move |it| it.0 < self.rows && it.1 < self.columns)
+    }
+}
+
+/// A set of edges, a bit each.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Edges(SmallVec<[u64; 2]>);
+
+impl Edges {
+    /// The empty set of edges of a grid.
+    pub fn none(grid: Grid) -> Self {
+        Self(smallvec![0; grid.edges().div_ceil(64)])
+    }
+
+    /// Whether an edge belongs to it.
+    pub fn has(&self, edge: Edge) -> bool {
+        self.0[edge as usize / 64] >> (edge % 64) & 1 == 1
+    }
+
+    /// Adds an edge.
+    pub fn insert(&mut self, edge: Edge) {
+        self.0[edge as usize / 64] |= 1 << (edge % 64);
+    }
+}
+
+/// Where a play stands: the points gained so far are no part of it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Board {
+    /// The edges that are drawn.
+    pub drawn: Edges,
+    /// Who moves.
+    pub side: Side,
+}
+
+/// Dots and Boxes from a board on. The score is what the first player gains more than the second.
+#[derive(Clone, Debug)]
+pub struct Dots {
+    /// The size.
+    pub grid: Grid,
+    /// The edges drawn before the first move.
+    pub start: Edges,
+}
+
+impl Dots {
+    /// How many boxes an edge closes that is not drawn yet.
+    pub fn closes(&self, drawn: &Edges, edge: Edge) -> i32 {
+        let closed = self.grid.beside(edge).filter(|&(row, column)| {
+            self.grid.around(row, column).iter().all(|&it| it == edge || drawn.has(it))
+        });
+        closed.count() as i32
+    }
+}
+
+impl Game for Dots {
+    type State = Board;
+    type Move = Edge;
+
+    fn start(&self) -> Board {
+        Board { drawn: self.start.clone(), side: Side::First }
+    }
+
+    fn to_move(&self, board: &Board) -> Side {
+        board.side
+    }
+
+    fn moves(&self, board: &Board, moves: &mut Vec<Edge>) {
+        moves.extend((0..self.grid.edges() as Edge).filter(|it| !board.drawn.has(*it)));
+    }
+
+    fn apply(&self, board: &Board, edge: Edge) -> Board {
+        let moves_again = self.closes(&board.drawn, edge) > 0;
+        let mut drawn = board.drawn.clone();
+        drawn.insert(edge);
+        Board { drawn, side: if moves_again { board.side } else { board.side.other() } }
+    }
+
+    fn score(&self, _: &Board) -> i32 {
+        0
+    }
+
+    fn gain(&self, board: &Board, edge: Edge) -> i32 {
+        self.closes(&board.drawn, edge) * board.side.win()
+    }
+
+    fn scores(&self) -> (i32, i32) {
+        let boxes = self.grid.boxes() as i32;
+        (-boxes, boxes)
+    }
+}
