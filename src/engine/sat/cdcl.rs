@@ -15,6 +15,7 @@ mod reconstruct;
 mod reduce;
 mod restart;
 mod scores;
+mod shrink;
 mod simplify;
 mod subsume;
 mod trace;
@@ -44,6 +45,8 @@ pub struct Options {
     pub initial_phase: bool,
     /// Leave redundant literals out of learnt clauses.
     pub minimisation: bool,
+    /// Replace the literals that a learnt clause has of a level by one where that is possible.
+    pub shrinking: bool,
     /// Restart.
     pub restarts: bool,
     /// Delete learnt clauses that seem of no use.
@@ -69,6 +72,7 @@ impl Default for Options {
             interval: 1000,
             initial_phase: true,
             minimisation: true,
+            shrinking: true,
             restarts: true,
             reduction: true,
             stable_mode: true,
@@ -170,6 +174,8 @@ mod mark {
     pub const REMOVABLE: u8 = 2;
     /// Does not follow from it.
     pub const POISON: u8 = 4;
+    /// Of the level that is being shrunk.
+    pub const SHRINKABLE: u8 = 16;
     /// Its reason was told to the tracer.
     pub const EXPLAINED: u8 = 8;
 }
@@ -256,6 +262,7 @@ pub struct Solver<'t> {
     learnt: Vec<Literal>,
     analyzed: Vec<Atom>,
     minimised: Vec<Atom>,
+    shrinkable: Vec<Atom>,
     path: Vec<(Atom, usize)>,
     marks: Vec<u8>,
     moved: Vec<(Literal, watches::Watch)>,
@@ -308,6 +315,7 @@ impl<'t> Solver<'t> {
             learnt: Vec::new(),
             analyzed: Vec::new(),
             minimised: Vec::new(),
+            shrinkable: Vec::new(),
             path: Vec::new(),
             marks: Vec::new(),
             moved: Vec::new(),
