@@ -21,6 +21,8 @@ mod subsume;
 mod trace;
 mod watches;
 
+use std::collections::VecDeque;
+
 use arena::{Arena, Reference};
 use phases::{Phases, Random};
 use queue::Queue;
@@ -253,6 +255,8 @@ pub struct Solver<'t> {
     // Inprocessing.
     occurrences: simplify::Occurrences,
     aside: reconstruct::Aside,
+    /// The clauses learnt last.
+    recent: VecDeque<Reference>,
     /// Ticks that a round of it may yet take.
     effort: u64,
     /// Rounds of elimination that came to an end.
@@ -310,6 +314,7 @@ impl<'t> Solver<'t> {
             ticks: 0,
             occurrences: simplify::Occurrences::default(),
             aside: reconstruct::Aside::default(),
+            recent: VecDeque::new(),
             effort: 0,
             bound: 0,
             learnt: Vec::new(),

@@ -37,6 +37,9 @@ impl Solver<'_> {
         self.backtrack(level);
         let reason = self.add_learnt(glue);
         self.assign(self.learnt[0], reason);
+        if self.options.subsumption && reason != Reference::NONE {
+            self.subsume_recent(reason);
+        }
     }
 
     /// Resolves the conflict with reasons until one literal of its level is left; that is the first
