@@ -83,6 +83,11 @@ impl Edges {
         self.0[edge as usize / 64] >> (edge % 64) & 1 == 1
     }
 
+    /// The edges of a grid that do not belong to it, ascending.
+    pub fn free(&self, grid: Grid) -> impl Iterator<Item = Edge> {
+        (0..grid.edges() as Edge).filter(|edge| !self.has(*edge))
+    }
+
     /// Adds an edge.
     pub fn insert(&mut self, edge: Edge) {
         self.0[edge as usize / 64] |= 1 << (edge % 64);
@@ -148,7 +153,7 @@ impl Game for Dots {
     }
 
     fn moves(&self, board: &Board, moves: &mut Vec<Edge>) {
-        moves.extend((0..self.grid.edges() as Edge).filter(|it| !board.drawn.has(*it)));
+        moves.extend(board.drawn.free(self.grid));
     }
 
     fn apply(&self, board: &Board, edge: Edge) -> Board {
@@ -164,6 +169,10 @@ impl Game for Dots {
 
     fn gain(&self, board: &Board, edge: Edge) -> i32 {
         self.closes(&board.drawn, edge) * board.side.win()
+    }
+
+    fn drawn<'s>(&self, board: &'s Board) -> Option<(Grid, &'s Edges)> {
+        Some((self.grid, &board.drawn))
     }
 
     fn scores(&self) -> (i32, i32) {
