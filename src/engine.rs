@@ -4,6 +4,7 @@
 
 pub mod contradiction;
 pub mod game;
+pub mod learn;
 pub mod quantified;
 pub mod sat;
 pub mod search;
