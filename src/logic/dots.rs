@@ -33,6 +33,11 @@ impl Grid {
         self.rows as usize * self.columns as usize
     }
 
+    /// The boxes by row and column, row by row.
+    pub fn all_boxes(self) -> impl Iterator<Item = (u16, u16)> {
+        (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| (row, column)))
+    }
+
     /// The edges around the box in a row and a column: above, below, left, right.
     pub const fn around(self, row: u16, column: u16) -> [Edge; 4] {
         let above = row * self.columns + column;
@@ -70,6 +75,11 @@ impl Edges {
     /// Whether an edge belongs to it.
     pub fn has(&self, edge: Edge) -> bool {
         self.0[edge as usize / 64] >> (edge % 64) & 1 == 1
+    }
+
+    /// The edges of a grid that do not belong to it, ascending.
+    pub fn free(&self, grid: Grid) -> impl Iterator<Item = Edge> {
+        (0..grid.edges() as Edge).filter(|edge| !self.has(*edge))
     }
 
     /// Adds an edge.
@@ -119,7 +129,7 @@ impl Game for Dots {
     }
 
     fn moves(&self, board: &Board, moves: &mut Vec<Edge>) {
-        moves.extend((0..self.grid.edges() as Edge).filter(|it| !board.drawn.has(*it)));
+        moves.extend(board.drawn.free(self.grid));
     }
 
     fn apply(&self, board: &Board, edge: Edge) -> Board {
@@ -135,6 +145,10 @@ impl Game for Dots {
 
     fn gain(&self, board: &Board, edge: Edge) -> i32 {
         self.closes(&board.drawn, edge) * board.side.win()
+    }
+
+    fn drawn<'s>(&self, board: &'s Board) -> Option<(Grid, &'s Edges)> {
+        Some((self.grid, &board.drawn))
     }
 
     fn scores(&self) -> (i32, i32) {
