@@ -5,6 +5,8 @@
 pub mod chopsticks;
 mod claim;
 pub mod clauses;
+mod coordinates;
+pub mod dots;
 pub mod formula;
 pub mod formula_game;
 pub mod game;
@@ -38,6 +40,7 @@ pub const ALL: Kinds = Kinds(&[
     &subtract_square::KIND,
     &chopsticks::KIND,
     &tippy::KIND,
+    &dots::KIND,
 ]);
 
 /// The kinds of puzzles that a program may declare: those with a notation of their own, and games.
@@ -54,6 +57,7 @@ impl Kinds {
                 Some(&clauses::KIND)
             }
             ItemKind::Maze { .. } | ItemKind::File { sort: Sort::Maze, .. } => Some(&maze::KIND),
+            ItemKind::File { sort: Sort::Game, .. } => Some(&dots::KIND),
             ItemKind::Game(game) => {
                 let name = &text[game.kind?.range()];
                 self.games().find(|kind| kind.facts().name == name)

@@ -15,6 +15,7 @@ use puzzle_lang::engine::{Problem, Solution, solve};
 use puzzle_lang::kinds::chopsticks::{self, Chopsticks};
 use puzzle_lang::kinds::subtract_square::SubtractSquare;
 use puzzle_lang::kinds::tippy::Tippy;
+use puzzle_lang::logic::dots::{Board, Dots, Edge, Edges, Grid};
 use puzzle_lang::logic::game::{Game, Length, Side, Value};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -172,6 +173,36 @@ proptest! {
             assert_eq!(state.winner(), winner, "{state:?}");
         }
         exam(&game, &states, |state| size * size - state.marks() as usize <= 7);
+    }
+
+    #[test]
+    fn dots_and_boxes_takes_the_exam(
+        rows in 1u16..3,
+        columns in 1u16..4,
+        drawn: u32,
+        choices in prop::collection::vec(0usize..17, 0..17),
+    ) {
+        let grid = Grid { rows, columns };
+        let plain = naive::Dots::new(rows.into(), columns.into());
+        let mut start = Edges::none(grid);
+        (0..grid.edges() as Edge).filter(|it| drawn >> it & 1 == 1).for_each(|it| start.insert(it));
+        let game = Dots { grid, start, points: [0, 0] };
+        let bits = |board: &Board| {
+            let edges = (0..grid.edges() as Edge).filter(|it| board.drawn.has(*it));
+            edges.fold(u32::from(board.side == Side::Second) << 31, |bits, it| bits | 1 << it)
+        };
+        let states = play(&game, &choices);
+        for state in &states {
+            let all = moves(&game, state);
+            let same: Vec<u32> = all.iter().map(|it| u32::from(*it)).collect();
+            assert_eq!(same, moves(&plain, &bits(state)), "{state:?}");
+            for edge in all {
+                let next = bits(&game.apply(state, edge));
+                assert_eq!(next, plain.apply(&bits(state), edge.into()), "{state:?} {edge}");
+                assert_eq!(game.gain(state, edge), plain.gain(&bits(state), edge.into()));
+            }
+        }
+        exam(&game, &states, |state| moves(&game, state).len() < 8);
     }
 
     #[test]
