@@ -105,6 +105,8 @@ pub enum Solution {
 pub enum Failure {
     /// A limit was reached; the answer is unknown.
     Stopped(Stop),
+    /// It would take for ever; the text says what.
+    Refused(String),
     /// An engine's answer did not pass the checker: a fault of ours.
     Unverified(String),
 }
