@@ -5,4 +5,5 @@ pub mod dimacs;
 pub mod dots;
 pub mod maze_text;
 pub mod numbered;
+pub mod proof;
 pub mod qdimacs;

@@ -1,13 +1,12 @@
 //! What all games have in common as puzzles: the questions about them, moves read and written, the
 //! answers in words. A game adds its rules ([`Game`]) and its words ([`Wording`]).
 
-use std::fmt::Write;
 use std::sync::Arc;
 
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::engine::game::{Aim, Effort, Found, Method, Task};
+use crate::engine::game::{Aim, Effort, Found, MOST_NODES, Method, Nodes, Task};
 use crate::engine::{Problem, Solution};
 use crate::kinds::settings::Settings;
 use crate::kinds::{
@@ -425,20 +424,32 @@ fn listed(moves: &[String]) -> String {
 fn effort(effort: &Effort) -> String {
     let name = effort.method.name();
     match effort.nodes {
-        Some(nodes) => format!("{name} {nodes}"),
-        None => format!("{name} over {}", crate::engine::game::MOST_NODES),
+        Nodes::Exactly(nodes) => format!("{name} {nodes}"),
+        Nodes::Counted(nodes) => format!("{name} {nodes}"),
+        Nodes::GivenUp(_) => format!("{name} over {MOST_NODES}"),
     }
 }
 
 /// The lines of a table of nodes and times.
 fn table(efforts: &[Effort]) -> Vec<String> {
-    let mut lines = vec![format!("{:<11}{:>12}{:>12}", "", "nodes", "seconds")];
-    for it in efforts {
-        let nodes = it.nodes.map_or_else(|| "given up".to_owned(), |nodes| nodes.to_string());
-        let mut line = String::new();
-        let _ = write!(line, "{:<11}{nodes:>12}{:>12.6}", it.method.name(), it.time.as_secs_f64());
-        lines.push(line);
-    }
+    let cells = |it: &Effort| {
+        let nodes = match it.nodes {
+            Nodes::Exactly(nodes) => nodes.to_string(),
+            Nodes::Counted(nodes) => nodes.to_string(),
+            Nodes::GivenUp(None | Some(u128::MAX)) => "given up".to_owned(),
+            Nodes::GivenUp(Some(most)) => format!("at most {most}"),
+        };
+        let time = match it.time {
+            Some(time) => format!("{:.6}", time.as_secs_f64()),
+            None => "not run".to_owned(),
+        };
+        (it.method.name(), nodes, time)
+    };
+    let rows: Vec<_> = efforts.iter().map(cells).collect();
+    let width = rows.iter().map(|it| it.1.len() + 2).max().unwrap_or_default().max(12);
+    let mut lines = vec![format!("{:<11}{:>width$}{:>12}", "", "nodes", "seconds")];
+    let line = |(name, nodes, time)| format!("{name:<11}{nodes:>width$}{time:>12}");
+    lines.extend(rows.into_iter().map(line));
     lines
 }
 

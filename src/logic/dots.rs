@@ -3,7 +3,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::game::{Game, Side};
+use super::game::{Game, Normal, Side};
 
 /// An edge by its number: the horizontal ones row by row, then the vertical ones row by row.
 pub type Edge = u16;
@@ -154,6 +154,17 @@ impl Game for Dots {
 
     fn moves(&self, board: &Board, moves: &mut Vec<Edge>) {
         moves.extend(board.drawn.free(self.grid));
+    }
+
+    fn places_left(&self, board: &Board) -> Option<u32> {
+        let edges = 0..self.grid.edges() as Edge;
+        Some(edges.filter(|it| !board.drawn.has(*it)).count() as u32)
+    }
+
+    /// The first player to move.
+    fn normal(&self, board: Board) -> Normal<Board> {
+        let is_exchanged = board.side == Side::Second;
+        Normal { state: Board { side: Side::First, ..board }, is_exchanged }
     }
 
     fn apply(&self, board: &Board, edge: Edge) -> Board {

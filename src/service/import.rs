@@ -198,10 +198,11 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format of a file by its name.
+    /// The format of a file by its name, also when it is compressed.
     pub fn of(name: &str) -> Option<Self> {
-        let (_, ending) = name.rsplit_once('.')?;
-        match ending.to_ascii_lowercase().as_str() {
+        let name = name.to_ascii_lowercase();
+        let name = [".gz", ".xz"].iter().find_map(|it| name.strip_suffix(it)).unwrap_or(&name);
+        match name.rsplit_once('.')?.1 {
             "cnf" | "dimacs" => Some(Self::Dimacs),
             "dp" => Some(Self::DavisPutnam),
             "maze" => Some(Self::Maze),
