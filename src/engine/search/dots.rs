@@ -29,7 +29,8 @@ impl<'g, G: Game> Dots<'g, G> {
 
     /// The walk through the plays from a position, and the position there.
     fn walk(&mut self, state: &G::State) -> Result<(&mut Walk, Free), Stop> {
-        let (grid, drawn) = self.game.drawn(state).expect("all positions of such a game are boards");
+        let (grid, drawn) =
+            self.game.drawn(state).expect("all positions of such a game are boards");
         let known = self.walk.as_ref().and_then(|walk| walk.rest.position(grid, drawn));
         let free = match known {
             Some(free) => free,
@@ -56,6 +57,10 @@ impl<'g, G: Game> Dots<'g, G> {
 }
 
 impl<G: Game> Finder<G> for Dots<'_, G> {
+    fn game(&self) -> &G {
+        self.game
+    }
+
     fn nodes(&self) -> u64 {
         self.nodes + self.walk.as_ref().map_or(0, |walk| walk.nodes)
     }

@@ -68,8 +68,7 @@ impl Rest {
         let mut boxes: Vec<Free> = Vec::new();
         let mut twins = Vec::new();
         for (row, column) in grid.all_boxes() {
-            let around: Vec<usize> =
-                grid.around(row, column).into_iter().filter_map(bit).collect();
+            let around: Vec<usize> = grid.around(row, column).into_iter().filter_map(bit).collect();
             for &edge in &around {
                 let side = usize::from(beside[edge][0] != OUTSIDE);
                 beside[edge][side] = boxes.len() as u8;
@@ -78,7 +77,8 @@ impl Rest {
                 boxes.push(around.iter().fold(0, |set, edge| set | 1 << edge));
             }
         }
-        let outer = |around: &Free| ones(*around).filter(|edge| beside[*edge][1] == OUTSIDE).collect();
+        let outer =
+            |around: &Free| ones(*around).filter(|edge| beside[*edge][1] == OUTSIDE).collect();
         let outer: Vec<Vec<usize>> = boxes.iter().map(outer).collect();
         for edges in &outer {
             // Comparing neighbours as often as this sorts them.
@@ -228,14 +228,19 @@ impl Rest {
             !(0..chains.len()).any(|other| other != at && is_beaten(other))
         };
         let best = (0..chains.len()).filter(|at| is_best(*at));
-        let mut openings: SmallVec<_> = best.map(|at| self.open(free, parts, &chains[at])).collect();
+        let mut openings: SmallVec<_> =
+            best.map(|at| self.open(free, parts, &chains[at])).collect();
         let mut single = parts.single;
         for &[first, second] in &self.twins {
             if single & first != 0 && single & second != 0 {
                 single ^= first;
             }
         }
-        openings.extend(ones(single).map(|edge| Taken { boxes: 0, handed: 0, rest: free ^ 1 << edge }));
+        openings.extend(ones(single).map(|edge| Taken {
+            boxes: 0,
+            handed: 0,
+            rest: free ^ 1 << edge,
+        }));
         openings
     }
 

@@ -86,7 +86,8 @@ impl Table {
 
     fn grow(&mut self) {
         let bits = self.bits + 1;
-        let old = std::mem::replace(self, Self { buckets: vec![[0; WAYS]; 1 << bits], bits, filled: 0 });
+        let old =
+            std::mem::replace(self, Self { buckets: vec![[0; WAYS]; 1 << bits], bits, filled: 0 });
         let mask = (1 << BOUND) - 1;
         for (index, bucket) in old.buckets.iter().enumerate() {
             for &entry in bucket.iter().filter(|entry| **entry != 0) {
