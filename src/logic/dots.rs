@@ -148,6 +148,10 @@ impl Game for Dots {
         self.closes(&board.drawn, edge) * board.side.win()
     }
 
+    fn counts_points(&self) -> bool {
+        true
+    }
+
     fn scores(&self) -> (i32, i32) {
         let boxes = self.grid.boxes() as i32;
         (-boxes, boxes)
