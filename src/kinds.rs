@@ -5,6 +5,8 @@
 pub mod chopsticks;
 mod claim;
 pub mod clauses;
+mod coordinates;
+pub mod dots;
 pub mod formula;
 pub mod formula_game;
 pub mod game;
@@ -21,7 +23,7 @@ use std::sync::Arc;
 
 use crate::budget::{Budget, Stop};
 use crate::diagnostic::{Diagnostic, Related};
-use crate::engine::{Problem, Solution, Violation};
+use crate::engine::{Problem, SatEngine, Solution, Violation};
 use crate::logic::cnf::Cnf;
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::maze::NodeId;
@@ -38,6 +40,7 @@ pub const ALL: Kinds = Kinds(&[
     &subtract_square::KIND,
     &chopsticks::KIND,
     &tippy::KIND,
+    &dots::KIND,
 ]);
 
 /// The kinds of puzzles that a program may declare: those with a notation of their own, and games.
@@ -54,6 +57,7 @@ impl Kinds {
                 Some(&clauses::KIND)
             }
             ItemKind::Maze { .. } | ItemKind::File { sort: Sort::Maze, .. } => Some(&maze::KIND),
+            ItemKind::File { sort: Sort::Game, .. } => Some(&dots::KIND),
             ItemKind::Game(game) => {
                 let name = &text[game.kind?.range()];
                 self.games().find(|kind| kind.facts().name == name)
@@ -180,6 +184,11 @@ impl Question {
     /// A question with nothing but a verb.
     pub fn new(verb: Verb, engine: &'static str) -> Self {
         Self { verb, engine, bindings: Vec::new(), after: Vec::new(), other: None }
+    }
+
+    /// What shall decide clauses.
+    pub fn sat_engine(&self) -> SatEngine {
+        if self.engine == "dpll" { SatEngine::Dpll } else { SatEngine::Cdcl }
     }
 }
 

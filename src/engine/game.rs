@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::{Budget, Stop, timed};
 use crate::engine::search::Finder;
+use crate::engine::search::dots::Dots;
 use crate::engine::search::heap::Heaps;
 use crate::engine::search::retrograde::Retrograde;
 use crate::engine::search::size::{Size, size};
@@ -204,6 +205,7 @@ fn finder<'g, G: Game>(game: &'g G, state: &G::State, method: Method) -> Box<dyn
     match method {
         Method::Search if game.repeats() => Box::new(Retrograde::new(game)),
         Method::Search if game.heap(state).is_some() => Box::new(Heaps::new(game)),
+        Method::Search if game.drawn(state).is_some() => Box::new(Dots::new(game)),
         Method::Search => Box::new(Tree::new(game, Means::ALL)),
         Method::Minimax => Box::new(Tree::new(game, Means::MINIMAX)),
         Method::AlphaBeta => Box::new(Tree::new(game, Means::ALPHA_BETA)),

@@ -1,5 +1,6 @@
 //! Searching: the states of a maze, and the plays of games.
 
+pub mod dots;
 pub mod heap;
 pub mod path;
 pub mod retrograde;

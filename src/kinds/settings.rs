@@ -70,6 +70,11 @@ impl<'a> Settings<'a> {
         self.game.settings.iter().find(|setting| &self.text[setting.name.range()] == name)
     }
 
+    /// What stands at a place.
+    pub fn text(&self, span: Span) -> &'a str {
+        &self.text[span.range()]
+    }
+
     /// The characters at a place that are not blanks, each with its own place.
     pub fn characters(&self, span: Span) -> impl Iterator<Item = (char, Span)> + 'a {
         characters(self.text, span)
@@ -114,7 +119,7 @@ impl<'a> Settings<'a> {
     /// into. `None` when it is not given or no text.
     pub fn lines(&self, name: &str) -> Option<Vec<(&'a str, Span)>> {
         let span = self.value(name)?;
-        let text = &self.text[span.range()];
+        let text = self.text(span);
         let place = |(offset, line): (usize, &'a str)| {
             let start = span.start + offset as u32;
             (line, Span::new(start, start + line.len() as u32))

@@ -7,6 +7,7 @@ mod threats;
 pub use board::Board;
 
 use crate::diagnostic::Diagnostic;
+use crate::kinds::coordinates;
 use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
 use crate::kinds::settings::Settings;
 use crate::kinds::{Facts, SettingFacts};
@@ -216,7 +217,7 @@ impl Wording for Tippy {
             label: (row + 1).to_string().into(),
             cells: (0..self.size).map(|column| (column, cell(row * self.size + column))).collect(),
         };
-        let columns = (0..self.size).map(|column| board::column(column).into()).collect();
+        let columns = (0..self.size).map(|column| coordinates::column(column).into()).collect();
         Body::Table(Table { columns, rows: (0..self.size).map(row).collect() })
     }
 

@@ -5,6 +5,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use super::dots::{Edges, Grid};
+
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {
@@ -101,6 +103,12 @@ pub trait Game: Debug + Send + Sync {
     /// What may be taken from a heap of that size, ascending. Of a larger heap it is that and more.
     fn amounts(&self, _heap: u32) -> Vec<u32> {
         Vec::new()
+    }
+
+    /// The board and the edges drawn on it, in a game of Dots and Boxes. The moves are then the
+    /// other edges, in ascending order.
+    fn drawn<'s>(&self, _: &'s Self::State) -> Option<(Grid, &'s Edges)> {
+        None
     }
 
     /// Appends moves among which there is a best one, the most promising first; of several won

@@ -3,6 +3,7 @@
 use super::{Cell, Tippy};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::kinds::coordinates;
 use crate::kinds::settings::Settings;
 use crate::logic::game::{Game, Side};
 use crate::text::Span;
@@ -102,15 +103,9 @@ impl Board {
     }
 }
 
-/// The letters of a column: `a` to `z`, then `aa` and so on.
-pub fn column(index: usize) -> String {
-    let letter = char::from(b'a' + (index % 26) as u8);
-    if index < 26 { letter.to_string() } else { format!("{}{letter}", column(index / 26 - 1)) }
-}
-
 /// The name of a cell: its column and its row, counted from the top.
 pub fn name(cell: usize, size: usize) -> String {
-    format!("{}{}", column(cell % size), cell / size + 1)
+    coordinates::name(cell / size, cell % size)
 }
 
 /// The marks of a game with the place where each is written.
