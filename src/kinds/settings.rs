@@ -70,11 +70,6 @@ impl<'a> Settings<'a> {
         self.game.settings.iter().find(|setting| &self.text[setting.name.range()] == name)
     }
 
-    /// What stands at a place.
-    pub fn text(&self, span: Span) -> &'a str {
-        &self.text[span.range()]
-    }
-
     /// The characters at a place that are not blanks, each with its own place.
     pub fn characters(&self, span: Span) -> impl Iterator<Item = (char, Span)> + 'a {
         characters(self.text, span)
