@@ -4,7 +4,7 @@
 
 use smallvec::SmallVec;
 
-use super::endgame::Taken;
+use super::endgame::{Endgame, taken};
 use crate::logic::dots::{Edge, Edges, Grid};
 
 /// The edges that are free, a bit each.
@@ -28,23 +28,40 @@ pub struct Rest {
     mirrors: Vec<Vec<[Free; 256]>>,
 }
 
+/// What becomes of a position when all boxes are taken that can be.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken {
+    /// How many boxes are taken.
+    pub boxes: i32,
+    /// How many of them suffice to hand the move to the opponent: two of a chain, four of a loop, none
+    /// when that cannot be done.
+    pub handed: i32,
+    /// What remains. No box of it can be taken.
+    pub rest: Free,
+}
+
+impl Taken {
+    /// What it is worth to be about to take, when what remains is worth `rest` for who moves then.
+    pub fn value(self, rest: i32) -> i32 {
+        taken(self.boxes, self.handed, rest)
+    }
+}
+
 /// A path through boxes with two free edges each.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
     edges: Free,
     /// How many boxes it leads through.
-    pub boxes: i32,
+    boxes: i32,
     /// Joints or the outside, the less first. A loop ends where it starts.
     ends: [u8; 2],
-    /// Whether it is a loop.
-    pub is_loop: bool,
+    is_loop: bool,
 }
 
 /// What a position consists of in which no box can be taken.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// The chains and loops.
-    pub chains: SmallVec<[Chain; 16]>,
+    chains: SmallVec<[Chain; 16]>,
     /// The edges that belong to none, each between two joints or at one.
     single: Free,
     /// How many boxes are open.
@@ -68,8 +85,7 @@ impl Rest {
         let mut boxes: Vec<Free> = Vec::new();
         let mut twins = Vec::new();
         for (row, column) in grid.all_boxes() {
-            let around: Vec<usize> =
-                grid.around(row, column).into_iter().filter_map(bit).collect();
+            let around: Vec<usize> = grid.around(row, column).into_iter().filter_map(bit).collect();
             for &edge in &around {
                 let side = usize::from(beside[edge][0] != OUTSIDE);
                 beside[edge][side] = boxes.len() as u8;
@@ -78,7 +94,8 @@ impl Rest {
                 boxes.push(around.iter().fold(0, |set, edge| set | 1 << edge));
             }
         }
-        let outer = |around: &Free| ones(*around).filter(|edge| beside[*edge][1] == OUTSIDE).collect();
+        let outer =
+            |around: &Free| ones(*around).filter(|edge| beside[*edge][1] == OUTSIDE).collect();
         let outer: Vec<Vec<usize>> = boxes.iter().map(outer).collect();
         for edges in &outer {
             // Comparing neighbours as often as this sorts them.
@@ -228,14 +245,19 @@ impl Rest {
             !(0..chains.len()).any(|other| other != at && is_beaten(other))
         };
         let best = (0..chains.len()).filter(|at| is_best(*at));
-        let mut openings: SmallVec<_> = best.map(|at| self.open(free, parts, &chains[at])).collect();
+        let mut openings: SmallVec<_> =
+            best.map(|at| self.open(free, parts, &chains[at])).collect();
         let mut single = parts.single;
         for &[first, second] in &self.twins {
             if single & first != 0 && single & second != 0 {
                 single ^= first;
             }
         }
-        openings.extend(ones(single).map(|edge| Taken { boxes: 0, handed: 0, rest: free ^ 1 << edge }));
+        openings.extend(ones(single).map(|edge| Taken {
+            boxes: 0,
+            handed: 0,
+            rest: free ^ 1 << edge,
+        }));
         openings
     }
 
@@ -261,9 +283,15 @@ impl Rest {
 }
 
 impl Parts {
-    /// Whether there is no joint, so that no chain meets another.
-    pub fn are_apart(&self) -> bool {
-        self.single == 0 && self.chains.iter().all(|it| it.is_loop || it.ends == [OUTSIDE; 2])
+    /// The chains and loops, if there is no joint where some of them meet.
+    pub fn endgame(&self) -> Option<Endgame> {
+        let is_apart = |it: &Chain| it.is_loop || it.ends == [OUTSIDE; 2];
+        if self.single != 0 || !self.chains.iter().all(is_apart) {
+            return None;
+        }
+        let mut endgame = Endgame::default();
+        self.chains.iter().for_each(|it| endgame.push(it.boxes, it.is_loop));
+        Some(endgame)
     }
 }
 
