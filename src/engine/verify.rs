@@ -5,6 +5,8 @@ pub mod dots;
 pub mod drat;
 pub mod game;
 pub mod heap;
+pub mod lrat;
 pub mod model;
 pub mod path;
 pub mod play;
+pub mod unreachable;

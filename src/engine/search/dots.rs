@@ -91,6 +91,10 @@ impl<'g, G: Game> Dots<'g, G> {
 }
 
 impl<G: Game> Finder<G> for Dots<'_, G> {
+    fn game(&self) -> &G {
+        self.game
+    }
+
     fn nodes(&self) -> u64 {
         self.nodes + self.walk.as_ref().map_or(0, |walk| walk.nodes)
     }
