@@ -269,9 +269,7 @@ fn find_path(maze: &Maze, engine: MazeEngine, budget: &mut Budget) -> Result<Sol
     match found {
         Some(path) if path.len() as u64 - 1 <= maze.steps => checked_path(maze, path, maze.steps),
         // Too few steps, or no number of them is enough.
-        found => {
-            Ok(Solution::NoPath { least_steps: found.map(|path| path.len() as u64 - 1) })
-        }
+        found => Ok(Solution::NoPath { least_steps: found.map(|path| path.len() as u64 - 1) }),
     }
 }
 

@@ -30,7 +30,7 @@ takes_the_exam! {
 
 fn dots(rows: u16, columns: u16) -> Dots {
     let grid = Grid { rows, columns };
-    Dots { grid, start: Edges::none(grid) }
+    Dots { grid, start: Edges::none(grid), points: [0, 0] }
 }
 
 /// How many moves a won play takes, by the definition.
@@ -89,7 +89,7 @@ fn the_size_of_minimax_is_known_without_it() {
         let grid = Grid { rows: 3, columns: 3 };
         let mut start = Edges::none(grid);
         (edges..24).for_each(|edge| start.insert(edge));
-        let game = Dots { grid, start };
+        let game = Dots { grid, start, points: [0, 0] };
         size(&game, &game.start(), &free()).unwrap().exact().unwrap()
     };
     let published = [65, 9_864_101, 1_302_061_345, 56_874_039_553_217];

@@ -127,7 +127,11 @@ fn mutate(certificate: &mut Certificate, change: usize, pick: &prop::sample::Ind
         6 if !inventories.is_empty() => {
             let index = pick.index(inventories.len());
             let Inventory { held, spent } = &mut inventories[index];
-            if number % 2 == 0 { drop(held.pop()) } else { spent.append(held) };
+            if number % 2 == 0 {
+                drop(held.pop())
+            } else {
+                spent.append(held)
+            };
         }
         _ => {}
     }

@@ -31,16 +31,19 @@ const FACTS: Facts = Facts {
             name: "edges",
             summary: "the board as it is drawn, or the edges drawn so far, as in `a1b1 b1b2`",
             is_required: false,
+            choices: &[],
         },
         SettingFacts {
             name: "size",
             summary: "how many rows and columns of boxes the board has, as in `2 3`",
             is_required: false,
+            choices: &[],
         },
         SettingFacts {
             name: "scores",
             summary: "the points that the players have at the start: `0 0` when left out",
             is_required: false,
+            choices: &[],
         },
     ],
 };

@@ -75,6 +75,11 @@ impl<'a> Settings<'a> {
         characters(self.text, span)
     }
 
+    /// The text at a place.
+    pub fn text(&self, span: Span) -> &'a str {
+        &self.text[span.range()]
+    }
+
     /// The place of the game's name.
     pub fn name(&self) -> Span {
         self.game.name.unwrap_or_default()

@@ -153,7 +153,7 @@ fn moves_at_start<G: Game>(game: &G) -> u32 {
 impl Examined for Dots {
     fn arbitrary(numbers: &mut Numbers) -> Self {
         let grid = Grid { rows: 1 + numbers.below(2) as u16, columns: 1 + numbers.below(3) as u16 };
-        Self { grid, start: Edges::none(grid) }
+        Self { grid, start: Edges::none(grid), points: [0, 0] }
     }
 
     fn naive(&self, state: &dots::Board) -> Vec<dots::Board> {

@@ -127,7 +127,11 @@ impl<'s> Search<'s> {
     }
 
     /// Searches on for about so many legs. The path, if there is one; `None` when that is not known yet.
-    fn run(&mut self, effort: u64, budget: &mut Budget) -> Result<Option<Option<Vec<NodeId>>>, Stop> {
+    fn run(
+        &mut self,
+        effort: u64,
+        budget: &mut Budget,
+    ) -> Result<Option<Option<Vec<NodeId>>>, Stop> {
         let mut looked_at = 0;
         while let Some((_, order, id)) = self.open.pop() {
             let state = self.states[id as usize];
@@ -212,7 +216,9 @@ impl<'s> Search<'s> {
             Aim::Shortest => {
                 let needed = match state.site {
                     GOAL => 0,
-                    site => self.bound.steps(site, &self.inventories.rests[state.inventory as usize]),
+                    site => {
+                        self.bound.steps(site, &self.inventories.rests[state.inventory as usize])
+                    }
                 };
                 (Reverse(state.steps.saturating_add(needed)), state.steps, id)
             }
@@ -245,8 +251,9 @@ impl<'s> Search<'s> {
             step: u64::from(state.steps),
         });
         let landmarks = self.bound.landmarks.iter().zip(&self.bound.prices);
-        let landmark = |(site, &price): (&Site, _)| {
-            Landmark { node: self.legs.sites[*site as usize].node, price }
+        let landmark = |(site, &price): (&Site, _)| Landmark {
+            node: self.legs.sites[*site as usize].node,
+            price,
         };
         Certificate {
             landmarks: landmarks.map(landmark).collect(),

@@ -111,8 +111,9 @@ pub fn check_unreachable(
     steps: u64,
     budget: &mut Budget,
 ) -> Result<(), Flaw> {
-    let is_sound =
-        |it: &Landmark| (it.node.0 as usize) < maze.nodes.len() && it.price.unsigned_abs() < MAX_PRICE;
+    let is_sound = |it: &Landmark| {
+        (it.node.0 as usize) < maze.nodes.len() && it.price.unsigned_abs() < MAX_PRICE
+    };
     if !certificate.landmarks.iter().all(is_sound) {
         return Err(Flaw::Malformed);
     }
@@ -231,7 +232,8 @@ impl Checker<'_> {
                 }
             }
         }
-        let walk = |&(to, steps): &_| Walk { to, steps, past: past.remove(&to).unwrap_or_default() };
+        let walk =
+            |&(to, steps): &_| Walk { to, steps, past: past.remove(&to).unwrap_or_default() };
         let walks: Rc<[Walk]> = reached.iter().map(walk).collect();
         self.walks.insert(from, Rc::clone(&walks));
         walks

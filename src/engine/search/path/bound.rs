@@ -123,7 +123,11 @@ impl Bound {
     }
 
     /// As [`Bound::rest`]; tells the edges of the tree and the last landmark (as an edge to itself).
-    fn rest_with(&self, is_left: impl Fn(usize) -> bool, mut tell: impl FnMut(usize, usize)) -> Rest {
+    fn rest_with(
+        &self,
+        is_left: impl Fn(usize) -> bool,
+        mut tell: impl FnMut(usize, usize),
+    ) -> Rest {
         let left: Vec<_> = (0..self.landmarks.len()).filter(|&it| is_left(it)).collect();
         let is_first = |it: &usize| !self.earlier[*it].iter().any(|&before| is_left(before));
         let first = left.iter().copied().filter(is_first).collect();
@@ -187,12 +191,15 @@ impl Bound {
         for round in 0..rounds.max(1) {
             self.sort();
             let mut degrees = vec![0_i64; count];
-            let rest = self.rest_with(|_| true, |first, second| {
-                degrees[first] += 1;
-                if first != second {
-                    degrees[second] += 1;
-                }
-            });
+            let rest = self.rest_with(
+                |_| true,
+                |first, second| {
+                    degrees[first] += 1;
+                    if first != second {
+                        degrees[second] += 1;
+                    }
+                },
+            );
             let Some((first, cost)) = self.next(START, &rest) else { break };
             degrees[first] += 1;
             budget.check()?;
@@ -247,7 +254,8 @@ impl Trees {
 
 fn previous(maze: &Maze, is_open: &[bool]) -> Vec<Vec<NodeId>> {
     let mut previous = vec![Vec::new(); maze.nodes.len()];
-    for ((node, id), _) in maze.nodes.iter().zip((0..).map(NodeId)).zip(is_open).filter(|it| *it.1) {
+    for ((node, id), _) in maze.nodes.iter().zip((0..).map(NodeId)).zip(is_open).filter(|it| *it.1)
+    {
         for next in node.next.iter().filter(|next| is_open[next.0 as usize]) {
             previous[next.0 as usize].push(id);
         }
@@ -281,4 +289,3 @@ fn distances(
     }
     Ok(distances)
 }
-

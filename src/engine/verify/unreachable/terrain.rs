@@ -160,9 +160,7 @@ impl<'a> Terrain<'a> {
     /// Whether a treasure that some toll asks for is still at home there.
     pub fn has_something(&self, home: NodeId, places: &[Place]) -> bool {
         let mut treasures = self.maze.nodes[home.0 as usize].treasures.iter();
-        treasures.any(|it| {
-            self.is_asked_for[it.0 as usize] && places[it.0 as usize] == Place::Home
-        })
+        treasures.any(|it| self.is_asked_for[it.0 as usize] && places[it.0 as usize] == Place::Home)
     }
 
     /// Where the treasures are behind a node; `None` when a toll is not held, or nothing happens.
