@@ -57,7 +57,7 @@ impl All {
     }
 
     fn game(&self) -> Dots {
-        Dots { grid: self.grid, start: self.drawn.clone() }
+        Dots { grid: self.grid, start: self.drawn.clone(), points: [0, 0] }
     }
 
     fn board(&self, set: usize) -> Board {
@@ -90,7 +90,7 @@ fn task(game: Dots, aim: Aim) -> Task {
 
 fn empty(rows: u16, columns: u16) -> Dots {
     let grid = Grid { rows, columns };
-    Dots { grid, start: Edges::none(grid) }
+    Dots { grid, start: Edges::none(grid), points: [0, 0] }
 }
 
 /// Numbers that look random, the same ones each time.
@@ -152,7 +152,7 @@ fn boards_with_sixteen_free_edges_cost_few_nodes() {
             let drawn = partial(THREE.grid, 16, seed);
             drawn.free(THREE.grid).fold(0, |set, edge| set | 1 << edge)
         };
-        let game = Dots { grid: THREE.grid, start: THREE.board(set).drawn };
+        let game = Dots { grid: THREE.grid, start: THREE.board(set).drawn, points: [0, 0] };
         let mut search = Search::new(&game);
         let found = search.value(&game.start(), &mut free()).unwrap().score;
         assert_eq!(found, i32::from(THREE.values[set]), "{set:b}");
@@ -236,7 +236,10 @@ fn boards_of_any_size_are_solved_when_chains_remain() {
     let start = partial(grid, 12, 7);
     let all = All::of(grid, start.clone());
     let expected = i32::from(*all.values.last().unwrap());
-    assert_eq!(task(Dots { grid, start }, Aim::Value).answer(&mut free()), answered(expected));
+    assert_eq!(
+        task(Dots { grid, start, points: [0, 0] }, Aim::Value).answer(&mut free()),
+        answered(expected)
+    );
 }
 
 fn answered(score: i32) -> Result<Found, Failure> {
@@ -287,7 +290,7 @@ proptest! {
     #[test]
     fn every_answer_passes_its_check((left, seed) in (1usize..15, any::<u64>())) {
         let grid = Grid { rows: 3, columns: 3 };
-        let game = Dots { grid, start: partial(grid, left, seed) };
+        let game = Dots { grid, start: partial(grid, left, seed), points: [0, 0] };
         for aim in [Aim::Value, Aim::Best, Aim::Line] {
             task(game.clone(), aim).answer(&mut free()).unwrap();
         }
