@@ -7,6 +7,7 @@ pub mod draw;
 pub mod find;
 pub mod glance;
 pub mod import;
+pub mod play;
 pub mod slice;
 pub mod solve;
 pub mod test;

@@ -11,8 +11,8 @@ use crate::engine::game::{Aim, Effort, Found, Method, Task};
 use crate::engine::{Problem, Solution};
 use crate::kinds::settings::Settings;
 use crate::kinds::{
-    Answer, Claim, Definition, Facts, Kind, Lowered, NotAnAnswer, Puzzle, Question, Refusal, Scope,
-    Turn, WrongWord,
+    Answer, Claim, Definition, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question,
+    Refusal, Scope, Turn, WrongWord,
 };
 use crate::logic::game::{Game, Length, Side, Value};
 use crate::picture::{Body, Format, Picture};
@@ -256,6 +256,19 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
         })
     }
 
+    fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
+        let (mut state, mut gained) = (self.game.start(), 0);
+        for word in moves {
+            let allowed = self.moves(&state);
+            let at = self.game.read(&state, &allowed, word);
+            let chosen = allowed[at.ok_or_else(|| format!("`{word}` is no move"))?];
+            gained += self.game.gain(&state, chosen);
+            state = self.game.apply(&state, chosen);
+        }
+        let players = [Side::First, Side::Second].map(|side| self.game.player(side));
+        Ok(Position { picture: self.drawn(&state, None), players, gained })
+    }
+
     fn lift(&self, question: &Question, solution: &Solution) -> Answer {
         let (Solution::Play(found), Ok((state, _))) = (solution, self.after(question)) else {
             return Answer::plain("unknown");
@@ -358,7 +371,7 @@ impl<G: Wording> GamePuzzle<G> {
 }
 
 /// As in "the moves are 1 4 9", for a person.
-fn listed(moves: &[String]) -> String {
+pub fn listed(moves: &[String]) -> String {
     const MOST: usize = 20;
     match moves.len() {
         0 => "the game is over before it".to_owned(),
