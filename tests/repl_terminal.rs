@@ -339,6 +339,7 @@ fn a_play_stays_at_the_top_of_the_screen() {
     terminal.see(">");
     terminal.enter("solve board");
     terminal.see_line("X wins");
+    terminal.see(">");
     terminal.press(CTRL_D);
     assert_eq!(terminal.exit_code(), Some(0));
 }
@@ -353,9 +354,7 @@ fn ctrl_c_ends_the_thinking_of_an_opponent_and_not_the_play() {
     terminal.wait("steps", |lines| lines.last().is_some_and(|line| line.ends_with(" steps")));
     terminal.press(CTRL_C);
     terminal.see("X>");
-    terminal.wait("why", |lines| {
-        lines.iter().any(|it| it == "error: X has found no move: interrupted")
-    });
+    terminal.wait("why", |lines| lines.iter().any(|it| it.ends_with("no move: interrupted")));
     terminal.enter("f6");
     terminal.see("O>");
     terminal.enter("quit");

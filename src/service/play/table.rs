@@ -9,7 +9,7 @@ use crate::service::solve::{NoAnswer, answer_to};
 use crate::syntax::ast::Verb;
 
 /// The steps of a search that only serves a comment: what takes more is not commented on.
-const EFFORT: u64 = 1_000_000;
+const EFFORT: u64 = 200_000;
 
 /// Moves that a comment shows.
 const SHOWN: usize = 12;

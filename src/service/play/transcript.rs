@@ -13,6 +13,7 @@
 //! ```
 
 use super::Play;
+use super::setup::Choices;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::ILLEGAL_MOVE;
 use crate::syntax::format::format;
@@ -64,7 +65,8 @@ impl Transcript {
                 play.lines.push(Line { number, player, chosen, span });
             }
         }
-        last
+        // Other comments may begin with that word, too.
+        last.filter(|it| !it.lines.is_empty() || Choices::read(&it.choices).is_ok())
     }
 
     /// Makes its moves in a play that has just started.
