@@ -43,7 +43,7 @@ use crate::service::play::Play;
 /// # Errors
 /// Those of the output.
 pub fn play(play: Play, cli: &mut cli::Session) -> io::Result<Exit> {
-    talk(Opening::Play(play), cli)
+    talk(Opening::Play(Box::new(play)), cli)
 }
 
 /// Reads from the terminal or from a pipe until the person leaves.
@@ -59,7 +59,7 @@ enum Opening {
     /// A session, with a file or without.
     Session(Option<PathBuf>),
     /// A play; the talk ends with it.
-    Play(Play),
+    Play(Box<Play>),
 }
 
 fn talk(opening: Opening, cli: &mut cli::Session) -> io::Result<Exit> {

@@ -35,7 +35,7 @@ pub fn run(opening: Opening, cli: &mut cli::Session) -> io::Result<Exit> {
     };
     let ends_with_play = matches!(opening, Opening::Play(_));
     match opening {
-        Opening::Play(play) => session.begin(play, signal.clone(), &mut tell),
+        Opening::Play(play) => session.begin(*play, signal.clone(), &mut tell),
         Opening::Session(Some(file)) => {
             session.load(&file.to_string_lossy(), signal.clone(), &mut tell);
         }

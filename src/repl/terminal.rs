@@ -45,7 +45,7 @@ pub fn run(opening: Opening, cli: &mut cli::Session) -> io::Result<Exit> {
     talk.measure(&mut editor);
     match opening {
         Opening::Play(play) => talk.respond(searches.next(), false, |signal, tell| {
-            session.borrow_mut().begin(play, signal, tell);
+            session.borrow_mut().begin(*play, signal, tell);
             Flow::Goes
         })?,
         Opening::Session(file) => talk.respond(searches.next(), false, |signal, tell| {

@@ -74,7 +74,7 @@ pub fn run(
     };
     if let Some(told) = told {
         if let Err(diagnostic) = told.replay(&mut play) {
-            let report = FileReport::new(source, vec![diagnostic]);
+            let report = FileReport::new(source, vec![*diagnostic]);
             return commands::show(session, &[report], Format::Text);
         }
         play.told_by(args.file.to_string_lossy().into_owned());

@@ -73,9 +73,9 @@ impl Transcript {
     ///
     /// # Errors
     /// The first line that the rules refuse.
-    pub fn replay(&self, play: &mut Play) -> Result<(), Diagnostic> {
+    pub fn replay(&self, play: &mut Play) -> Result<(), Box<Diagnostic>> {
         let wrong = |line: &Line, message: String, label: &str, help: String| {
-            Diagnostic::new(ILLEGAL_MOVE, line.span, message, label).help(help)
+            Box::new(Diagnostic::new(ILLEGAL_MOVE, line.span, message, label).help(help))
         };
         for (line, number) in self.lines.iter().zip(1..) {
             if line.number != number.to_string() {
