@@ -18,10 +18,11 @@ use puzzle_lang::syntax::ast::Verb;
 use puzzle_lang::text::Source;
 
 /// Small games of each kind.
-const GAMES: [&str; 6] = [
+const GAMES: [&str; 7] = [
     "game it: subtract-square { value 30 }",
     "game it: tippy { size 3 }",
     "game it: tippy { size 4\nfirst O }",
+    "game it: dots { size 2 }",
     "game it: chopsticks { moves 6 }",
     "game it: chopsticks { hands 44 11\nrules wrap swaps }",
     "game it: formula { formula ((x+y)*(-x+z))\nturns EAE\nvariables xyz }",

@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod check;
+pub mod cnf;
 pub mod completions;
 pub mod decode;
 pub mod dpll;
@@ -14,6 +15,7 @@ pub mod play;
 pub mod run;
 pub mod solve;
 pub mod test;
+pub mod verify;
 
 use std::io::{self, Write};
 use std::path::Path;

@@ -4,6 +4,8 @@
 pub mod drat;
 pub mod game;
 pub mod heap;
+pub mod lrat;
 pub mod model;
 pub mod path;
 pub mod play;
+pub mod unreachable;

@@ -86,7 +86,11 @@ impl Table<'_> {
             }
             _ => None,
         };
-        let prospect = answer.notes.into_iter().next().unwrap_or(answer.text);
+        // Of a game of points the answer is the points of both.
+        let prospect = match answer.text == answer.head {
+            true => answer.notes.into_iter().next().unwrap_or(answer.text),
+            false => format!("{}, {}", answer.head, answer.text.replacen(' ', " to ", 1)),
+        };
         Some(Worth { outcome: answer.head, prospect, points })
     }
 
