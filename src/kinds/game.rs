@@ -241,7 +241,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
             let name = method.name();
             return Err(format!("positions repeat in this game, so `{name}` would never end"));
         }
-        if self.game.scores() != (-1, 1) && !method.counts_points() {
+        if self.game.counts_points() && !method.counts_points() {
             return Err(format!("`{}` tells only wins from losses, not scores", method.name()));
         }
         let game = Arc::clone(&self.game);
