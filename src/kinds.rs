@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use crate::budget::{Budget, Stop};
 use crate::diagnostic::{Diagnostic, Related};
-use crate::engine::{Problem, Solution, Violation};
+use crate::engine::{Problem, SatEngine, Solution, Violation};
 use crate::logic::cnf::Cnf;
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::maze::NodeId;
@@ -173,6 +173,11 @@ impl Question {
     /// A question with nothing but a verb.
     pub fn new(verb: Verb, engine: &'static str) -> Self {
         Self { verb, engine, bindings: Vec::new(), after: Vec::new(), other: None }
+    }
+
+    /// What shall decide clauses.
+    pub fn sat_engine(&self) -> SatEngine {
+        if self.engine == "dpll" { SatEngine::Dpll } else { SatEngine::Cdcl }
     }
 }
 

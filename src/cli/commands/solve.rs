@@ -67,7 +67,7 @@ fn foreign_format(path: &Path) -> Option<Foreign> {
     })
 }
 
-/// Decides clauses; with `--trace` each step of the procedure goes to standard error.
+/// Decides clauses; with `--trace` each step of the textbook's procedure goes to standard error.
 ///
 /// # Errors
 /// Those of the output; within, why the answer is unknown.
@@ -79,9 +79,14 @@ pub(super) fn decide(
     session: &mut Session,
 ) -> io::Result<Result<Option<Vec<bool>>, Failure>> {
     let mut budget = session.limits().budget();
-    let words = Words { atom, origin: &|_| None };
-    let decide = |tell: Tell<'_>| solve::decide(cnf, &words, tell, &mut budget);
-    Ok(told(session, procedure, decide)?.map_err(|no_answer| failure(name, no_answer)))
+    let decided = if is_textbook(procedure) {
+        let words = Words { atom, origin: &|_| None };
+        let decide = |tell: Tell<'_>| solve::decide_by_textbook(cnf, &words, tell, &mut budget);
+        told(session, procedure, decide)?
+    } else {
+        solve::decide(cnf, &mut budget)
+    };
+    Ok(decided.map_err(|no_answer| failure(name, no_answer)))
 }
 
 /// Shows diagnostics; whether there is an error among them.

@@ -1,5 +1,5 @@
 //! Clauses one behind the other in one vector of words, each behind a short head. A clause is
-//! referred to by the place of its first literal, so that reading it is one access (MiniSat; Eén
+//! referred to by the place of its first literal, so that reading it is one access (`MiniSat`; Eén
 //! and Sörensson, SAT 2003).
 
 use crate::logic::cnf::Literal;
@@ -20,10 +20,12 @@ pub struct Flag(u32);
 impl Flag {
     /// It was learnt: it follows from the others and may be deleted.
     pub const LEARNT: Self = Self(1);
-    /// It is deleted with the next [collection](Arena::collect).
+    /// It is deleted with the next collection.
     pub const GARBAGE: Self = Self(2);
     /// It is the reason of an assigned literal.
     pub const REASON: Self = Self(4);
+    /// It has a place in a fresh arena, which its head tells.
+    const MOVED: Self = Self(8);
 }
 
 /// Where the word of flags counts the reductions that a clause is yet safe from.
@@ -184,23 +186,26 @@ impl Arena {
             .filter(|&clause| !self.is(clause, Flag::GARBAGE))
     }
 
-    /// Closes the gaps that garbage has left. `moved` hears the old and the new place of each
-    /// clause that is a reason.
-    pub fn collect(&mut self, mut moved: impl FnMut(Reference, Reference, &[Literal])) {
-        let (mut from, mut to) = (self.head, self.head);
-        while from < self.words.len() {
-            let length = self.words[from - LENGTH].index();
-            let (old, new) = (Reference(from as u32), Reference(to as u32));
-            if !self.is(old, Flag::GARBAGE) {
-                if self.is(old, Flag::REASON) {
-                    moved(old, new, self.literals(old));
-                }
-                self.words.copy_within(from - self.head..from + length, to - self.head);
-                to += length + self.head;
-            }
-            from += length + self.head;
+    /// An arena for the clauses that are not garbage, in an order of their own.
+    pub fn fresh(&self) -> Self {
+        Self { words: Vec::with_capacity(self.words.len()), head: self.head }
+    }
+
+    /// The place of a clause in a fresh arena, to which it is copied when it is not there yet;
+    /// `None` when it is garbage.
+    pub fn relocate(&mut self, clause: Reference, fresh: &mut Self) -> Option<Reference> {
+        if self.is(clause, Flag::GARBAGE) {
+            return None;
         }
-        self.words.truncate(to - self.head);
+        if !self.is(clause, Flag::MOVED) {
+            let start = clause.0 as usize;
+            let end = start + self.words[start - LENGTH].index();
+            fresh.words.extend_from_slice(&self.words[start - self.head..end]);
+            let place = fresh.words.len() + start - end;
+            self.set_cursor(clause, place);
+            self.set(clause, Flag::MOVED, true);
+        }
+        Some(Reference(self.cursor(clause) as u32))
     }
 }
 
@@ -220,9 +225,11 @@ mod tests {
             arena.set(second, Flag::REASON, true);
             arena.set_cursor(second, 2);
             arena.discard(first);
-            let mut places = Vec::new();
-            arena.collect(|old, new, _| places.push((old, new)));
-            assert_eq!(places, [(second, first)]);
+            let mut fresh = arena.fresh();
+            assert_eq!(arena.relocate(first, &mut fresh), None);
+            assert_eq!(arena.relocate(second, &mut fresh), Some(first));
+            assert_eq!(arena.relocate(second, &mut fresh), Some(first));
+            let arena = fresh;
             assert_eq!(arena.iter().collect::<Vec<_>>(), [first]);
             assert_eq!(arena.literals(first), clause(&[-1, 2, 3]));
             assert_eq!((arena.glue(first), arena.cursor(first)), (2, 2));

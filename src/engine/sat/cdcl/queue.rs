@@ -64,6 +64,15 @@ impl Queue {
         self.times[atom.0 as usize]
     }
 
+    /// All atoms, those that moved to the front last first.
+    pub fn iter(&self) -> impl Iterator<Item = Atom> + '_ {
+        let exists = |&atom: &u32| atom != NONE;
+        std::iter::successors(Some(self.last).filter(exists), move |&atom| {
+            Some(self.links[atom as usize].previous).filter(exists)
+        })
+        .map(Atom)
+    }
+
     /// Moves an atom to the front.
     pub fn bump(&mut self, atom: Atom, is_assigned: bool) {
         let Atom(atom) = atom;

@@ -4,6 +4,7 @@
 
 use super::Solver;
 use super::arena::{Flag, Reference};
+use crate::logic::cnf::Literal;
 
 /// Clauses of this glue or less are kept for good.
 pub const TIER1_GLUE: u32 = 2;
@@ -52,6 +53,7 @@ impl Solver<'_> {
             self.delete(clause);
             self.statistics.reduced += 1;
         }
+        self.mark_reasons(false);
         self.collect();
     }
 
@@ -65,22 +67,20 @@ impl Solver<'_> {
         }
     }
 
-    /// Closes the gaps that deleted clauses have left, and watches the others anew.
+    /// Gives up the room of deleted clauses. The others come to lie in the order in which
+    /// propagation is likely to visit them.
     pub(super) fn collect(&mut self) {
-        self.mark_reasons(true);
-        let Self { arena, variables, .. } = self;
-        arena.collect(|old, new, literals| {
-            // A reason propagated one of its first two literals.
-            for literal in &literals[..2] {
-                let reason = &mut variables[literal.atom().0 as usize].reason;
-                if *reason == old {
-                    *reason = new;
-                    break;
-                }
+        let Self { arena, watches, queue, trail, variables, .. } = self;
+        let mut fresh = arena.fresh();
+        let order = queue.iter().flat_map(|atom| [true, false].map(|it| Literal::new(atom, it)));
+        watches.relocate(order, |clause| arena.relocate(clause, &mut fresh));
+        for literal in trail {
+            let reason = &mut variables[literal.atom().0 as usize].reason;
+            if *reason != Reference::NONE {
+                *reason = arena.relocate(*reason, &mut fresh).unwrap_or(Reference::NONE);
             }
-        });
-        self.mark_reasons(false);
-        self.watches.rebuild(&self.arena);
+        }
+        *arena = fresh;
         self.attached = self.arena.size();
     }
 }

@@ -18,6 +18,9 @@ pub struct Watch {
 
 const BINARY: u32 = 1 << 31;
 
+/// Fills the room of a list that is not used.
+const NOTHING: Watch = Watch { blocker: Literal::from_index(0), clause: 0 };
+
 impl Watch {
     /// Watches a clause.
     pub fn new(blocker: Literal, clause: Reference, is_binary: bool) -> Self {
@@ -94,8 +97,35 @@ impl Watches {
         self.pool.clear();
     }
 
-    /// Watches all clauses anew, each list in one piece and clauses of two literals first: they
-    /// cost least and propagate most.
+    /// Lets each watch follow its clause to a new place, or go with it; lists lie in the given order
+    /// of all literals, each with clauses of two literals first: they cost least and propagate
+    /// most.
+    pub fn relocate(
+        &mut self,
+        order: impl Iterator<Item = Literal>,
+        mut place: impl FnMut(Reference) -> Option<Reference>,
+    ) {
+        let mut pool: Vec<Watch> = Vec::with_capacity(self.pool.len());
+        for literal in order {
+            let list = &mut self.lists[literal.index()];
+            let old = &self.pool[list.start as usize..][..list.length as usize];
+            let start = pool.len();
+            for are_binary in [true, false] {
+                for watch in old.iter().filter(|watch| watch.is_binary() == are_binary) {
+                    if let Some(clause) = place(watch.clause()) {
+                        pool.push(Watch::new(watch.blocker, clause, are_binary));
+                    }
+                }
+            }
+            let length = pool.len() - start;
+            let capacity = length + length / 4;
+            pool.resize(start + capacity, NOTHING);
+            *list = List { start: start as u32, length: length as u32, capacity: capacity as u32 };
+        }
+        self.pool = pool;
+    }
+
+    /// Watches all clauses anew, clauses of two literals first.
     pub fn rebuild(&mut self, arena: &Arena) {
         self.clear();
         for clause in arena.iter() {
@@ -108,8 +138,7 @@ impl Watches {
             list.start = end;
             end += list.capacity;
         }
-        let none = Watch::new(Literal::from_index(0), Reference(0), false);
-        self.pool.resize(end as usize, none);
+        self.pool.resize(end as usize, NOTHING);
         for are_binary in [true, false] {
             for clause in arena.iter() {
                 let literals = arena.literals(clause);
