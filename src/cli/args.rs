@@ -198,8 +198,9 @@ pub struct Fmt {
 #[derive(Args, Debug)]
 #[command(
     after_help = "A file in a format of another program is known by its ending (.cnf, .maze, .dp)
-or by --from, and is answered in the convention of that format; for DIMACS the exit code is 10
-for satisfiable and 20 for unsatisfiable. Files may be compressed by gzip or xz.
+or by --from, and is answered in the convention of that format; for DIMACS the
+exit code is 10 for satisfiable and 20 for unsatisfiable. Files may be compressed
+by gzip or xz.
 
 Examples:
   puzzle solve cave.puzzle cave
