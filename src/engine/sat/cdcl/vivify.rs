@@ -9,10 +9,11 @@ use super::{Solver, mark};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 
-/// Conflicts to the first round; each further one takes that much longer.
-const INTERVAL: u64 = 2000;
+/// Conflicts to the first round, which does not pay for itself earlier; each further one takes that
+/// much longer.
+const INTERVAL: u64 = 10_000;
 /// The part of the search's ticks that a round may take, in percent.
-const PERCENT: u64 = 15;
+const PERCENT: u64 = 10;
 
 impl Solver<'_> {
     /// Whether to vivify now.
