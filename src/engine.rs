@@ -18,7 +18,7 @@ use crate::budget::{Budget, Stop};
 use crate::engine::sat::{Verdict, cdcl, dpll};
 use crate::engine::search::path;
 use crate::engine::verify::unreachable;
-use crate::logic::cnf::{Atom, Cnf};
+use crate::logic::cnf::Cnf;
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::maze::{Maze, NodeId};
 use crate::logic::maze_encoding::{Axioms, encode};
