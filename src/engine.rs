@@ -17,6 +17,7 @@ pub use verify::path::Violation;
 use crate::budget::{Budget, Stop};
 use crate::engine::sat::{Verdict, cdcl, dpll};
 use crate::engine::search::path;
+use crate::engine::verify::unreachable;
 use crate::logic::cnf::Cnf;
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::maze::{Maze, NodeId};
@@ -101,6 +102,8 @@ pub enum Solution {
 pub enum Failure {
     /// A limit was reached; the answer is unknown.
     Stopped(Stop),
+    /// It would take for ever; the text says what.
+    Refused(String),
     /// An engine's answer did not pass the checker: a fault of ours.
     Unverified(String),
 }
@@ -238,23 +241,28 @@ fn best_move(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Soluti
 
 fn find_path(maze: &Maze, engine: MazeEngine, budget: &mut Budget) -> Result<Solution, Failure> {
     let found = match engine {
-        MazeEngine::Search => match path::within(maze, maze.steps, budget)? {
-            path::Outcome::Path(path) => Some(path),
-            path::Outcome::Unreachable(certificate) => {
-                check_unreachable(maze, &certificate, maze.steps, budget)?;
-                None
-            }
-        },
+        MazeEngine::Search => proved(maze, path::within(maze, maze.steps, budget)?, budget)?,
         MazeEngine::Sat => path_by_clauses(maze, maze.useful_steps(), budget)?,
     };
     match found {
-        Some(path) => checked_path(maze, path, maze.steps),
-        // Why not: too few steps, or no number of them is enough.
-        None => {
-            let least = path::shortest(maze, budget)?.path.map(|path| path.len() as u64 - 1);
-            Ok(Solution::NoPath { least_steps: least })
-        }
+        Some(path) if path.len() as u64 - 1 <= maze.steps => checked_path(maze, path, maze.steps),
+        // Too few steps, or no number of them is enough.
+        found => Ok(Solution::NoPath { least_steps: found.map(|path| path.len() as u64 - 1) }),
     }
+}
+
+/// A path that was found, once the claim that there is none shorter has passed its check.
+fn proved(
+    maze: &Maze,
+    found: path::Found,
+    budget: &mut Budget,
+) -> Result<Option<Vec<NodeId>>, Failure> {
+    if let Some(certificate) = &found.certificate {
+        // One step less is not enough; without a path no number of steps is.
+        let too_few = found.path.as_ref().map_or(u64::MAX, |path| path.len() as u64 - 2);
+        check_unreachable(maze, certificate, too_few, budget)?;
+    }
+    Ok(found.path)
 }
 
 /// A path of at most `steps` steps by the encoding; that there is none was refuted.
@@ -274,13 +282,7 @@ fn shortest_path(
     budget: &mut Budget,
 ) -> Result<Solution, Failure> {
     let path = match engine {
-        MazeEngine::Search => {
-            let shortest = path::shortest(maze, budget)?;
-            // One step less is not enough; without a path no number of steps is.
-            let too_few = shortest.path.as_ref().map_or(u64::MAX, |path| path.len() as u64 - 2);
-            check_unreachable(maze, &shortest.certificate, too_few, budget)?;
-            shortest.path
-        }
+        MazeEngine::Search => proved(maze, path::shortest(maze, budget)?, budget)?,
         MazeEngine::Sat => {
             let longest = Maze { steps: u64::MAX, ..maze.clone() }.useful_steps();
             let mut found = None;
@@ -309,12 +311,12 @@ fn checked_path(maze: &Maze, path: Vec<NodeId>, steps: u64) -> Result<Solution, 
 
 fn check_unreachable(
     maze: &Maze,
-    certificate: &verify::path::Certificate,
+    certificate: &unreachable::Certificate,
     steps: u64,
     budget: &mut Budget,
 ) -> Result<(), Failure> {
-    verify::path::check_unreachable(maze, certificate, steps, budget).map_err(|flaw| match flaw {
-        verify::path::Flaw::Stopped(stop) => stop.into(),
+    unreachable::check_unreachable(maze, certificate, steps, budget).map_err(|flaw| match flaw {
+        unreachable::Flaw::Stopped(stop) => stop.into(),
         flaw => unverified(format!("the proof that there is no path is wrong: {flaw:?}")),
     })
 }

@@ -197,10 +197,10 @@ pub struct Fmt {
 /// `puzzle solve`: answer one puzzle, or a file in a format of another program.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "A file in a format of another program is known by its ending (.cnf, .maze, .dp)
-or by --from, and is answered in the convention of that format; for DIMACS the
-exit code is 10 for satisfiable and 20 for unsatisfiable. Files may be compressed
-by gzip or xz.
+    after_help = "A file in a format of another program is known by its ending (.cnf, .maze, .dp,
+.dots) or by --from, and is answered in the convention of that format; for DIMACS
+the exit code is 10 for satisfiable and 20 for unsatisfiable. Files may be
+compressed by gzip or xz.
 
 Examples:
   puzzle solve cave.puzzle cave
@@ -314,6 +314,8 @@ pub enum Foreign {
     Maze,
     /// Clauses in the text format of the Davis-Putnam programs (.dp)
     Dp,
+    /// A board of Dots and Boxes (.dots)
+    Dots,
 }
 
 /// `puzzle encode`: print the clauses of a maze, for `puzzle dpll`.

@@ -4,7 +4,7 @@
 
 use super::sat::dpll::{Event, Observer};
 use super::search::path;
-use super::{Failure, Problem, check_unreachable, decide_by_textbook};
+use super::{Failure, Problem, decide_by_textbook, proved};
 use crate::budget::Budget;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::maze::Maze;
@@ -145,12 +145,8 @@ fn bar(maze: &Maze, part: &[usize], budget: &mut Budget) -> Result<Option<Vec<us
         budget.check()?;
         node.tolls.retain(|_| numbers.next().is_some_and(|it| part.binary_search(&it).is_ok()));
     }
-    let shortest = path::shortest(&relaxed, budget)?;
-    if shortest.path.is_some() {
-        return Ok(None);
-    }
-    check_unreachable(&relaxed, &shortest.certificate, u64::MAX, budget)?;
-    Ok(Some(part.to_vec()))
+    let found = path::within(&relaxed, u64::MAX, budget)?;
+    Ok(proved(&relaxed, found, budget)?.is_none().then(|| part.to_vec()))
 }
 
 #[cfg(test)]

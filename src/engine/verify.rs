@@ -8,3 +8,4 @@ pub mod lrat;
 pub mod model;
 pub mod path;
 pub mod play;
+pub mod unreachable;

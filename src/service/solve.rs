@@ -46,6 +46,7 @@ impl From<Failure> for NoAnswer {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Stopped(stop) => Self::Stopped(stop),
+            Failure::Refused(reason) => Self::Refused(reason),
             Failure::Unverified(what) => Self::Unverified(what),
         }
     }

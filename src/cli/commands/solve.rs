@@ -13,10 +13,10 @@ use crate::cli::format::{FileReport, Format};
 use crate::cli::input::Failure;
 use crate::cli::{Session, commands, project};
 use crate::diagnostic::Severity;
-use crate::interchange::maze_text;
+use crate::interchange::{dots, maze_text};
 use crate::kinds::maze::MazePuzzle;
 use crate::kinds::maze::check::check as check_maze;
-use crate::kinds::{Answer, Puzzle, Question};
+use crate::kinds::{self, Answer, Kind, Puzzle, Question};
 use crate::logic::cnf::Cnf;
 use crate::service::check::{Levels, check};
 use crate::service::find::{Found, puzzle};
@@ -54,6 +54,7 @@ pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
     };
     match foreign {
         Some(Foreign::Maze) => solve_maze(&source, args.procedure, session),
+        Some(Foreign::Dots) => solve_dots(&source, args.procedure, session),
         Some(Foreign::Cnf | Foreign::Dp) | None => solve_puzzle(args, &source, session),
     }
 }
@@ -64,6 +65,7 @@ fn foreign_format(path: &Path) -> Option<Foreign> {
         import::Format::Dimacs => Foreign::Cnf,
         import::Format::DavisPutnam => Foreign::Dp,
         import::Format::Maze => Foreign::Maze,
+        import::Format::Dots => Foreign::Dots,
     })
 }
 
@@ -130,6 +132,36 @@ fn solve_maze(
             let path =
                 if answer.head == "solvable" { &answer.text } else { maze_text::key::NO_SOLUTION };
             writeln!(session.output.results()?, "{path}")?;
+            Ok(Exit::Fine)
+        }
+        Err(failure) => commands::fail(session, &failure),
+    }
+}
+
+/// Prints the points of both players, a line each.
+fn solve_dots(
+    source: &Arc<Source>,
+    procedure: Procedure,
+    session: &mut Session,
+) -> io::Result<Exit> {
+    let (game, diagnostics) = dots::parse(source.text().as_bytes());
+    report(source, diagnostics, session)?;
+    let Some(game) = game else { return Ok(Exit::Errors) };
+    let puzzle = kinds::dots::puzzle(game, source.name());
+    let answered = if is_textbook(procedure) {
+        by_clauses(source.name(), &puzzle, procedure, session)?
+    } else {
+        let question = Question::new(Verb::Solve, kinds::dots::KIND.facts().engines[0]);
+        answer_to(&puzzle, &question, &mut session.limits().budget())
+            .map(|(_, answer)| answer)
+            .map_err(|no_answer| failure(source.name(), no_answer))
+    };
+    match answered {
+        Ok(answer) => {
+            let results = session.output.results()?;
+            for points in answer.text.split(' ') {
+                writeln!(results, "{points}")?;
+            }
             Ok(Exit::Fine)
         }
         Err(failure) => commands::fail(session, &failure),

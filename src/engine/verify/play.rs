@@ -7,9 +7,6 @@ use rustc_hash::FxHashSet;
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, Side};
 
-/// Positions up to which every defence is played out; beyond, [`PLAYS`] plays are.
-pub const MOST_POSITIONS: usize = 1 << 22;
-
 /// Plays against a strategy that is too large to be played out.
 pub const PLAYS: u64 = 1000;
 
@@ -34,27 +31,38 @@ pub trait Strategy<G: Game> {
     fn plies(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<u32>, Stop>;
 }
 
-/// Whether by a strategy `side` reaches from a position a score it likes at least as much as `score`,
-/// whatever the opponent does. A play without end is worth 0.
+/// What a strategy is claimed to reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// For whom.
+    pub side: Side,
+    /// A score that the side likes at least as much.
+    pub score: i32,
+}
+
+/// Whether by a strategy a claim holds from a position on, whatever the opponent does. Every defence is
+/// played out; where they lead to more than `most` positions, [`PLAYS`] plays are. A play without end
+/// is worth 0.
 ///
 /// # Errors
 /// The limit of the budget that was reached.
 pub fn guarantees<G: Game>(
     game: &G,
     root: &G::State,
-    side: Side,
-    score: i32,
+    claim: Claim,
+    most: usize,
     strategy: &mut dyn Strategy<G>,
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
+    let Claim { side, score } = claim;
     let is_win = game.repeats() && !side.likes(0, score);
     let mut seen = FxHashSet::default();
     let mut open = vec![(root.clone(), score)];
     let mut moves = Vec::new();
     while let Some((state, rest)) = open.pop() {
         budget.check()?;
-        if seen.len() >= MOST_POSITIONS {
-            return sample(game, root, side, score, strategy, budget);
+        if seen.len() >= most {
+            return sample(game, root, claim, strategy, budget);
         }
         moves.clear();
         game.moves(&state, &mut moves);
@@ -90,8 +98,7 @@ pub fn guarantees<G: Game>(
 fn sample<G: Game>(
     game: &G,
     root: &G::State,
-    side: Side,
-    score: i32,
+    Claim { side, score }: Claim,
     strategy: &mut dyn Strategy<G>,
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
