@@ -185,8 +185,7 @@ fn the_first_player_wins_tippy_in_as_many_moves_as_is_known() {
 
 #[test]
 fn the_winning_first_cells_of_small_boards_are_the_inner_ones() {
-    let inner = vec![6, 7, 8, 11, 12, 13, 16, 17, 18];
-    for (size, expected) in [(3, vec![4]), (4, vec![5, 6, 9, 10]), (5, inner)] {
+    for (size, expected) in [(3, vec![4]), (4, vec![5, 6, 9, 10])] {
         let Found::Best { mut moves, are_all, .. } =
             ask(Tippy::new(size), Aim::Best, Method::Search)
         else {
@@ -194,6 +193,12 @@ fn the_winning_first_cells_of_small_boards_are_the_inner_ones() {
         };
         moves.sort_unstable();
         assert_eq!((moves, are_all), (expected, true), "{size}");
+    }
+    let game = Tippy::new(5);
+    for inner in [6, 7, 8, 11, 12, 13, 16, 17, 18] {
+        let after = game.apply(&game.start(), inner);
+        let found = Tree::new(&game, Means::ALL).value(&after, &mut free()).unwrap();
+        assert_eq!(found.score, 1, "{inner}");
     }
 }
 

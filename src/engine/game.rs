@@ -145,7 +145,7 @@ pub const MOST_OF_MINIMAX: u128 = 2_000_000_000;
 pub const LONGEST_LINE: usize = 1000;
 
 /// Nodes, those of the checks included, that it may cost to tell all best moves instead of one.
-const EFFORT: u64 = 4_000_000;
+const EFFORT: u64 = 1_000_000;
 
 /// Positions up to which every defence against a move is played out: of the value and the move to make,
 /// and of the others.

@@ -119,7 +119,7 @@ impl<'a> Settings<'a> {
     /// into. `None` when it is not given or no text.
     pub fn lines(&self, name: &str) -> Option<Vec<(&'a str, Span)>> {
         let span = self.value(name)?;
-        let text = &self.text[span.range()];
+        let text = self.text(span);
         let place = |(offset, line): (usize, &'a str)| {
             let start = span.start + offset as u32;
             (line, Span::new(start, start + line.len() as u32))

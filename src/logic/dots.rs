@@ -157,8 +157,7 @@ impl Game for Dots {
     }
 
     fn places_left(&self, board: &Board) -> Option<u32> {
-        let edges = 0..self.grid.edges() as Edge;
-        Some(edges.filter(|it| !board.drawn.has(*it)).count() as u32)
+        Some(board.drawn.free(self.grid).count() as u32)
     }
 
     /// The first player to move.
@@ -180,6 +179,10 @@ impl Game for Dots {
 
     fn gain(&self, board: &Board, edge: Edge) -> i32 {
         self.closes(&board.drawn, edge) * board.side.win()
+    }
+
+    fn counts_points(&self) -> bool {
+        true
     }
 
     fn drawn<'s>(&self, board: &'s Board) -> Option<(Grid, &'s Edges)> {

@@ -78,6 +78,11 @@ pub trait Game: Debug + Send + Sync {
         (-1, 1)
     }
 
+    /// Whether its score is a sum of what moves gain, and not just a win, a tie or a loss.
+    fn counts_points(&self) -> bool {
+        self.scores() != (-1, 1)
+    }
+
     /// Whether a position may come again, so that a play need not end.
     fn repeats(&self) -> bool {
         false

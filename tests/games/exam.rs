@@ -190,8 +190,7 @@ fn answers_agree<G: Examined>(
         |it: G::Move| game.gain(state, it) + brute(game.as_ref(), &game.apply(state, it), known);
     let scores: Vec<i32> = all.iter().copied().map(after).collect();
     let best: Vec<u32> = (0..).zip(scores).filter(|it| it.1 == score).map(|it| it.0).collect();
-    let counts_points = game.scores() != (-1, 1);
-    for method in Method::ALL.into_iter().filter(|it| it.counts_points() || !counts_points) {
+    for method in Method::ALL.into_iter().filter(|it| it.counts_points() || !game.counts_points()) {
         let task =
             |aim| Task { game: Arc::clone(game) as Arc<_>, played: played.to_vec(), aim, method };
         let Found::Value(value) = answer(task(Aim::Value)) else { panic!("a value was asked for") };

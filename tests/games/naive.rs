@@ -153,7 +153,10 @@ fn moves_at_start<G: Game>(game: &G) -> u32 {
 impl Examined for Dots {
     fn arbitrary(numbers: &mut Numbers) -> Self {
         let grid = Grid { rows: 1 + numbers.below(2) as u16, columns: 1 + numbers.below(3) as u16 };
-        Self { grid, start: Edges::none(grid), points: [0, 0] }
+        let mut start = Edges::none(grid);
+        let drawn = numbers.below(1 << edges(grid)) & numbers.below(1 << edges(grid));
+        (0..edges(grid)).filter(|it| drawn >> it & 1 == 1).for_each(|it| start.insert(it));
+        Self { grid, start, points: [0, 0] }
     }
 
     fn naive(&self, state: &dots::Board) -> Vec<dots::Board> {
@@ -163,7 +166,13 @@ impl Examined for Dots {
         let next = |edge| {
             let mut drawn = state.drawn.clone();
             drawn.insert(edge);
-            let moves_again = closed(&drawn) > closed(&state.drawn);
+            let gained = closed(&drawn) - closed(&state.drawn);
+            assert_eq!(
+                self.gain(state, edge),
+                gained as i32 * state.side.win(),
+                "{state:?} {edge}"
+            );
+            let moves_again = gained > 0;
             dots::Board { drawn, side: if moves_again { state.side } else { state.side.other() } }
         };
         (0..edges(self.grid)).filter(|it| !state.drawn.has(*it)).map(next).collect()

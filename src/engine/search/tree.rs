@@ -196,6 +196,9 @@ impl<'g, G: Game> Tree<'g, G> {
         look: Look,
         moves: &mut Vec<G::Move>,
     ) -> Result<Frame<G>, Bounds> {
+        if look.depth == 0 {
+            return Err(self.end_of(&state, look, moves));
+        }
         let Normal { state, is_exchanged } = if self.means.remembers {
             self.game.normal(state)
         } else {
@@ -224,31 +227,45 @@ impl<'g, G: Game> Tree<'g, G> {
                 window.high = window.high.min(known.high);
             }
         }
-        self.nodes += 1;
         let start = moves.len();
-        if self.means.knows && look.depth > 0 {
+        if self.means.knows {
             self.game.promising(&state, moves);
         } else {
             self.game.moves(&state, moves);
         }
         let end = moves.len();
-        if start == end {
-            let score = self.game.score(&state);
-            return Err(Bounds { low: score, high: score }.exchanged(is_exchanged));
-        }
-        let is_beyond = look.depth != TO_THE_END
-            && look.depth < self.game.soonest_win(&state, look.attacker).max(1);
-        if is_beyond {
+        let is_over = start == end;
+        let is_beyond = || look.depth < self.game.soonest_win(&state, look.attacker);
+        if is_over || (look.depth != TO_THE_END && is_beyond()) {
             moves.truncate(start);
-            let worst = match look.attacker {
-                Side::First => limits.low,
-                Side::Second => limits.high,
-            };
-            return Err(Bounds { low: worst, high: worst }.exchanged(is_exchanged));
+            let bounds = self.end_of(&state, look, moves);
+            if self.means.remembers && look.depth == TO_THE_END {
+                let entry = Entry { bounds, depth: TO_THE_END };
+                self.tables[look.attacker as usize].insert(state, entry);
+            }
+            return Err(bounds.exchanged(is_exchanged));
         }
+        self.nodes += 1;
         let side = self.game.to_move(&state);
         let (next, found) = (start, None);
         Ok(Frame { state, is_exchanged, side, gain, start, next, end, window, found, known, look })
+    }
+
+    /// What a position is worth behind which the walk does not look: the play is over, or goes on
+    /// beyond.
+    fn end_of(&mut self, state: &G::State, look: Look, moves: &mut Vec<G::Move>) -> Bounds {
+        self.nodes += 1;
+        let start = moves.len();
+        self.game.moves(state, moves);
+        let is_over = moves.len() == start;
+        moves.truncate(start);
+        let limits = self.limits();
+        let score = match look.attacker {
+            _ if is_over => self.game.score(state),
+            Side::First => limits.low,
+            Side::Second => limits.high,
+        };
+        Bounds { low: score, high: score }
     }
 
     /// What is known of a position when the walk leaves it.

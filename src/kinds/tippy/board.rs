@@ -251,14 +251,15 @@ fn place(
     settings: &Settings<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let Some(span) = marks.last().map(|it| it.2) else { return };
     let mut board = Board::empty(game.size * game.size);
     marks.iter().for_each(|(side, cell, _)| board.mark(*side, *cell));
     let count = |side| marks.iter().filter(|it| it.0 == side).count();
     let (own, other) = (count(game.first), count(game.first.other()));
-    let mut impossible = |message: String, help: &str| {
+    let mut impossible = |is_wrong: &dyn Fn(Side, Cell) -> bool, message: String, help: &str| {
+        let wrong = marks.iter().rfind(|it| is_wrong(it.0, it.1));
+        let place = wrong.map_or(settings.name(), |it| it.2);
         let label = "no play leads here".to_owned();
-        diagnostics.push(Diagnostic::new(IMPOSSIBLE_POSITION, span, message, label).help(help));
+        diagnostics.push(Diagnostic::new(IMPOSSIBLE_POSITION, place, message, label).help(help));
     };
     if own != other && own != other + 1 {
         let (x, o) = (count(Side::First), count(Side::Second));
@@ -267,7 +268,9 @@ fn place(
         } else {
             "the players mark in turn: who made the first move has as many marks, or one more"
         };
-        return impossible(format!("there are {x} marks of X and {o} of O"), help);
+        let too_many = if own > other { game.first } else { game.first.other() };
+        let message = format!("there are {x} marks of X and {o} of O");
+        return impossible(&|side, _| side == too_many, message, help);
     }
     let complete = |side| {
         let has = |tippy: &&[Cell; 4]| tippy.iter().all(|cell| board.has(side, *cell));
@@ -275,8 +278,9 @@ fn place(
     };
     let last = game.to_move(&board).other();
     let (won, lost) = (complete(last), complete(last.other()));
-    if !lost.is_empty() {
+    if let Some(tippy) = lost.first() {
         return impossible(
+            &|_, cell| tippy.contains(&cell),
             "the play went on after a tippy".to_owned(),
             "the play ends with the first tippy, so its owner made the last move",
         );
@@ -286,6 +290,7 @@ fn place(
     if let Some(first) = won.first() {
         if !first.iter().any(|cell| is_last(&cell)) {
             return impossible(
+                &|_, cell| first.contains(&cell),
                 "two tippies were completed by different marks".to_owned(),
                 "the play ends with the first tippy; the last mark is part of all there are",
             );

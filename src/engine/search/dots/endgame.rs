@@ -6,26 +6,9 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::rest::{Chain, Free};
-
-/// What becomes of a position when all boxes are taken that can be.
-#[derive(Clone, Copy, Debug)]
-pub struct Taken {
-    /// How many boxes are taken.
-    pub boxes: i32,
-    /// How many of them suffice to hand the move to the opponent: two of a chain, four of a loop, none
-    /// when that cannot be done.
-    pub handed: i32,
-    /// What remains. No box of it can be taken.
-    pub rest: Free,
-}
-
-/// What it is worth to be about to take, when what remains is worth `rest` for who moves then.
-pub fn taken(all: Taken, rest: i32) -> i32 {
-    gain(all.boxes, all.handed, rest)
-}
-
-fn gain(boxes: i32, handed: i32, rest: i32) -> i32 {
+/// What it is worth to be about to take that many boxes, `handed` of which would hand the move to the
+/// opponent (0: none do), when what remains is worth `rest` for who moves then.
+pub fn taken(boxes: i32, handed: i32, rest: i32) -> i32 {
     if handed == 0 { boxes + rest } else { boxes - handed + (rest + handed).abs() }
 }
 
@@ -39,17 +22,13 @@ pub struct Endgame {
 }
 
 impl Endgame {
-    /// These.
-    pub fn of(chains: &[Chain]) -> Self {
-        let mut endgame = Self::default();
-        for chain in chains {
-            match chain.boxes {
-                boxes if chain.is_loop => endgame.loops.push(boxes),
-                boxes @ (1 | 2) => endgame.short[boxes as usize - 1] += 1,
-                boxes => endgame.chains.push(boxes),
-            }
+    /// Adds a chain or a loop.
+    pub fn push(&mut self, boxes: i32, is_loop: bool) {
+        match boxes {
+            _ if is_loop => self.loops.push(boxes),
+            1 | 2 => self.short[boxes as usize - 1] += 1,
+            _ => self.chains.push(boxes),
         }
-        endgame
     }
 
     /// How many boxes who moves gains more than the other.
@@ -60,12 +39,12 @@ impl Endgame {
         // For each number of loops the value with the chains so far.
         let mut row: SmallVec<[i32; 16]> = smallvec![0];
         for &boxes in &self.loops {
-            row.push(-gain(boxes, 4, row[row.len() - 1]));
+            row.push(-taken(boxes, 4, row[row.len() - 1]));
         }
         for &chain in &self.chains {
-            row[0] = -gain(chain, 2, row[0]);
+            row[0] = -taken(chain, 2, row[0]);
             for (at, &boxes) in self.loops.iter().enumerate() {
-                row[at + 1] = (-gain(chain, 2, row[at + 1])).max(-gain(boxes, 4, row[at]));
+                row[at + 1] = (-taken(chain, 2, row[at + 1])).max(-taken(boxes, 4, row[at]));
             }
         }
         let mut value = row[self.loops.len()];

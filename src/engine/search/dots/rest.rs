@@ -4,7 +4,7 @@
 
 use smallvec::SmallVec;
 
-use super::endgame::Taken;
+use super::endgame::{Endgame, taken};
 use crate::logic::dots::{Edge, Edges, Grid};
 
 /// The edges that are free, a bit each.
@@ -28,23 +28,40 @@ pub struct Rest {
     mirrors: Vec<Vec<[Free; 256]>>,
 }
 
+/// What becomes of a position when all boxes are taken that can be.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken {
+    /// How many boxes are taken.
+    pub boxes: i32,
+    /// How many of them suffice to hand the move to the opponent: two of a chain, four of a loop, none
+    /// when that cannot be done.
+    pub handed: i32,
+    /// What remains. No box of it can be taken.
+    pub rest: Free,
+}
+
+impl Taken {
+    /// What it is worth to be about to take, when what remains is worth `rest` for who moves then.
+    pub fn value(self, rest: i32) -> i32 {
+        taken(self.boxes, self.handed, rest)
+    }
+}
+
 /// A path through boxes with two free edges each.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
     edges: Free,
     /// How many boxes it leads through.
-    pub boxes: i32,
+    boxes: i32,
     /// Joints or the outside, the less first. A loop ends where it starts.
     ends: [u8; 2],
-    /// Whether it is a loop.
-    pub is_loop: bool,
+    is_loop: bool,
 }
 
 /// What a position consists of in which no box can be taken.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// The chains and loops.
-    pub chains: SmallVec<[Chain; 16]>,
+    chains: SmallVec<[Chain; 16]>,
     /// The edges that belong to none, each between two joints or at one.
     single: Free,
     /// How many boxes are open.
@@ -266,9 +283,15 @@ impl Rest {
 }
 
 impl Parts {
-    /// Whether there is no joint, so that no chain meets another.
-    pub fn are_apart(&self) -> bool {
-        self.single == 0 && self.chains.iter().all(|it| it.is_loop || it.ends == [OUTSIDE; 2])
+    /// The chains and loops, if there is no joint where some of them meet.
+    pub fn endgame(&self) -> Option<Endgame> {
+        let is_apart = |it: &Chain| it.is_loop || it.ends == [OUTSIDE; 2];
+        if self.single != 0 || !self.chains.iter().all(is_apart) {
+            return None;
+        }
+        let mut endgame = Endgame::default();
+        self.chains.iter().for_each(|it| endgame.push(it.boxes, it.is_loop));
+        Some(endgame)
     }
 }
 

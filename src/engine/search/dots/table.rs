@@ -12,7 +12,7 @@ const BOUND: u32 = 7;
 
 /// Bits of a bucket's number, at first and at most: a megabyte and two gigabytes. With fewer than
 /// the first, an entry would not hold the other bits of a position.
-const FIRST: u32 = 14;
+const FIRST: u32 = 2 * BOUND;
 const MOST: u32 = 25;
 
 /// Odd, so that multiplication can be undone.
@@ -24,12 +24,14 @@ const INVERSE: u64 = 0xf1de_83e1_9937_733d;
 pub struct Table {
     buckets: Vec<[u64; WAYS]>,
     bits: u32,
+    /// Bits up to which it grows.
+    most: u32,
     filled: usize,
 }
 
 impl Default for Table {
     fn default() -> Self {
-        Self { buckets: vec![[0; WAYS]; 1 << FIRST], bits: FIRST, filled: 0 }
+        Self::new(FIRST, MOST)
     }
 }
 
@@ -44,20 +46,28 @@ fn unmixed(number: u64) -> Free {
     once ^ once >> 32
 }
 
+fn bounds(entry: u64) -> (u8, u8) {
+    let mask = (1 << BOUND) - 1;
+    ((entry >> BOUND & mask) as u8, (entry & mask) as u8)
+}
+
 impl Table {
+    fn new(bits: u32, most: u32) -> Self {
+        Self { buckets: vec![[0; WAYS]; 1 << bits], bits, most, filled: 0 }
+    }
+
     /// The bounds of a position.
     pub fn get(&self, free: Free) -> Option<(u8, u8)> {
         let number = mixed(free);
         let tag = number << self.bits >> self.bits;
         let bucket = &self.buckets[(number >> (64 - self.bits)) as usize];
-        let entry = bucket.iter().find(|entry| **entry >> (2 * BOUND) == tag && **entry != 0)?;
-        let mask = (1 << BOUND) - 1;
-        Some(((entry >> BOUND & mask) as u8, (entry & mask) as u8))
+        let is_it = |entry: &&u64| **entry >> (2 * BOUND) == tag && **entry != 0;
+        bucket.iter().find(is_it).map(|entry| bounds(*entry))
     }
 
     /// Remembers the bounds of a position.
     pub fn insert(&mut self, free: Free, low: u8, high: u8) {
-        if self.bits < MOST && self.filled > self.buckets.len() * WAYS / 2 {
+        if self.bits < self.most && self.filled > self.buckets.len() * WAYS / 2 {
             self.grow();
         }
         let number = mixed(free);
@@ -85,15 +95,31 @@ impl Table {
     }
 
     fn grow(&mut self) {
-        let bits = self.bits + 1;
-        let old =
-            std::mem::replace(self, Self { buckets: vec![[0; WAYS]; 1 << bits], bits, filled: 0 });
-        let mask = (1 << BOUND) - 1;
+        let old = std::mem::replace(self, Self::new(self.bits + 1, self.most));
         for (index, bucket) in old.buckets.iter().enumerate() {
             for &entry in bucket.iter().filter(|entry| **entry != 0) {
-                let bounds = ((entry >> BOUND & mask) as u8, (entry & mask) as u8);
-                self.insert(old.position(index, entry), bounds.0, bounds.1);
+                let (low, high) = bounds(entry);
+                self.insert(old.position(index, entry), low, high);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_table_forgets_and_mistakes_nothing() {
+        let value = |free: Free| ((free % 61) as u8, (free % 59) as u8 + 61);
+        for (most, least) in [(FIRST, 100_000), (FIRST + 3, 290_000)] {
+            let mut table = Table::new(FIRST, most);
+            let positions = (1..300_000_u64).map(|it| it.wrapping_mul(0xd120_2ef8_d3f2_43a5));
+            positions.clone().for_each(|it| table.insert(it, value(it).0, value(it).1));
+            let known: Vec<_> = positions.filter_map(|it| Some((it, table.get(it)?))).collect();
+            assert!(known.iter().all(|(it, found)| *found == value(*it)));
+            assert!(known.len() > least, "{} of {most} bits", known.len());
+            assert_eq!(table.bits, most);
         }
     }
 }

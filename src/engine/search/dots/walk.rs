@@ -7,8 +7,7 @@
 
 use smallvec::SmallVec;
 
-use super::endgame::{Endgame, Taken, taken};
-use super::rest::{Free, Rest};
+use super::rest::{Free, Rest, Taken};
 use super::table::Table;
 use crate::budget::{Budget, Stop};
 
@@ -43,7 +42,7 @@ impl Bounds {
 
     /// Of who opens, when these are the bounds of what remains then.
     fn before(self, opening: Taken) -> Self {
-        let at = |rest| -taken(opening, rest);
+        let at = |rest| -opening.value(rest);
         let (first, second) = (at(self.low), at(self.high));
         // Best for who opens is that the opponent may as well hand the move over as keep it.
         let even = at((-opening.handed).clamp(self.low, self.high));
@@ -77,7 +76,7 @@ impl Walk {
                 least = high;
             }
         }
-        Ok(taken(all, low))
+        Ok(all.value(low))
     }
 
     /// Whether who moves gains at least so much more than the other. No question whose answer is
@@ -109,8 +108,8 @@ impl Walk {
         budget.check()?;
         self.nodes += 1;
         let parts = self.rest.parts(free);
-        if parts.are_apart() {
-            return Ok(Endgame::of(&parts.chains).value() >= least);
+        if let Some(endgame) = parts.endgame() {
+            return Ok(endgame.value() >= least);
         }
         let mut open: SmallVec<[(Taken, i32); 64]> = SmallVec::new();
         let mut is_reached = false;
