@@ -19,6 +19,16 @@ pub const NEVER: u32 = u32::MAX;
 /// Edges looked at when prices are sought.
 const EFFORT: usize = 1 << 18;
 
+/// Which tolls the way from one landmark to another does not ask for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Waived {
+    /// Those of nodes that are no landmarks. For questions about all landmarks that are left: the
+    /// others cannot be entered again.
+    Others,
+    /// All. For questions about some of the landmarks that are left.
+    All,
+}
+
 /// Lower bounds for a maze.
 pub struct Bound {
     /// The site of each landmark.
@@ -27,7 +37,7 @@ pub struct Bound {
     pub prices: Vec<i64>,
     /// Which landmarks come before each.
     earlier: Vec<Vec<usize>>,
-    /// From each site to each landmark the steps, where other tolls than the landmarks' are waived.
+    /// From each site to each landmark the steps.
     to: Vec<Vec<u32>>,
     to_goal: Vec<u32>,
     /// Pairs of landmarks that may follow each other, cheapest first, and the steps from one to
@@ -52,12 +62,13 @@ impl Bound {
         maze: &Maze,
         relevance: &Relevance,
         legs: &Legs<'_>,
+        waived: Waived,
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
         let nodes: Vec<_> = relevance.landmarks.iter().map(|it| it.node).collect();
         let mut is_wall = vec![false; maze.nodes.len()];
         let priced = nodes.iter().filter(|it| !maze.nodes[it.0 as usize].tolls.is_empty());
-        priced.for_each(|node| is_wall[node.0 as usize] = true);
+        priced.for_each(|node| is_wall[node.0 as usize] = waived == Waived::Others);
         is_wall[maze.goal.0 as usize] = true;
         let previous = previous(maze, &relevance.is_open);
         let mut steps_to = |goal| -> Result<Vec<u32>, Stop> {
@@ -82,7 +93,8 @@ impl Bound {
         Ok(bound)
     }
 
-    fn comes_before(&self, first: usize, second: usize) -> bool {
+    /// Whether no play visits the second landmark before the first.
+    pub fn comes_before(&self, first: usize, second: usize) -> bool {
         self.earlier[second].binary_search(&first).is_ok()
     }
 
@@ -123,7 +135,11 @@ impl Bound {
     }
 
     /// As [`Bound::rest`]; tells the edges of the tree and the last landmark (as an edge to itself).
-    fn rest_with(&self, is_left: impl Fn(usize) -> bool, mut tell: impl FnMut(usize, usize)) -> Rest {
+    fn rest_with(
+        &self,
+        is_left: impl Fn(usize) -> bool,
+        mut tell: impl FnMut(usize, usize),
+    ) -> Rest {
         let left: Vec<_> = (0..self.landmarks.len()).filter(|&it| is_left(it)).collect();
         let is_first = |it: &usize| !self.earlier[*it].iter().any(|&before| is_left(before));
         let first = left.iter().copied().filter(is_first).collect();
@@ -187,12 +203,15 @@ impl Bound {
         for round in 0..rounds.max(1) {
             self.sort();
             let mut degrees = vec![0_i64; count];
-            let rest = self.rest_with(|_| true, |first, second| {
-                degrees[first] += 1;
-                if first != second {
-                    degrees[second] += 1;
-                }
-            });
+            let rest = self.rest_with(
+                |_| true,
+                |first, second| {
+                    degrees[first] += 1;
+                    if first != second {
+                        degrees[second] += 1;
+                    }
+                },
+            );
             let Some((first, cost)) = self.next(START, &rest) else { break };
             degrees[first] += 1;
             budget.check()?;
@@ -247,7 +266,8 @@ impl Trees {
 
 fn previous(maze: &Maze, is_open: &[bool]) -> Vec<Vec<NodeId>> {
     let mut previous = vec![Vec::new(); maze.nodes.len()];
-    for ((node, id), _) in maze.nodes.iter().zip((0..).map(NodeId)).zip(is_open).filter(|it| *it.1) {
+    for ((node, id), _) in maze.nodes.iter().zip((0..).map(NodeId)).zip(is_open).filter(|it| *it.1)
+    {
         for next in node.next.iter().filter(|next| is_open[next.0 as usize]) {
             previous[next.0 as usize].push(id);
         }
@@ -281,4 +301,3 @@ fn distances(
     }
     Ok(distances)
 }
-
