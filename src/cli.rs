@@ -6,6 +6,7 @@ pub mod args;
 pub mod batch;
 pub mod commands;
 pub mod exit;
+pub mod external;
 pub mod format;
 pub mod input;
 pub mod interrupt;
@@ -28,6 +29,8 @@ use crate::diagnostic::report::Style;
 use args::{Cli, Command, Global, Repl};
 use exit::Exit;
 use output::Output;
+
+use crate::service::play::Play;
 
 /// What every command works with.
 pub struct Session {
@@ -75,6 +78,8 @@ impl Limits {
 pub struct FrontEnds {
     /// `puzzle repl`
     pub repl: fn(&Repl, &mut Session) -> io::Result<Exit>,
+    /// `puzzle play`, with the play
+    pub play: fn(Play, &mut Session) -> io::Result<Exit>,
 }
 
 /// Runs the command that the process was started with.
@@ -109,10 +114,12 @@ fn dispatch(command: &Command, front_ends: FrontEnds, session: &mut Session) -> 
         Command::Build(args) => commands::build::run(args, session),
         Command::Fmt(args) => commands::fmt::run(args, session),
         Command::Solve(args) => commands::solve::run(args, session),
+        Command::Verify(args) => commands::verify::run(args, session),
         Command::Encode(args) => commands::encode::run(args, session),
         Command::Dpll(args) => commands::dpll::run(args, session),
         Command::Decode(args) => commands::decode::run(args, session),
         Command::Draw(args) => commands::draw::run(args, session),
+        Command::Play(args) => commands::play::run(args, front_ends.play, session),
         Command::Repl(args) => (front_ends.repl)(args, session),
         Command::Explain(args) => commands::explain::run(args, session),
         Command::Lsp(_) => commands::lsp::run(),

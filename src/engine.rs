@@ -4,6 +4,7 @@
 
 pub mod contradiction;
 pub mod game;
+pub mod learn;
 pub mod quantified;
 pub mod sat;
 pub mod search;
@@ -14,7 +15,7 @@ use num_bigint::BigUint;
 pub use verify::path::Violation;
 
 use crate::budget::{Budget, Stop};
-use crate::engine::sat::{Verdict, dpll};
+use crate::engine::sat::{Verdict, cdcl, dpll};
 use crate::engine::search::path;
 use crate::engine::verify::unreachable;
 use crate::logic::cnf::Cnf;
@@ -29,13 +30,13 @@ use crate::logic::tseitin::Encoding;
 #[derive(Clone, Debug)]
 pub enum Problem {
     /// Values that give a formula a value.
-    Formula(Formula, bool),
+    Formula(Formula, bool, SatEngine),
     /// Values where two formulas differ.
-    Difference(Formula, Formula),
+    Difference(Formula, Formula, SatEngine),
     /// How many assignments to its variables make a formula true.
     CountFormula(Formula),
     /// A model of clauses.
-    Clauses(Cnf),
+    Clauses(Cnf, SatEngine),
     /// How many models clauses have.
     CountModels(Cnf),
     /// Who wins a formula game after these values.
@@ -50,6 +51,15 @@ pub enum Problem {
     CountPlays(Maze, MazeEngine),
     /// A question about a game of any kind.
     Play(game::Task),
+}
+
+/// What decides clauses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SatEngine {
+    /// Clause learning.
+    Cdcl,
+    /// The textbook procedure.
+    Dpll,
 }
 
 /// What answers questions about paths.
@@ -92,6 +102,8 @@ pub enum Solution {
 pub enum Failure {
     /// A limit was reached; the answer is unknown.
     Stopped(Stop),
+    /// It would take for ever; the text says what.
+    Refused(String),
     /// An engine's answer did not pass the checker: a fault of ours.
     Unverified(String),
 }
@@ -108,23 +120,22 @@ impl From<Stop> for Failure {
 /// See [`Failure`].
 pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure> {
     match problem {
-        Problem::Formula(formula, value) => {
+        Problem::Formula(formula, value, engine) => {
             let encoding = Encoding::of(formula, *value);
-            assignment(&encoding, |values| formula.evaluate(values) == *value, budget)
+            assignment(&encoding, |values| formula.evaluate(values) == *value, *engine, budget)
         }
-        Problem::Difference(first, second) => {
+        Problem::Difference(first, second, engine) => {
             let encoding = Encoding::of_difference(first, second);
-            assignment(
-                &encoding,
-                |values| first.evaluate(values) != second.evaluate(values),
-                budget,
-            )
+            let differ = |values: &dyn Fn(Variable) -> bool| {
+                first.evaluate(values) != second.evaluate(values)
+            };
+            assignment(&encoding, differ, *engine, budget)
         }
         Problem::CountFormula(formula) => {
             Ok(Solution::Count(truth_table::count_models(formula, budget)?.into()))
         }
-        Problem::Clauses(cnf) => {
-            Ok(decide(cnf, &mut dpll::Silent, budget)?.map_or(Solution::None, Solution::Model))
+        Problem::Clauses(cnf, engine) => {
+            Ok(decide(cnf, *engine, budget)?.map_or(Solution::None, Solution::Model))
         }
         Problem::CountModels(cnf) => Ok(Solution::Count(sat::count::count(cnf, budget)?)),
         Problem::Winner(game, values) => {
@@ -145,21 +156,39 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
     }
 }
 
-/// A model of clauses, `None` when there is none; the model or the refutation is checked. The
-/// observer hears each step of the procedure.
+/// A model of clauses, `None` when there is none; the model or the refutation is checked.
 ///
 /// # Errors
 /// See [`Failure`].
 pub fn decide(
     cnf: &Cnf,
+    engine: SatEngine,
+    budget: &mut Budget,
+) -> Result<Option<Vec<bool>>, Failure> {
+    match engine {
+        SatEngine::Cdcl => learn::decide(cnf, cdcl::Options::default(), None, budget).0,
+        SatEngine::Dpll => decide_by_textbook(cnf, &mut dpll::Silent, budget),
+    }
+}
+
+fn checked_model(cnf: &Cnf, model: Vec<bool>) -> Result<Option<Vec<bool>>, Failure> {
+    match verify::model::check_model(cnf, &model) {
+        Ok(()) => Ok(Some(model)),
+        Err(clause) => Err(unverified(format!("a model violates clause {clause}"))),
+    }
+}
+
+/// Decides as [`decide`] does by the textbook procedure. The observer hears each of its steps.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn decide_by_textbook(
+    cnf: &Cnf,
     observer: &mut impl dpll::Observer,
     budget: &mut Budget,
 ) -> Result<Option<Vec<bool>>, Failure> {
     match dpll::solve(cnf, observer, budget)? {
-        Verdict::Satisfiable(model) => match verify::model::check_model(cnf, &model) {
-            Ok(()) => Ok(Some(model)),
-            Err(clause) => Err(unverified(format!("a model violates clause {clause}"))),
-        },
+        Verdict::Satisfiable(model) => checked_model(cnf, model),
         Verdict::Unsatisfiable(proof) => match verify::drat::check_refutation(cnf, &proof, budget)?
         {
             Ok(()) => Ok(None),
@@ -176,9 +205,10 @@ fn unverified(what: String) -> Failure {
 fn assignment(
     encoding: &Encoding,
     is_right: impl Fn(&dyn Fn(Variable) -> bool) -> bool,
+    engine: SatEngine,
     budget: &mut Budget,
 ) -> Result<Solution, Failure> {
-    let Some(model) = decide(&encoding.cnf, &mut dpll::Silent, budget)? else {
+    let Some(model) = decide(&encoding.cnf, engine, budget)? else {
         return Ok(Solution::None);
     };
     let values: Vec<_> = encoding.variables.iter().copied().zip(model).collect();

@@ -106,6 +106,9 @@ fn options() -> impl Strategy<Value = Options> {
                 phase_saving: is_on(5),
                 target_phases: is_on(6),
                 rephasing: is_on(7),
+                subsumption: is_on(8),
+                elimination: is_on(9),
+                shrinking: is_on(10),
             }
         })
 }

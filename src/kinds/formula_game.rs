@@ -7,9 +7,10 @@ use crate::engine::{Problem, Solution};
 use crate::interchange::qdimacs::{self, Quantifier};
 use crate::kinds::formula::{self, FormulaInfo, check_size, expand, not_a_value, resolve_inline};
 use crate::kinds::scope::{Definition, Scope};
-use crate::kinds::settings::Settings;
+use crate::kinds::settings::{Settings, characters};
 use crate::kinds::{
-    Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Puzzle, Question, Refusal, SettingFacts, Turn,
+    Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question, Refusal,
+    SettingFacts, Turn,
 };
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::formula::{Formula, Variable};
@@ -35,21 +36,29 @@ const FACTS: Facts = Facts {
     engines: &["table"],
     shows_solution: true,
     settings: &[
-        SettingFacts { name: "formula", summary: "the formula, or its name", is_required: true },
+        SettingFacts {
+            name: "formula",
+            summary: "the formula, or its name",
+            is_required: true,
+            choices: &[],
+        },
         SettingFacts {
             name: "turns",
             summary: "who chooses: a letter `A` or `E` a turn",
             is_required: true,
+            choices: &["A", "E"],
         },
         SettingFacts {
             name: "variables",
             summary: "the variables in the order in which they get values",
             is_required: true,
+            choices: &[],
         },
         SettingFacts {
             name: "values",
             summary: "the values chosen so far: `0` or `1` each",
             is_required: false,
+            choices: &["0", "1"],
         },
     ],
 };
@@ -98,12 +107,10 @@ impl Kind for FormulaGameKind {
     }
 
     fn choices(&self, game: Definition, setting: &str, scope: Scope<'_>) -> Vec<String> {
-        match setting {
-            "turns" => ["A", "E"].map(str::to_owned).to_vec(),
-            "values" => ["0", "1"].map(str::to_owned).to_vec(),
-            "variables" => unlisted(game, &scope),
-            _ => Vec::new(),
+        if self.lists_variables(setting) {
+            return unlisted(game, &scope);
         }
+        self.facts().choices(setting).iter().map(|it| (*it).to_owned()).collect()
     }
 
     fn lists_variables(&self, setting: &str) -> bool {
@@ -139,14 +146,6 @@ fn formula<'a>(
     diagnostics.extend(check_size(info, body.span));
     info.is_broken |= diagnostics.len() > before;
     (!info.is_broken).then_some((body, info))
-}
-
-/// The characters of a value that are not blanks, with their places.
-fn characters(text: &str, span: Span) -> impl Iterator<Item = (char, Span)> + '_ {
-    text[span.range()].char_indices().filter(|(_, it)| !it.is_whitespace()).map(move |(at, it)| {
-        let start = span.start + at as u32;
-        (it, Span::new(start, start + it.len_utf8() as u32))
-    })
 }
 
 fn turns(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<Player> {
@@ -388,6 +387,31 @@ impl FormulaGame<'_> {
     }
 }
 
+impl FormulaGame<'_> {
+    /// The tree of the formula with the values chosen so far, and the best next one.
+    fn picture_of(&self, values: &[bool], solution: Option<&Solution>) -> Result<Picture, Refusal> {
+        let turns: Vec<_> = self
+            .turns
+            .iter()
+            .zip(&self.order)
+            .map(|(player, variable)| format!("{player}:{variable}"))
+            .collect();
+        let title = format!("formula game {}, turns {}", self.name, turns.join(" "));
+        let leaf = |variable: Variable| {
+            let turn = self.order.iter().position(|it| *it == variable);
+            let chosen = turn.and_then(|turn| values.get(turn));
+            match (chosen, solution) {
+                (Some(&value), _) => Label::new(binding(variable, value), Role::Emphasis),
+                (None, Some(&Solution::Move(value))) if turn == Some(values.len()) => {
+                    Label::new(binding(variable, value), Role::Highlight)
+                }
+                _ => variable.to_string().into(),
+            }
+        };
+        Ok(Picture { title, body: Body::Tree(formula::tree(&self.expanded()?, leaf)) })
+    }
+}
+
 impl Puzzle for FormulaGame<'_> {
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
         let formula = self.expanded()?;
@@ -440,6 +464,11 @@ impl Puzzle for FormulaGame<'_> {
         })
     }
 
+    fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
+        let picture = self.picture_of(&self.values(moves), None)?;
+        Ok(Position { picture, players: ["E", "A"], gained: 0 })
+    }
+
     fn lift(&self, question: &Question, solution: &Solution) -> Answer {
         match *solution {
             Solution::Move(value) => {
@@ -472,26 +501,7 @@ impl Puzzle for FormulaGame<'_> {
         vec![("game", configuration), ("qdimacs", self.qdimacs(&formula))]
     }
 
-    /// The tree of the formula with the values chosen so far, and the best next one.
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
-        let turns: Vec<_> = self
-            .turns
-            .iter()
-            .zip(&self.order)
-            .map(|(player, variable)| format!("{player}:{variable}"))
-            .collect();
-        let title = format!("formula game {}, turns {}", self.name, turns.join(" "));
-        let leaf = |variable: Variable| {
-            let turn = self.order.iter().position(|it| *it == variable);
-            let chosen = turn.and_then(|turn| self.values.get(turn));
-            match (chosen, solution) {
-                (Some(&value), _) => Label::new(binding(variable, value), Role::Emphasis),
-                (None, Some(&Solution::Move(value))) if turn == Some(self.values.len()) => {
-                    Label::new(binding(variable, value), Role::Highlight)
-                }
-                _ => variable.to_string().into(),
-            }
-        };
-        Ok(Picture { title, body: Body::Tree(formula::tree(&self.expanded()?, leaf)) })
+        self.picture_of(&self.values, solution)
     }
 }

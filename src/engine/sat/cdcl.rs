@@ -5,16 +5,23 @@
 mod analyze;
 mod arena;
 mod assume;
+mod eliminate;
 mod minimise;
 mod modes;
 mod phases;
 mod propagate;
 mod queue;
+mod reconstruct;
 mod reduce;
 mod restart;
 mod scores;
+mod shrink;
+mod simplify;
+mod subsume;
 mod trace;
 mod watches;
+
+use std::collections::VecDeque;
 
 use arena::{Arena, Reference};
 use phases::{Phases, Random};
@@ -40,6 +47,8 @@ pub struct Options {
     pub initial_phase: bool,
     /// Leave redundant literals out of learnt clauses.
     pub minimisation: bool,
+    /// Replace the literals that a learnt clause has of a level by one where that is possible.
+    pub shrinking: bool,
     /// Restart.
     pub restarts: bool,
     /// Delete learnt clauses that seem of no use.
@@ -52,6 +61,10 @@ pub struct Options {
     pub target_phases: bool,
     /// Change all values that are tried first from time to time.
     pub rephasing: bool,
+    /// Remove clauses that contain others, and literals by self-subsuming resolution.
+    pub subsumption: bool,
+    /// Eliminate atoms by resolution.
+    pub elimination: bool,
 }
 
 impl Default for Options {
@@ -61,12 +74,15 @@ impl Default for Options {
             interval: 1000,
             initial_phase: true,
             minimisation: true,
+            shrinking: true,
             restarts: true,
             reduction: true,
             stable_mode: true,
             phase_saving: true,
             target_phases: true,
             rephasing: true,
+            subsumption: true,
+            elimination: true,
         }
     }
 }
@@ -96,6 +112,14 @@ pub struct Statistics {
     pub learnt_literals: u64,
     /// Literals left out of them.
     pub minimised: u64,
+    /// Rounds of inprocessing.
+    pub simplifications: u64,
+    /// Clauses removed because they contain others.
+    pub subsumed: u64,
+    /// Literals removed by self-subsuming resolution.
+    pub strengthened: u64,
+    /// Atoms eliminated.
+    pub eliminated: u64,
 }
 
 /// The answer to [`Solver::solve`].
@@ -152,14 +176,29 @@ mod mark {
     pub const REMOVABLE: u8 = 2;
     /// Does not follow from it.
     pub const POISON: u8 = 4;
+    /// Of the level that is being shrunk.
+    pub const SHRINKABLE: u8 = 16;
     /// Its reason was told to the tracer.
     pub const EXPLAINED: u8 = 8;
+}
+
+/// What an atom is, unless the search may do with it as it likes.
+mod status {
+    /// No clause names it; a model is mended at it afterwards.
+    pub const ELIMINATED: u8 = 1;
+    /// It is never eliminated: the caller names it again and again.
+    pub const KEPT: u8 = 2;
+    /// A model may be changed at it for the sake of a clause that was put aside.
+    pub const WITNESS: u8 = 4;
 }
 
 /// Conflicts at which something is due.
 #[derive(Debug, Default)]
 struct Limits {
     reduction: u64,
+    simplification: u64,
+    /// Ticks at the last simplification.
+    simplified: u64,
 }
 
 /// An incremental solver, the shape of IPASIR (Balyo, Biere, Iser and Sinz, "SAT Race 2015",
@@ -186,6 +225,7 @@ pub struct Solver<'t> {
     /// The truth of each literal: 1, -1, or 0 when it is open.
     values: Vec<i8>,
     variables: Vec<Variable>,
+    status: Vec<u8>,
     arena: Arena,
     watches: Watches,
     /// Clauses of the arena before this place are watched.
@@ -212,10 +252,21 @@ pub struct Solver<'t> {
     /// Cache lines that propagation touched, about: a measure of time that repeats.
     ticks: u64,
 
+    // Inprocessing.
+    occurrences: simplify::Occurrences,
+    aside: reconstruct::Aside,
+    /// The clauses learnt last.
+    recent: VecDeque<Reference>,
+    /// Ticks that a round of it may yet take.
+    effort: u64,
+    /// Rounds of elimination that came to an end.
+    bound: usize,
+
     // What lasts for one conflict, kept for its allocations.
     learnt: Vec<Literal>,
     analyzed: Vec<Atom>,
     minimised: Vec<Atom>,
+    shrinkable: Vec<Atom>,
     path: Vec<(Atom, usize)>,
     marks: Vec<u8>,
     moved: Vec<(Literal, watches::Watch)>,
@@ -239,6 +290,7 @@ impl<'t> Solver<'t> {
             atoms: 0,
             values: Vec::new(),
             variables: Vec::new(),
+            status: Vec::new(),
             arena: Arena::new(trace.is_on()),
             trace,
             watches: Watches::default(),
@@ -260,9 +312,15 @@ impl<'t> Solver<'t> {
             core: Vec::new(),
             model: Vec::new(),
             ticks: 0,
+            occurrences: simplify::Occurrences::default(),
+            aside: reconstruct::Aside::default(),
+            recent: VecDeque::new(),
+            effort: 0,
+            bound: 0,
             learnt: Vec::new(),
             analyzed: Vec::new(),
             minimised: Vec::new(),
+            shrinkable: Vec::new(),
             path: Vec::new(),
             marks: Vec::new(),
             moved: Vec::new(),
@@ -291,6 +349,7 @@ impl<'t> Solver<'t> {
         let none = Variable { level: 0, place: 0, reason: Reference::NONE };
         self.values.resize(2 * atoms as usize, 0);
         self.variables.resize(atoms as usize, none);
+        self.status.resize(atoms as usize, 0);
         self.marks.resize(atoms as usize, 0);
         self.watches.grow(atoms);
         self.queue.grow(atoms);
@@ -303,6 +362,12 @@ impl<'t> Solver<'t> {
         let highest = clause.iter().map(|literal| literal.atom().0 + 1).max();
         self.grow(highest.unwrap_or(0));
         let number = self.trace.input(clause);
+        self.revive(clause);
+        self.add_numbered(clause, number);
+    }
+
+    /// Adds a clause that has a number in the proof.
+    fn add_numbered(&mut self, clause: &[Literal], number: u64) {
         if self.is_refuted {
             return;
         }
@@ -347,18 +412,36 @@ impl<'t> Solver<'t> {
         shorter
     }
 
-    /// Adds a clause at level 0 whose literals are open and not the same; with a glue when it was
-    /// learnt.
-    fn add_sound_clause(&mut self, clause: &[Literal], glue: Option<u32>, number: u64) {
+    /// Adds a clause at level 0, each literal once; with a glue when it was learnt. Only a unit may
+    /// have a value already. The clause is not watched yet.
+    fn add_sound_clause(
+        &mut self,
+        clause: &[Literal],
+        glue: Option<u32>,
+        number: u64,
+    ) -> Option<Reference> {
         match clause {
-            [] => self.is_refuted = true,
+            [] => {
+                self.is_refuted = true;
+                None
+            }
             [unit] => {
-                self.trace.set_unit(*unit, number);
-                self.assign(*unit, Reference::NONE);
+                match self.sign(*unit) {
+                    0 => {
+                        self.trace.set_unit(*unit, number);
+                        self.assign(*unit, Reference::NONE);
+                    }
+                    1 => self.trace.delete(number, clause),
+                    _ => {
+                        self.trace.because_false(*unit);
+                        self.trace.because(number);
+                        self.trace.derive(&[]);
+                        self.is_refuted = true;
+                    }
+                }
+                None
             }
-            _ => {
-                self.arena.add(clause, glue, number);
-            }
+            _ => Some(self.arena.add(clause, glue, number)),
         }
     }
 
@@ -395,6 +478,10 @@ impl<'t> Solver<'t> {
         self.grow(highest.unwrap_or(0));
         self.core.clear();
         self.assumptions.clear();
+        self.revive(assumptions);
+        for literal in assumptions {
+            self.status[literal.atom().0 as usize] |= status::KEPT;
+        }
         self.assumptions.extend_from_slice(assumptions);
         let outcome = self.search(budget);
         if outcome == Ok(Outcome::Satisfiable) {
@@ -440,7 +527,9 @@ impl<'t> Solver<'t> {
             if self.levels.is_empty() {
                 self.note_units();
             }
-            if self.is_reduction_due() {
+            if self.is_simplification_due() {
+                self.simplify(budget)?;
+            } else if self.is_reduction_due() {
                 self.reduce();
             } else if self.is_restart_due() {
                 self.restart();
@@ -504,13 +593,17 @@ impl<'t> Solver<'t> {
 
     /// The atom to decide.
     fn next_atom(&mut self) -> Option<Atom> {
-        let Self { values, queue, scores, .. } = self;
-        let is_open = |atom: Atom| values[Literal::new(atom, true).index()] == 0;
+        let Self { values, status, queue, scores, .. } = self;
+        let is_open = |atom: Atom| {
+            values[Literal::new(atom, true).index()] == 0
+                && status[atom.0 as usize] & status::ELIMINATED == 0
+        };
         if self.is_stable { scores.next(is_open) } else { queue.next(is_open) }
     }
 
     fn keep_model(&mut self) {
         self.model.clear();
         self.model.extend(self.values.iter().step_by(2).map(|&value| value > 0));
+        self.mend_model();
     }
 }

@@ -32,6 +32,13 @@ pub enum Flaw {
         /// The clause that was to follow.
         number: u64,
     },
+    /// There are no reasons for the resolvent with a clause.
+    Unresolved {
+        /// The clause that was to be RAT.
+        number: u64,
+        /// The other clause.
+        with: u64,
+    },
 }
 
 /// The clauses that a solver has, and what is known of its derivations so far.
@@ -47,6 +54,8 @@ pub struct Checker {
     /// present step.
     falsified: Vec<u32>,
     step: u32,
+    /// The literals that became false in the present step by reasons.
+    trail: Vec<u32>,
     /// The clause that was derived last.
     latest: Vec<Literal>,
     has_empty_clause: bool,
@@ -64,12 +73,11 @@ impl Tracer for Checker {
 
     fn derive(&mut self, number: u64, clause: &[Literal], reasons: &[u64]) {
         self.attempt(|it| {
-            it.make_room(clause);
-            it.follows(number, clause, reasons)?;
-            it.add(number, clause)?;
-            it.latest.clear();
-            it.latest.extend_from_slice(clause);
-            Ok(())
+            it.deny(clause);
+            if !it.propagate(number, reasons.iter().copied())? {
+                return Err(Flaw::NoConflict { number });
+            }
+            it.take(number, clause)
         });
     }
 
@@ -146,31 +154,111 @@ impl Checker {
         self.garbage = 0;
     }
 
-    /// Whether a clause follows from the clauses with these numbers: when it is denied, each in turn
-    /// has one literal left that is not false, and makes it true, until one has none.
-    fn follows(&mut self, number: u64, clause: &[Literal], reasons: &[u64]) -> Result<(), Flaw> {
+    /// Denies a clause: a step begins.
+    fn deny(&mut self, clause: &[Literal]) {
+        self.make_room(clause);
         self.step = self.step.checked_add(1).unwrap_or_else(|| {
             self.falsified.fill(0);
             1
         });
+        self.trail.clear();
         for literal in clause {
             self.falsified[literal.index()] = self.step;
         }
-        for &reason in reasons {
+    }
+
+    /// Whether the clauses with these numbers lead to a conflict: each in turn has one literal left
+    /// that is not false, and makes it true, until one has none.
+    fn propagate(
+        &mut self,
+        number: u64,
+        reasons: impl IntoIterator<Item = u64>,
+    ) -> Result<bool, Flaw> {
+        for reason in reasons {
             let start = *self.starts.get(&reason).ok_or(Flaw::Unknown { number: reason })?;
-            let end = start + 1 + self.arena[start] as usize;
             let is_left = |&&literal: &&u32| self.falsified[literal as usize] != self.step;
-            let mut left = self.arena[start + 1..end].iter().filter(is_left);
+            let mut left = self.literals(start).iter().filter(is_left);
             let Some(&unit) = left.next() else {
-                return Ok(());
+                return Ok(true);
             };
-            let negation = unit as usize ^ 1;
-            if left.any(|&other| other != unit) || self.falsified[negation] == self.step {
+            if left.any(|&other| other != unit) {
                 return Err(Flaw::NotUnit { number, reason });
             }
-            self.falsified[negation] = self.step;
+            // A reason that comes twice finds its literal true already, and changes nothing.
+            let negation = unit ^ 1;
+            if self.falsified[negation as usize] != self.step {
+                self.falsified[negation as usize] = self.step;
+                self.trail.push(negation);
+            }
         }
-        Err(Flaw::NoConflict { number })
+        Ok(false)
+    }
+
+    /// Takes in a clause that was found to follow.
+    fn take(&mut self, number: u64, clause: &[Literal]) -> Result<(), Flaw> {
+        self.add(number, clause)?;
+        self.latest.clear();
+        self.latest.extend_from_slice(clause);
+        Ok(())
+    }
+
+    /// A clause as in [`Tracer::derive`], or one that is RAT on its first literal: a negative reason
+    /// begins those for which the resolvent with that clause follows, and each clause with the
+    /// negated literal has some.
+    pub fn derive_by(&mut self, number: u64, clause: &[Literal], reasons: &[i64]) {
+        self.attempt(|it| {
+            it.deny(clause);
+            let is_start = |_: &i64, next: &i64| *next > 0;
+            let mut runs = reasons.chunk_by(is_start).peekable();
+            let plain = runs.next_if(|run| run[0] > 0).unwrap_or_default();
+            if !it.propagate(number, plain.iter().map(|it| it.unsigned_abs()))? {
+                it.resolvents(number, clause, runs)?;
+            }
+            it.take(number, clause)
+        });
+    }
+
+    /// Checks that the resolvents of a denied clause on its first literal follow, each by a run of
+    /// reasons.
+    fn resolvents<'a>(
+        &mut self,
+        number: u64,
+        clause: &[Literal],
+        runs: impl Iterator<Item = &'a [i64]>,
+    ) -> Result<(), Flaw> {
+        let pivot = clause.first().ok_or(Flaw::NoConflict { number })?;
+        let negation = (!*pivot).index() as u32;
+        let mut others: FxHashMap<u64, usize> = self.starts.clone();
+        others.retain(|_, &mut start| self.literals(start).contains(&negation));
+        for run in runs {
+            let other = run[0].unsigned_abs();
+            let start = others.remove(&other).ok_or(Flaw::Unknown { number: other })?;
+            let known = self.trail.len();
+            let literals = self.literals(start).to_vec();
+            let mut is_true = false;
+            for literal in literals.into_iter().filter(|&literal| literal != negation) {
+                is_true |= self.falsified[literal as usize ^ 1] == self.step;
+                if self.falsified[literal as usize] != self.step {
+                    self.falsified[literal as usize] = self.step;
+                    self.trail.push(literal);
+                }
+            }
+            let reasons = run[1..].iter().map(|it| it.unsigned_abs());
+            if !is_true && !self.propagate(number, reasons)? {
+                return Err(Flaw::NoConflict { number });
+            }
+            for literal in self.trail.drain(known..) {
+                self.falsified[literal as usize] = 0;
+            }
+        }
+        match others.into_keys().min() {
+            Some(with) => Err(Flaw::Unresolved { number, with }),
+            None => Ok(()),
+        }
+    }
+
+    fn literals(&self, start: usize) -> &[u32] {
+        &self.arena[start + 1..start + 1 + self.arena[start] as usize]
     }
 }
 
@@ -221,8 +309,7 @@ mod tests {
         assert_eq!(flaw(&|it| it.delete(7, &[])), Flaw::Unknown { number: 7 });
         let early = Flaw::NotUnit { number: 5, reason: 1 };
         assert_eq!(flaw(&|it| it.derive(5, &[], &[1, 2])), early);
-        let satisfied = Flaw::NotUnit { number: 5, reason: 3 };
-        assert_eq!(flaw(&|it| it.derive(5, &unit, &[3, 1, 2])), satisfied);
+        assert_eq!(after(|it| it.derive(5, &unit, &[1, 1, 2])), Ok(false));
         let used_after_deletion = flaw(&|it| {
             it.delete(1, &[]);
             it.derive(5, &unit, &[1, 2]);
@@ -239,6 +326,28 @@ mod tests {
         let refutes = |assumptions: &[i64]| checker.refutes(&literals(assumptions)).unwrap();
         assert!(refutes(&[1, 2, 4]) && refutes(&[4, 5, 2, 1]));
         assert!(!refutes(&[1, 2]) && !refutes(&[-1, -2, -4]) && !refutes(&[]));
+    }
+
+    #[test]
+    fn resolution_asymmetric_tautologies_need_reasons_for_each_resolvent() {
+        // Atom 3 defined as atom 1; the second clause resolves with the first on atom 3.
+        let derive = |reasons: &[i64]| {
+            let mut checker = checker(&[&[1, 2], &[-3, 2, 1], &[-3, 1, 4]]);
+            checker.derive_by(4, &literals(&[3, -1]), reasons);
+            checker.flaw
+        };
+        assert_eq!(derive(&[-2, -3]), None);
+        assert_eq!(derive(&[-2]), Some(Flaw::Unresolved { number: 4, with: 3 }));
+        assert_eq!(derive(&[-2, -1]), Some(Flaw::Unknown { number: 1 }));
+        let derive = |reasons: &[i64]| {
+            let mut checker = checker(&[&[-1, 2], &[-3, 1], &[-3, 4], &[4, -2]]);
+            checker.derive_by(5, &literals(&[3, -1]), reasons);
+            checker.flaw
+        };
+        assert_eq!(derive(&[1, -2, -3, 4]), None);
+        assert_eq!(derive(&[1, -2, -3]), Some(Flaw::NoConflict { number: 5 }));
+        // Without clause 1 clause 4 is unit, and no conflict.
+        assert_eq!(derive(&[-2, -3, 4]), Some(Flaw::NoConflict { number: 5 }));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Clauses one behind the other in one vector of words, each behind a short head. A clause is
-//! referred to by the place of its first literal, so that reading it is one access (MiniSat; Eén
+//! referred to by the place of its first literal, so that reading it is one access (`MiniSat`; Eén
 //! and Sörensson, SAT 2003).
 
 use crate::logic::cnf::Literal;

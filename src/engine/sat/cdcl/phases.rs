@@ -122,7 +122,7 @@ impl Solver<'_> {
     }
 }
 
-/// Numbers that look random and repeat (SplitMix64; Steele, Lea and Flood, OOPSLA 2014).
+/// Numbers that look random and repeat (`SplitMix64`; Steele, Lea and Flood, OOPSLA 2014).
 #[derive(Debug)]
 pub struct Random(u64);
 

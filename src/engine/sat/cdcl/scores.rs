@@ -1,6 +1,6 @@
 //! Which atom to decide next in stable mode: the one with the highest score, a sum over the
 //! conflicts it was part of in which later ones weigh more (VSIDS; Moskewicz and others, "Chaff",
-//! DAC 2001, with the increasing increment and the heap of MiniSat, SAT 2003).
+//! DAC 2001, with the increasing increment and the heap of `MiniSat`, SAT 2003).
 
 use crate::logic::cnf::Atom;
 

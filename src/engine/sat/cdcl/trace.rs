@@ -1,6 +1,6 @@
 //! The steps of the proof, told as they are done: each derived clause with the clauses it follows
 //! from by unit propagation, in that order (LRAT; Pollitt, Fleury and Biere, "Faster LRAT checking
-//! than solving with CaDiCaL", SAT 2023). Without a tracer nothing of this is done.
+//! than solving with `CaDiCaL`", SAT 2023). Without a tracer nothing of this is done.
 
 use super::arena::Reference;
 use super::{Solver, mark};
