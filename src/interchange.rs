@@ -4,4 +4,5 @@ pub mod davis_putnam;
 pub mod dimacs;
 pub mod maze_text;
 pub mod numbered;
+pub mod qcir;
 pub mod qdimacs;

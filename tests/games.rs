@@ -3,19 +3,25 @@
 
 #[path = "games/naive.rs"]
 mod naive;
+#[path = "common/trees.rs"]
+mod trees;
 
 use proptest::prelude::*;
 use puzzle_lang::budget::Budget;
 use puzzle_lang::engine::game::{Aim, Found, Method, Task};
 use puzzle_lang::engine::search::Finder;
+use puzzle_lang::engine::search::formula::Choices;
 use puzzle_lang::engine::search::heap::Losing;
 use puzzle_lang::engine::search::tree::{Means, Tree};
 use puzzle_lang::engine::verify::play::{Strategy as Played, guarantees};
 use puzzle_lang::engine::{Problem, Solution, solve};
 use puzzle_lang::kinds::chopsticks::{self, Chopsticks};
+use puzzle_lang::kinds::formula_game::Choosing;
 use puzzle_lang::kinds::subtract_square::SubtractSquare;
 use puzzle_lang::kinds::tippy::Tippy;
+use puzzle_lang::logic::formula::Variable;
 use puzzle_lang::logic::game::{Game, Length, Side, Value};
+use puzzle_lang::logic::quantified::{self, Player};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -172,6 +178,39 @@ proptest! {
             assert_eq!(state.winner(), winner, "{state:?}");
         }
         exam(&game, &states, |state| size * size - state.marks() as usize <= 7);
+    }
+
+    #[test]
+    fn the_formula_game_takes_the_exam(
+        tree in trees::tree(6, 20),
+        turns in prop::collection::vec(any::<bool>(), 6),
+        order in Just((0..6).map(Variable).collect::<Vec<_>>()).prop_shuffle(),
+        choices in prop::collection::vec(0usize..2, 0..7),
+    ) {
+        let turns = turns.into_iter().map(Player::who_wants).collect();
+        let rules = quantified::Game::new(tree.formula(), turns, order.clone()).unwrap();
+        let game = Choosing::new(rules);
+        let states = play(&game, &choices);
+        for state in &states {
+            if state.len() == order.len() {
+                let row: u32 = order.iter().zip(state).map(|(it, value)| u32::from(*value) << it.0).sum();
+                assert_eq!(game.score(state) == 1, tree.value(row), "{state:?}");
+            }
+            let mut known = FxHashMap::default();
+            let score = brute(&game, state, &mut known);
+            let mut choices = Choices::new(&game);
+            assert_eq!(choices.value(state, &mut free()).unwrap().score, score);
+            if state.len() < order.len() {
+                let best = |chosen: Option<bool>| brute(&game, &game.apply(state, chosen.unwrap()), &mut known.clone());
+                let chosen = choices.choice(state, &mut free()).unwrap();
+                assert_eq!(best(chosen), score);
+                // The rule among moves that are as good holds for every procedure.
+                for means in [Means::MINIMAX, Means::ALPHA_BETA, Means::MEMO, Means::ALL] {
+                    assert_eq!(Tree::new(&game, means).choice(state, &mut free()).unwrap(), chosen);
+                }
+            }
+        }
+        exam(&game, &states, |_| true);
     }
 
     #[test]

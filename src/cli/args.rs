@@ -234,6 +234,10 @@ pub enum Foreign {
     Maze,
     /// Clauses in the text format of the Davis-Putnam programs (.dp)
     Dp,
+    /// Quantified clauses in QDIMACS (.qdimacs)
+    Qdimacs,
+    /// A quantified circuit in QCIR (.qcir)
+    Qcir,
 }
 
 /// `puzzle encode`: print the clauses of a maze, for `puzzle dpll`.

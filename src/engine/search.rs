@@ -1,12 +1,16 @@
 //! Searching: the states of a maze, and the plays of games.
 
+pub mod formula;
 pub mod heap;
 pub mod path;
 pub mod retrograde;
 mod table;
 pub mod tree;
 
+use std::rc::Rc;
+
 use crate::budget::{Budget, Stop};
+use crate::engine::quantified::Evidence;
 use crate::logic::game::{Game, Value};
 
 /// What finds out about the positions of a game, and remembers what it has found.
@@ -42,5 +46,13 @@ pub trait Finder<G: Game> {
     /// The losing heaps that it has found, in a game of taking from one.
     fn losing(&self) -> Option<&heap::Losing> {
         None
+    }
+
+    /// What shows the value of a position, in a formula game.
+    ///
+    /// # Errors
+    /// As [`Finder::value`].
+    fn evidence(&mut self, _: &G::State, _: &mut Budget) -> Result<Option<Rc<Evidence>>, Stop> {
+        Ok(None)
     }
 }

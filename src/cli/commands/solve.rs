@@ -12,12 +12,14 @@ use crate::cli::exit::Exit;
 use crate::cli::format::{FileReport, Format};
 use crate::cli::input::Failure;
 use crate::cli::{Session, commands, project};
-use crate::diagnostic::Severity;
-use crate::interchange::{dimacs, maze_text};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::interchange::{dimacs, maze_text, qcir, qdimacs};
 use crate::kinds::maze::MazePuzzle;
 use crate::kinds::maze::check::check as check_maze;
 use crate::kinds::{Answer, Puzzle, Question};
 use crate::logic::cnf::{Atom, Cnf};
+use crate::logic::qbf::Prenex;
+use crate::logic::quantified::Player;
 use crate::service::check::{Levels, check};
 use crate::service::find::{Found, puzzle};
 use crate::service::import;
@@ -51,6 +53,16 @@ pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
     };
     match foreign {
         Some(Foreign::Cnf) => solve_dimacs(&source, args.procedure, session),
+        Some(Foreign::Qdimacs) => {
+            let (document, diagnostics) = qdimacs::parse(source.text().as_bytes());
+            let counts = (document.atoms, document.clauses);
+            solve_quantified(&source, Some(document.game), counts, diagnostics, session)
+        }
+        Some(Foreign::Qcir) => {
+            let (game, diagnostics) = qcir::parse(source.text().as_bytes());
+            let counts = game.as_ref().map(|it| (it.atoms() as u64, it.matrix().len()));
+            solve_quantified(&source, game, counts.unwrap_or_default(), diagnostics, session)
+        }
         Some(Foreign::Maze) => solve_maze(&source, args.procedure, session),
         Some(Foreign::Dp) | None => solve_puzzle(args, &source, session),
     }
@@ -58,6 +70,14 @@ pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
 
 /// The format that a file's ending tells.
 fn foreign_format(path: &Path) -> Option<Foreign> {
+    let has_ending =
+        |ending: &str| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending));
+    if has_ending("qdimacs") {
+        return Some(Foreign::Qdimacs);
+    }
+    if has_ending("qcir") {
+        return Some(Foreign::Qcir);
+    }
     Some(match import::Format::of(&path.to_string_lossy())? {
         import::Format::Dimacs => Foreign::Cnf,
         import::Format::DavisPutnam => Foreign::Dp,
@@ -120,6 +140,27 @@ fn solve_dimacs(
             dimacs::write_status(results, dimacs::Status::Unknown)?;
             commands::fail(session, &failure)
         }
+    }
+}
+
+fn solve_quantified(
+    source: &Arc<Source>,
+    game: Option<Prenex>,
+    (atoms, clauses): (u64, usize),
+    diagnostics: Vec<Diagnostic>,
+    session: &mut Session,
+) -> io::Result<Exit> {
+    if report(source, diagnostics, session)? {
+        return Ok(Exit::Errors);
+    }
+    let Some(game) = game else { return Ok(Exit::Errors) };
+    let winner = solve::winner(&game, &mut session.limits().budget());
+    let status = winner.as_ref().ok().copied();
+    qdimacs::write_status(session.output.results()?, status, atoms, clauses)?;
+    match winner {
+        Ok(Player::E) => Ok(Exit::Satisfiable),
+        Ok(Player::A) => Ok(Exit::Unsatisfiable),
+        Err(no_answer) => commands::fail(session, &failure(source.name(), no_answer)),
     }
 }
 
