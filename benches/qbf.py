@@ -87,7 +87,7 @@ def games():
                         letters = [chr(97 + i) for i in range(26)]
                     body = formula(rng, letters, connectives, shape)
                     order = (turns * variables)[:variables]
-                    text = f"game g: formula {{\nformula {body}\nturns {order}\nvariables {' '.join(letters)}\n}}\n"
+                    text = f"game duel: formula {{\nformula {body}\nturns {order}\nvariables {' '.join(letters)}\n}}\n"
                     yield f"{shape} {turns} {variables}/{connectives}", text
 
 
@@ -147,7 +147,7 @@ def main():
                 file.write_text(text)
                 subprocess.run([PUZZLE, "build", "-o", folder / "out", file], check=True, capture_output=True)
                 clauses_file = next((folder / "out").rglob("*.qdimacs"))
-                file.write_text(text + "solve g\n")
+                file.write_text(text + "solve duel\n")
                 compare(name, ours("run", file), depqbf(clauses_file), args.limit, totals)
                 count += 1
         if args.clauses:

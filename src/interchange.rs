@@ -2,7 +2,9 @@
 
 pub mod davis_putnam;
 pub mod dimacs;
+pub mod dots;
 pub mod maze_text;
 pub mod numbered;
+pub mod proof;
 pub mod qcir;
 pub mod qdimacs;

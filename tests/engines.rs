@@ -20,10 +20,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_lang::budget::Budget;
 use puzzle_lang::engine::game::{Aim, Found, Method, Task};
-use puzzle_lang::engine::sat::dpll::Silent;
 use puzzle_lang::engine::verify::model::check_model;
 use puzzle_lang::engine::verify::path::check_path;
-use puzzle_lang::engine::{MazeEngine, Problem, Solution, contradiction, decide, solve};
+use puzzle_lang::engine::{MazeEngine, Problem, SatEngine, Solution, contradiction, decide, solve};
 use puzzle_lang::interchange::{davis_putnam, dimacs, maze_text};
 use puzzle_lang::kinds::formula_game::Choosing;
 use puzzle_lang::kinds::maze::check::{Names, check};
@@ -54,7 +53,10 @@ fn core(problem: &Problem) -> Option<Vec<usize>> {
 
 /// The model or the refutation was checked.
 fn model(cnf: &Cnf) -> Option<Vec<bool>> {
-    decide(cnf, &mut Silent, &mut free()).unwrap()
+    let [learning, textbook] =
+        [SatEngine::Cdcl, SatEngine::Dpll].map(|engine| decide(cnf, engine, &mut free()).unwrap());
+    assert_eq!(learning.is_some(), textbook.is_some());
+    learning
 }
 
 /// What `encode FILE | dpll | decode` prints.
@@ -245,8 +247,8 @@ proptest! {
         let count = models(&cnf, &all(&cnf));
         let counted = solved(&Problem::CountModels(cnf.clone()));
         prop_assert_eq!(counted, Solution::Count(BigUint::from(count)));
-        let core = core(&Problem::Clauses(cnf.clone()));
-        match solved(&Problem::Clauses(cnf.clone())) {
+        let core = core(&Problem::Clauses(cnf.clone(), SatEngine::Cdcl));
+        match solved(&Problem::Clauses(cnf.clone(), SatEngine::Cdcl)) {
             Solution::Model(model) => {
                 prop_assert!(count > 0);
                 prop_assert_eq!(check_model(&cnf, &model), Ok(()));
@@ -268,7 +270,7 @@ proptest! {
         };
         for wanted in [true, false] {
             let is_possible = (0..ROWS).any(|row| one.value(row) == wanted);
-            match solved(&Problem::Formula(first.clone(), wanted)) {
+            match solved(&Problem::Formula(first.clone(), wanted, SatEngine::Cdcl)) {
                 Solution::Assignment(values) => prop_assert_eq!(one.value(row(&values)), wanted),
                 other => {
                     prop_assert_eq!(other, Solution::None);
@@ -279,7 +281,7 @@ proptest! {
             let tabled = truth_table::find_model(&tabled, &mut free()).unwrap();
             prop_assert_eq!(tabled.is_some(), is_possible);
         }
-        match solved(&Problem::Difference(first.clone(), second)) {
+        match solved(&Problem::Difference(first.clone(), second, SatEngine::Cdcl)) {
             Solution::Assignment(values) => {
                 prop_assert_ne!(one.value(row(&values)), two.value(row(&values)));
             }
@@ -304,7 +306,7 @@ proptest! {
         let texts: Vec<Formula> = conjuncts.iter().map(|it| it.formula()).collect();
         prop_assert_eq!(formula.conjuncts(), texts);
         let all: Vec<usize> = (0..conjuncts.len()).collect();
-        match core(&Problem::Formula(formula, true)) {
+        match core(&Problem::Formula(formula, true, SatEngine::Cdcl)) {
             Some(core) => prop_assert!(is_minimal(&core, contradict)),
             None => prop_assert!(!contradict(&all)),
         }
@@ -353,15 +355,15 @@ proptest! {
                     minimax(&tree, &turns[made..], &order[made..], row(values))
                 };
                 let winner = Player::who_wants(is_true_after(&values));
-                let ask = |aim| {
+                let ask = |aim, method| {
                     let values = values.clone();
                     let rules = Choosing { values, ..Choosing::new(game.clone()) };
                     let (game, played) = (Arc::new(rules), Vec::new());
-                    solved(&Problem::Play(Task { game, played, aim, method: Method::Search }))
+                    solved(&Problem::Play(Task { game, played, aim, method }))
                 };
                 let score = if winner == Player::E { 1 } else { -1 };
                 let value = Value { score, length: Length::Unknown };
-                prop_assert_eq!(ask(Aim::Value), Solution::Play(Found::Value(value)));
+                prop_assert_eq!(ask(Aim::Value, Method::Search), Solution::Play(Found::Value(value)));
                 let Some(&player) = turns.get(made) else { continue };
                 let wins = [false, true].map(|choice| {
                     let after = [&values[..], &[choice]].concat();
@@ -370,8 +372,10 @@ proptest! {
                 let best = if wins[0] == wins[1] { player == Player::E } else { wins[1] };
                 let mut moves = vec![u32::from(best)];
                 moves.extend((wins[0] == wins[1]).then_some(u32::from(!best)));
-                let best = Found::Best { value, moves, are_all: true };
-                prop_assert_eq!(ask(Aim::Best), Solution::Play(best));
+                // Among choices that are as good the rule holds for every method.
+                let best = Solution::Play(Found::Best { value, moves, are_all: true });
+                prop_assert_eq!(ask(Aim::Best, Method::Search), best.clone());
+                prop_assert_eq!(ask(Aim::Best, Method::Memo), best);
             }
         }
     }
@@ -420,7 +424,7 @@ fn the_clauses_of_the_corpus_have_their_status() {
             let enumerated = models(&cnf, &all(&cnf));
             assert_eq!(count, Solution::Count(BigUint::from(enumerated)), "{name}");
         }
-        if let Some(core) = core(&Problem::Clauses(cnf.clone())) {
+        if let Some(core) = core(&Problem::Clauses(cnf.clone(), SatEngine::Cdcl)) {
             assert!(!is_satisfiable, "{name}");
             let mut part = Cnf::new(cnf.atoms());
             core.iter().for_each(|&clause| part.add(cnf.clause(clause).iter().copied()));

@@ -12,7 +12,7 @@ use puzzle_lang::diagnostic::report::{Style, render};
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
 use puzzle_lang::engine::qbf;
 use puzzle_lang::engine::verify::qbf::is_won;
-use puzzle_lang::interchange::{davis_putnam, dimacs, maze_text, qcir, qdimacs};
+use puzzle_lang::interchange::{davis_putnam, dimacs, dots, maze_text, qcir, qdimacs};
 use puzzle_lang::kinds::Program;
 use puzzle_lang::kinds::maze::check::check as check_maze;
 use puzzle_lang::logic::cnf::Atom;
@@ -30,7 +30,7 @@ use puzzle_lang::text::{Source, Span};
 pub type Target = fn(&[u8]);
 
 /// A function for each target, by its name.
-pub const TARGETS: [(&str, Target); 9] = [
+pub const TARGETS: [(&str, Target); 10] = [
     ("puzzle_file", puzzle_file),
     ("formula", formula),
     ("queries", queries),
@@ -40,6 +40,7 @@ pub const TARGETS: [(&str, Target); 9] = [
     ("qcir", circuit),
     ("answer", answer_in_davis_putnam),
     ("maze", maze),
+    ("dots", board_of_dots),
 ];
 
 /// Quantified clauses are read, and what learning says of them within some steps is shown.
@@ -198,6 +199,20 @@ pub fn maze(data: &[u8]) {
     let again = maze_text::parse(&written, &mut faults).expect("what was written is a maze");
     let (again, _) = check_maze(&again, &written, Span::default(), &mut faults);
     assert_eq!(again, Some(maze), "{written}");
+}
+
+/// A board of Dots and Boxes survives writing and reading.
+pub fn board_of_dots(data: &[u8]) {
+    let source = Source::from_bytes("fuzz.dots", data.to_vec());
+    let (game, faults) = dots::parse(source.text().as_bytes());
+    show(&source, &faults);
+    let is_sound = faults.iter().all(|it| it.severity != Severity::Error);
+    assert_eq!(game.is_some(), is_sound, "a board or a fault");
+    let Some(game) = game else { return };
+    let written = dots::write(&game);
+    let (again, faults) = dots::parse(written.as_bytes());
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(dots::write(&again.expect("what was written is a board")), written);
 }
 
 fn open(source: &Arc<Source>) -> Program {

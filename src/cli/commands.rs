@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod check;
+pub mod cnf;
 pub mod completions;
 pub mod decode;
 pub mod dpll;
@@ -10,9 +11,11 @@ pub mod encode;
 pub mod explain;
 pub mod fmt;
 pub mod lsp;
+pub mod quantified;
 pub mod run;
 pub mod solve;
 pub mod test;
+pub mod verify;
 
 use std::io::{self, Write};
 use std::path::Path;

@@ -208,6 +208,8 @@ codes! {
     BAD_SETTING             E0701 "bad-setting"             Deny;
     ILLEGAL_MOVE            E0702 "illegal-move"            Deny;
     IMPOSSIBLE_POSITION     E0703 "impossible-position"     Deny;
+    MALFORMED_BOARD         E0704 "malformed-board"         Deny;
+    EXTRA_NUMBERS           L0701 "extra-numbers"           Warn;
     // Faults of our own.
     UNVERIFIED              E0901 "unverified-answer"       Deny;
 }

@@ -135,6 +135,7 @@ fn entry(program: &Program, definition: Definition, item: &Item) -> Option<Entry
             let sort = match sort {
                 Sort::Clauses => EntrySort::Clauses,
                 Sort::Maze => EntrySort::Maze,
+                Sort::Game => EntrySort::Game,
             };
             (sort, source.slice(*path).to_owned(), Vec::new())
         }

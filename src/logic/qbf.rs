@@ -3,28 +3,74 @@
 //! atoms get their values from the outermost block of the prefix to the innermost.
 
 use crate::logic::cnf::{Atom, Cnf, Literal};
+use crate::logic::formula::Node;
 use crate::logic::quantified::{Game, Player};
-use crate::logic::tseitin::Encoding;
 
-/// A formula game after some choices as clauses and their prefix, the outermost atom first. The
-/// values chosen so far are clauses of one literal, and the definitions that the formula needs are
-/// E's, innermost.
+/// A formula game after some choices as clauses and their prefix, the outermost atom first: atom `i`
+/// is the variable of turn `i`. The values chosen so far are clauses of one literal. Each other part of
+/// the formula that needs one has an atom of E's, innermost, that may be true only where the part is;
+/// where it does not matter it may be false (Plaisted and Greenbaum, 1986).
 pub fn encode(game: &Game, values: &[bool]) -> (Vec<(Player, Atom)>, Cnf) {
-    let mut encoding = Encoding::of(game.formula(), true);
+    let turns = game.turns().len() as u32;
     let mut prefix = Vec::new();
-    for (turn, (player, variable)) in game.turns().iter().zip(game.order()).enumerate() {
-        let Some(atom) = encoding.atom(*variable) else { continue };
-        match values.get(turn) {
+    let mut matrix = Cnf::new(turns);
+    for (atom, player) in (0..).map(Atom).zip(game.turns()) {
+        match values.get(atom.0 as usize) {
             Some(&value) => {
-                encoding.cnf.add([Literal::new(atom, value)]);
+                matrix.add([Literal::new(atom, value)]);
                 prefix.push((Player::E, atom));
             }
             None => prefix.push((*player, atom)),
         }
     }
-    let definitions = encoding.variables.len() as u32..encoding.cnf.atoms();
-    prefix.extend(definitions.map(|atom| (Player::E, Atom(atom))));
-    (prefix, encoding.cnf)
+    let simple = game.formula().simplify();
+    // Backwards, a connective comes before its operands. What is still to come: whether it is
+    // negated, and the clause that it is part of, or `None` when all of it has to hold.
+    let mut open: Vec<(bool, Option<usize>)> = vec![(false, None)];
+    let mut clauses: Vec<Vec<Literal>> = Vec::new();
+    for node in simple.nodes().iter().rev() {
+        let (negated, part_of) = open.pop().expect("a formula is one tree");
+        match *node {
+            Node::Variable(variable) => {
+                let literal = Literal::new(Atom(game.turn(variable) as u32), !negated);
+                match part_of {
+                    Some(clause) => clauses[clause].push(literal),
+                    None => clauses.push(vec![literal]),
+                }
+            }
+            Node::Not => open.push((!negated, part_of)),
+            Node::And(operands) | Node::Or(operands) => {
+                // Negated, a conjunction is a disjunction of the negations.
+                let is_all = matches!(node, Node::And(_)) != negated;
+                if is_all {
+                    let gate = part_of.map(|clause| {
+                        let atom = matrix.add_atom();
+                        prefix.push((Player::E, atom));
+                        clauses[clause].push(Literal::new(atom, true));
+                        Literal::new(atom, false)
+                    });
+                    for _ in 0..operands {
+                        let clause = gate.map(|gate| {
+                            clauses.push(vec![gate]);
+                            clauses.len() - 1
+                        });
+                        open.push((negated, clause));
+                    }
+                } else {
+                    // A disjunction in a clause is part of it.
+                    let clause = part_of.unwrap_or_else(|| {
+                        clauses.push(Vec::new());
+                        clauses.len() - 1
+                    });
+                    open.resize(open.len() + operands as usize, (negated, Some(clause)));
+                }
+            }
+        }
+    }
+    for clause in clauses {
+        matrix.add(clause);
+    }
+    (prefix, matrix)
 }
 
 /// Clauses, and who chooses the value of each atom, and when.

@@ -59,7 +59,7 @@ pub enum ItemKind {
         /// Its lines.
         body: Box<Maze>,
     },
-    /// `clauses NAME = file "…"` or `maze NAME = file "…"`
+    /// `clauses NAME = file "…"`, and the same of a maze or a game
     File {
         /// What the file must describe.
         sort: Sort,
@@ -91,11 +91,12 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
-    /// The head of a block of a problem language, without lines.
+    /// The head of a block, without lines.
     pub fn block(sort: Sort, name: Span) -> Self {
         match sort {
             Sort::Clauses => Self::Clauses { name, body: Box::default() },
             Sort::Maze => Self::Maze { name, body: Box::default() },
+            Sort::Game => Self::Game(Box::new(Game { name: Some(name), ..Game::default() })),
         }
     }
 
@@ -137,13 +138,15 @@ impl ItemKind {
     }
 }
 
-/// What a declaration of a problem language describes.
+/// What a declaration describes that may be a block or a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {
     /// A clause set.
     Clauses,
     /// A maze.
     Maze,
+    /// A game.
+    Game,
 }
 
 impl Sort {
@@ -152,6 +155,7 @@ impl Sort {
         match self {
             Self::Clauses => "clauses",
             Self::Maze => "maze",
+            Self::Game => "game",
         }
     }
 }
@@ -192,7 +196,7 @@ pub enum Op {
 }
 
 /// A game of any kind: uniform settings, which the kind understands.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Game {
     /// Its name, when readable.
     pub name: Option<Span>,

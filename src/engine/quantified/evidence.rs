@@ -33,7 +33,7 @@ impl Evidence {
 const TABLE_CHOICES: usize = 26;
 
 /// Steps of the first turn; each later one has twice as many.
-const FIRST_STEPS: u64 = 1 << 14;
+const FIRST_STEPS: u64 = 1 << 16;
 
 /// What shows who wins when the first choices are `values`.
 ///
@@ -48,13 +48,13 @@ pub fn evidence(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Evi
     let mut steps = FIRST_STEPS;
     loop {
         budget.look()?;
-        match strategy(game, values, &mut budget.part(steps)) {
-            Err(Stop::Steps | Stop::Size(_)) => {}
-            result => return Ok(Evidence::Strategy(result?)),
-        }
         match solve(&clauses, &mut budget.part(steps)) {
-            Err(Stop::Steps) => steps *= 2,
+            Err(Stop::Steps) => {}
             result => return result.map(|(winner, proof)| Evidence::Proof(winner, proof)),
+        }
+        match strategy(game, values, &mut budget.part(steps)) {
+            Err(Stop::Steps | Stop::Size(_)) => steps *= 2,
+            result => return Ok(Evidence::Strategy(result?)),
         }
     }
 }

@@ -47,6 +47,10 @@ pub const fn side_of(player: Player) -> Side {
 }
 
 impl<G: Game> Finder<G> for Choices<'_, G> {
+    fn game(&self) -> &G {
+        self.game
+    }
+
     fn nodes(&self) -> u64 {
         self.known.len() as u64
     }
@@ -77,18 +81,5 @@ impl<G: Game> Finder<G> for Choices<'_, G> {
             }
         }
         Ok(Some(preferred))
-    }
-
-    fn keep(
-        &mut self,
-        state: &G::State,
-        score: i32,
-        budget: &mut Budget,
-    ) -> Result<Option<G::Move>, Stop> {
-        let value = self.value(state, budget)?;
-        if !self.game.to_move(state).likes(value.score, score) {
-            return Ok(None);
-        }
-        self.choice(state, budget)
     }
 }

@@ -89,6 +89,10 @@ impl<'g, G: Game> Retrograde<'g, G> {
 }
 
 impl<G: Game> Finder<G> for Retrograde<'_, G> {
+    fn game(&self) -> &G {
+        self.game
+    }
+
     fn nodes(&self) -> u64 {
         self.values.len() as u64
     }
@@ -104,7 +108,7 @@ impl<G: Game> Finder<G> for Retrograde<'_, G> {
         self.value(state, budget)?;
         let side = self.game.to_move(state);
         let mut moves = Vec::new();
-        self.game.moves(state, &mut moves);
+        self.game.promising(state, &mut moves);
         // Better scores first, then shorter wins, then longer losses.
         let rank = |chosen: &G::Move| {
             let next = self.game.apply(state, *chosen);
@@ -117,18 +121,5 @@ impl<G: Game> Finder<G> for Retrograde<'_, G> {
             (-score, i64::from(score) * plies)
         };
         Ok(moves.iter().copied().min_by_key(rank))
-    }
-
-    fn keep(
-        &mut self,
-        state: &G::State,
-        score: i32,
-        budget: &mut Budget,
-    ) -> Result<Option<G::Move>, Stop> {
-        let value = self.value(state, budget)?;
-        if !self.game.to_move(state).likes(value.score, score) {
-            return Ok(None);
-        }
-        self.choice(state, budget)
     }
 }

@@ -2,13 +2,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::characters;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::formula::resolve_inline;
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::Settings;
+use crate::kinds::settings::characters;
 use crate::logic::formula::Variable;
 use crate::syntax::ast::{ItemKind, Op, Value};
 use crate::syntax::terminal::variable;
