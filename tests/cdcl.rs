@@ -108,6 +108,7 @@ fn options() -> impl Strategy<Value = Options> {
                 rephasing: is_on(7),
                 subsumption: is_on(8),
                 elimination: is_on(9),
+                shrinking: is_on(10),
             }
         })
 }

@@ -19,7 +19,8 @@ use crate::kinds::game::{ENGINES, GamePuzzle, VERBS};
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::{Settings, characters};
 use crate::kinds::{
-    Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Puzzle, Question, Refusal, SettingFacts, Turn,
+    Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question, Refusal,
+    SettingFacts, Turn,
 };
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::qbf::encode;
@@ -335,6 +336,10 @@ impl Puzzle for FormulaGame<'_> {
         self.game()?.turn(moves)
     }
 
+    fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
+        self.game()?.position(moves)
+    }
+
     fn lift(&self, question: &Question, solution: &Solution) -> Answer {
         let Ok(game) = self.game() else { return Answer::plain("unknown") };
         let mut answer = game.lift(&self.spelt(question), solution);
@@ -372,7 +377,6 @@ impl Puzzle for FormulaGame<'_> {
         vec![("game", configuration), qdimacs]
     }
 
-    /// The tree of the formula with the values chosen so far, and the best next one.
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
         self.game()?.picture(solution)
     }

@@ -15,10 +15,13 @@ mod reconstruct;
 mod reduce;
 mod restart;
 mod scores;
+mod shrink;
 mod simplify;
 mod subsume;
 mod trace;
 mod watches;
+
+use std::collections::VecDeque;
 
 use arena::{Arena, Reference};
 use phases::{Phases, Random};
@@ -44,6 +47,8 @@ pub struct Options {
     pub initial_phase: bool,
     /// Leave redundant literals out of learnt clauses.
     pub minimisation: bool,
+    /// Replace the literals that a learnt clause has of a level by one where that is possible.
+    pub shrinking: bool,
     /// Restart.
     pub restarts: bool,
     /// Delete learnt clauses that seem of no use.
@@ -69,6 +74,7 @@ impl Default for Options {
             interval: 1000,
             initial_phase: true,
             minimisation: true,
+            shrinking: true,
             restarts: true,
             reduction: true,
             stable_mode: true,
@@ -170,6 +176,8 @@ mod mark {
     pub const REMOVABLE: u8 = 2;
     /// Does not follow from it.
     pub const POISON: u8 = 4;
+    /// Of the level that is being shrunk.
+    pub const SHRINKABLE: u8 = 16;
     /// Its reason was told to the tracer.
     pub const EXPLAINED: u8 = 8;
 }
@@ -247,6 +255,8 @@ pub struct Solver<'t> {
     // Inprocessing.
     occurrences: simplify::Occurrences,
     aside: reconstruct::Aside,
+    /// The clauses learnt last.
+    recent: VecDeque<Reference>,
     /// Ticks that a round of it may yet take.
     effort: u64,
     /// Rounds of elimination that came to an end.
@@ -256,6 +266,7 @@ pub struct Solver<'t> {
     learnt: Vec<Literal>,
     analyzed: Vec<Atom>,
     minimised: Vec<Atom>,
+    shrinkable: Vec<Atom>,
     path: Vec<(Atom, usize)>,
     marks: Vec<u8>,
     moved: Vec<(Literal, watches::Watch)>,
@@ -303,11 +314,13 @@ impl<'t> Solver<'t> {
             ticks: 0,
             occurrences: simplify::Occurrences::default(),
             aside: reconstruct::Aside::default(),
+            recent: VecDeque::new(),
             effort: 0,
             bound: 0,
             learnt: Vec::new(),
             analyzed: Vec::new(),
             minimised: Vec::new(),
+            shrinkable: Vec::new(),
             path: Vec::new(),
             marks: Vec::new(),
             moved: Vec::new(),
