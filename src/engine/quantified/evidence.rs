@@ -33,7 +33,7 @@ impl Evidence {
 const TABLE_CHOICES: usize = 26;
 
 /// Steps of the first turn; each later one has twice as many.
-const FIRST_STEPS: u64 = 1 << 16;
+const FIRST_STEPS: u64 = 1 << 14;
 
 /// What shows who wins when the first choices are `values`.
 ///
