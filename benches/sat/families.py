@@ -116,19 +116,21 @@ def easy(atoms, count):
 
 
 def maze(width, height, treasures, steps, seed):
-    """A grid with treasures that GOAL takes as tolls, as the text of a maze."""
+    """A grid with treasures, all of them the toll of the last place before GOAL, as the text of a maze."""
     choose = random.Random(seed)
-    inner = [(column, row) for row in range(height) for column in range(width)]
-    name = {place: f"N{place[0]}_{place[1]}" for place in inner}
-    name[inner[0]], name[inner[-1]] = "START", "GOAL"
-    kept = dict(zip(choose.sample(inner[1:-1], treasures), (f"T{it}" for it in range(treasures))))
-    lines = [" ".join(name[place] for place in inner), " ".join(kept.values()), str(steps)]
-    for place in inner:
+    places = [(column, row) for row in range(height) for column in range(width)]
+    name = {place: f"N{place[0]}_{place[1]}" for place in places}
+    name[places[0]] = "START"
+    kept = dict(zip(choose.sample(places[1:-1], treasures), (f"T{it}" for it in range(treasures))))
+    lines = [" ".join([*name.values(), "GOAL"]), " ".join(kept.values()), str(steps)]
+    for place in places:
         around = [(place[0] + x, place[1] + y) for x, y in ((0, -1), (-1, 0), (1, 0), (0, 1))]
         nearby = [name[it] for it in around if it in name]
-        tolls = list(kept.values()) if place == inner[-1] else []
-        lines.append(" ".join([name[place], "TREASURES", *filter(None, [kept.get(place)]), "TOLLS", *tolls,
-                               "NEXT", *nearby]))
+        is_last = place == places[-1]
+        lines.append(" ".join([name[place], "TREASURES", *filter(None, [kept.get(place)]),
+                               "TOLLS", *(kept.values() if is_last else []),
+                               "NEXT", *nearby, *(["GOAL"] if is_last else [])]))
+    lines.append(f"GOAL TREASURES TOLLS NEXT {name[places[-1]]}")
     return "\n".join(lines) + "\n"
 
 

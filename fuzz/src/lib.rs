@@ -148,6 +148,7 @@ pub fn clause_learning(data: &[u8]) {
         rephasing: is_on(8),
         subsumption: is_on(9),
         elimination: is_on(10),
+        vivification: is_on(11),
     });
     let mut clauses: Vec<Vec<Literal>> = Vec::new();
     let mut clause = Vec::new();

@@ -18,13 +18,14 @@ use crate::logic::cnf::Cnf;
 type Switch = fn(&mut Options) -> &mut bool;
 
 /// The techniques that can be switched off, by name.
-pub const TECHNIQUES: [(&str, Switch); 9] = [
+pub const TECHNIQUES: [(&str, Switch); 10] = [
     ("elimination", |it| &mut it.elimination),
     ("minimisation", |it| &mut it.minimisation),
     ("phase-saving", |it| &mut it.phase_saving),
     ("reduction", |it| &mut it.reduction),
     ("rephasing", |it| &mut it.rephasing),
     ("restarts", |it| &mut it.restarts),
+    ("shrinking", |it| &mut it.shrinking),
     ("stable-mode", |it| &mut it.stable_mode),
     ("subsumption", |it| &mut it.subsumption),
     ("target-phases", |it| &mut it.target_phases),

@@ -8,6 +8,7 @@ mod assume;
 mod eliminate;
 mod minimise;
 mod modes;
+mod options;
 mod phases;
 mod propagate;
 mod queue;
@@ -19,7 +20,10 @@ mod shrink;
 mod simplify;
 mod subsume;
 mod trace;
+mod vivify;
 mod watches;
+
+pub use options::{Options, Statistics};
 
 use std::collections::VecDeque;
 
@@ -34,93 +38,6 @@ use watches::Watches;
 use super::proof::Tracer;
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Literal};
-
-/// Which techniques a [`Solver`] uses. None changes an answer, only the time it takes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// The same seed yields the same run.
-    pub seed: u64,
-    /// The times between restarts of the second mode, reductions and so on, in thousandths of the
-    /// usual ones: with 1 they happen on the smallest input.
-    pub interval: u64,
-    /// The value that an atom is first tried with.
-    pub initial_phase: bool,
-    /// Leave redundant literals out of learnt clauses.
-    pub minimisation: bool,
-    /// Replace the literals that a learnt clause has of a level by one where that is possible.
-    pub shrinking: bool,
-    /// Restart.
-    pub restarts: bool,
-    /// Delete learnt clauses that seem of no use.
-    pub reduction: bool,
-    /// Alternate focused and stable mode; otherwise all is focused.
-    pub stable_mode: bool,
-    /// Try the last value of an atom first.
-    pub phase_saving: bool,
-    /// In stable mode try the values of the longest trail without a conflict first.
-    pub target_phases: bool,
-    /// Change all values that are tried first from time to time.
-    pub rephasing: bool,
-    /// Remove clauses that contain others, and literals by self-subsuming resolution.
-    pub subsumption: bool,
-    /// Eliminate atoms by resolution.
-    pub elimination: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            seed: 0,
-            interval: 1000,
-            initial_phase: true,
-            minimisation: true,
-            shrinking: true,
-            restarts: true,
-            reduction: true,
-            stable_mode: true,
-            phase_saving: true,
-            target_phases: true,
-            rephasing: true,
-            subsumption: true,
-            elimination: true,
-        }
-    }
-}
-
-/// What a [`Solver`] did so far.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Statistics {
-    /// Clauses found false.
-    pub conflicts: u64,
-    /// Literals chosen to be tried.
-    pub decisions: u64,
-    /// Literals whose clauses were looked at.
-    pub propagations: u64,
-    /// Returns to the first decision.
-    pub restarts: u64,
-    /// Changes of the values tried first.
-    pub rephased: u64,
-    /// Changes between focused and stable mode.
-    pub switches: u64,
-    /// Reductions of the learnt clauses.
-    pub reductions: u64,
-    /// Learnt clauses deleted by them.
-    pub reduced: u64,
-    /// Learnt clauses.
-    pub learnt: u64,
-    /// Literals of them.
-    pub learnt_literals: u64,
-    /// Literals left out of them.
-    pub minimised: u64,
-    /// Rounds of inprocessing.
-    pub simplifications: u64,
-    /// Clauses removed because they contain others.
-    pub subsumed: u64,
-    /// Literals removed by self-subsuming resolution.
-    pub strengthened: u64,
-    /// Atoms eliminated.
-    pub eliminated: u64,
-}
 
 /// The answer to [`Solver::solve`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -199,6 +116,9 @@ struct Limits {
     simplification: u64,
     /// Ticks at the last simplification.
     simplified: u64,
+    vivification: u64,
+    /// Ticks at the last vivification.
+    vivified: u64,
 }
 
 /// An incremental solver, the shape of IPASIR (Balyo, Biere, Iser and Sinz, "SAT Race 2015",
@@ -259,6 +179,8 @@ pub struct Solver<'t> {
     recent: VecDeque<Reference>,
     /// Ticks that a round of it may yet take.
     effort: u64,
+    /// In how many clauses each literal occurs.
+    counts: Vec<u32>,
     /// Rounds of elimination that came to an end.
     bound: usize,
 
@@ -316,6 +238,7 @@ impl<'t> Solver<'t> {
             aside: reconstruct::Aside::default(),
             recent: VecDeque::new(),
             effort: 0,
+            counts: Vec::new(),
             bound: 0,
             learnt: Vec::new(),
             analyzed: Vec::new(),
@@ -401,8 +324,12 @@ impl<'t> Solver<'t> {
         if kept.len() == clause.len() && !kept.is_empty() {
             return number;
         }
-        for &literal in clause {
-            if self.values[literal.index()] < 0 {
+        if self.trace.is_on() {
+            let mut falsified = clause.to_vec();
+            falsified.retain(|it| self.values[it.index()] < 0);
+            falsified.sort_unstable();
+            falsified.dedup();
+            for literal in falsified {
                 self.trace.because_false(literal);
             }
         }
@@ -529,6 +456,8 @@ impl<'t> Solver<'t> {
             }
             if self.is_simplification_due() {
                 self.simplify(budget)?;
+            } else if self.is_vivification_due() {
+                self.vivify(budget)?;
             } else if self.is_reduction_due() {
                 self.reduce();
             } else if self.is_restart_due() {
