@@ -5,6 +5,7 @@
 pub mod contradiction;
 pub mod game;
 pub mod learn;
+pub mod qbf;
 pub mod quantified;
 pub mod sat;
 pub mod search;
@@ -22,7 +23,8 @@ use crate::logic::cnf::Cnf;
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::maze::{Maze, NodeId};
 use crate::logic::maze_encoding::{Axioms, encode};
-use crate::logic::quantified::{Game, Player, Strategy};
+use crate::logic::qbf::Prenex;
+use crate::logic::quantified::Player;
 use crate::logic::truth_table;
 use crate::logic::tseitin::Encoding;
 
@@ -39,16 +41,14 @@ pub enum Problem {
     Clauses(Cnf, SatEngine),
     /// How many models clauses have.
     CountModels(Cnf),
-    /// Who wins a formula game after these values.
-    Winner(Game, Vec<bool>),
-    /// The best next value in a formula game after these.
-    BestMove(Game, Vec<bool>),
     /// A path within the steps a maze allows.
     Path(Maze, MazeEngine),
     /// A path of as few steps as there can be.
     ShortestPath(Maze, MazeEngine),
     /// How many plays there are within the steps a maze allows.
     CountPlays(Maze, MazeEngine),
+    /// Who wins a game of quantified clauses.
+    Quantified(Prenex),
     /// A question about a game of any kind.
     Play(game::Task),
 }
@@ -84,8 +84,6 @@ pub enum Solution {
     Count(BigUint),
     /// The player who wins.
     Winner(Player),
-    /// The value to choose.
-    Move(bool),
     /// From START to GOAL.
     Path(Vec<NodeId>),
     /// There is no path within the steps asked for.
@@ -138,11 +136,6 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
             Ok(decide(cnf, *engine, budget)?.map_or(Solution::None, Solution::Model))
         }
         Problem::CountModels(cnf) => Ok(Solution::Count(sat::count::count(cnf, budget)?)),
-        Problem::Winner(game, values) => {
-            let strategy = checked_strategy(game, values, budget)?;
-            Ok(Solution::Winner(strategy.winner()))
-        }
-        Problem::BestMove(game, values) => best_move(game, values, budget),
         Problem::Path(maze, engine) => find_path(maze, *engine, budget),
         Problem::ShortestPath(maze, engine) => shortest_path(maze, *engine, budget),
         Problem::CountPlays(maze, MazeEngine::Search) => {
@@ -151,6 +144,14 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
         Problem::CountPlays(maze, MazeEngine::Sat) => {
             let encoding = encode(maze, Axioms::Pruned, maze.steps, budget)?;
             Ok(Solution::Count(sat::count::count(&encoding.cnf, budget)?))
+        }
+        Problem::Quantified(game) => {
+            let (winner, proof) = qbf::solve(game, budget)?;
+            if verify::qbf::is_won(game, winner, &proof, budget)? {
+                Ok(Solution::Winner(winner))
+            } else {
+                Err(unverified("the proof of a win is wrong".to_owned()))
+            }
         }
         Problem::Play(task) => Ok(Solution::Play(task.answer(budget)?)),
     }
@@ -216,32 +217,6 @@ fn assignment(
         Ok(Solution::Assignment(values))
     } else {
         Err(unverified("an assignment does not give the formula its value".to_owned()))
-    }
-}
-
-/// A winning strategy that was played out against everything the opponent can do.
-fn checked_strategy(
-    game: &Game,
-    values: &[bool],
-    budget: &mut Budget,
-) -> Result<Strategy, Failure> {
-    let strategy = quantified::strategy(game, values, budget)?;
-    if verify::game::wins(game, values, &strategy, budget)? {
-        Ok(strategy)
-    } else {
-        Err(unverified("a strategy does not win".to_owned()))
-    }
-}
-
-fn best_move(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Solution, Failure> {
-    let choice = quantified::play2win(game, values, budget)?;
-    let after = |value| quantified::strategy(game, &[values, &[value]].concat(), budget);
-    let [lose, win] = [false, true].map(after);
-    let strategies = [&lose?, &win?];
-    if verify::game::is_best_choice(game, values, choice, strategies, budget)? {
-        Ok(Solution::Move(choice))
-    } else {
-        Err(unverified("a move is not the best one".to_owned()))
     }
 }
 

@@ -6,4 +6,5 @@ pub mod dots;
 pub mod maze_text;
 pub mod numbered;
 pub mod proof;
+pub mod qcir;
 pub mod qdimacs;

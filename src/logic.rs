@@ -8,6 +8,7 @@ pub mod formula;
 pub mod game;
 pub mod maze;
 pub mod maze_encoding;
+pub mod qbf;
 pub mod quantified;
 pub mod truth_table;
 pub mod tseitin;

@@ -19,13 +19,16 @@ use num_bigint::BigUint;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_lang::budget::Budget;
+use puzzle_lang::engine::game::{Aim, Found, Method, Task};
 use puzzle_lang::engine::verify::model::check_model;
 use puzzle_lang::engine::verify::path::check_path;
 use puzzle_lang::engine::{MazeEngine, Problem, SatEngine, Solution, contradiction, decide, solve};
 use puzzle_lang::interchange::{davis_putnam, dimacs, maze_text};
+use puzzle_lang::kinds::formula_game::Choosing;
 use puzzle_lang::kinds::maze::check::{Names, check};
 use puzzle_lang::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_lang::logic::formula::{Formula, Variable};
+use puzzle_lang::logic::game::{Length, Value};
 use puzzle_lang::logic::maze::{Maze, NodeId};
 use puzzle_lang::logic::maze_encoding::{Axioms, encode};
 use puzzle_lang::logic::quantified::{Game, Player};
@@ -352,16 +355,27 @@ proptest! {
                     minimax(&tree, &turns[made..], &order[made..], row(values))
                 };
                 let winner = Player::who_wants(is_true_after(&values));
-                let problem = Problem::Winner(game.clone(), values.clone());
-                prop_assert_eq!(solved(&problem), Solution::Winner(winner));
+                let ask = |aim, method| {
+                    let values = values.clone();
+                    let rules = Choosing { values, ..Choosing::new(game.clone()) };
+                    let (game, played) = (Arc::new(rules), Vec::new());
+                    solved(&Problem::Play(Task { game, played, aim, method }))
+                };
+                let score = if winner == Player::E { 1 } else { -1 };
+                let value = Value { score, length: Length::Unknown };
+                prop_assert_eq!(ask(Aim::Value, Method::Search), Solution::Play(Found::Value(value)));
                 let Some(&player) = turns.get(made) else { continue };
                 let wins = [false, true].map(|choice| {
                     let after = [&values[..], &[choice]].concat();
                     Player::who_wants(is_true_after(&after)) == player
                 });
                 let best = if wins[0] == wins[1] { player == Player::E } else { wins[1] };
-                let problem = Problem::BestMove(game.clone(), values);
-                prop_assert_eq!(solved(&problem), Solution::Move(best));
+                let mut moves = vec![u32::from(best)];
+                moves.extend((wins[0] == wins[1]).then_some(u32::from(!best)));
+                // Among choices that are as good the rule holds for every method.
+                let best = Solution::Play(Found::Best { value, moves, are_all: true });
+                prop_assert_eq!(ask(Aim::Best, Method::Search), best.clone());
+                prop_assert_eq!(ask(Aim::Best, Method::Memo), best);
             }
         }
     }

@@ -15,6 +15,7 @@ use puzzle_lang::engine::search::size::size;
 use puzzle_lang::engine::search::tree::{Means, Tree};
 use puzzle_lang::engine::verify::play::{Claim, Strategy as Played, guarantees};
 use puzzle_lang::kinds::chopsticks::{self, Chopsticks};
+use puzzle_lang::kinds::formula_game::Choosing;
 use puzzle_lang::kinds::subtract_square::SubtractSquare;
 use puzzle_lang::kinds::tippy::Tippy;
 use puzzle_lang::logic::dots::{Dots, Edges, Grid};
@@ -25,6 +26,7 @@ takes_the_exam! {
     subtract_square_takes_the_exam: SubtractSquare,
     chopsticks_takes_the_exam: Chopsticks,
     tippy_takes_the_exam: Tippy,
+    the_formula_game_takes_the_exam: Choosing,
     dots_takes_the_exam: Dots,
 }
 

@@ -10,13 +10,16 @@ use puzzle_lang::diagnostic::code::UNVERIFIED;
 use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::report::{Style, render};
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
+use puzzle_lang::engine::qbf;
 use puzzle_lang::engine::sat::cdcl::{Options, Outcome, Solver};
-use puzzle_lang::interchange::{davis_putnam, dimacs, dots, maze_text};
+use puzzle_lang::engine::verify::qbf::is_won;
+use puzzle_lang::interchange::{davis_putnam, dimacs, dots, maze_text, qcir, qdimacs};
 use puzzle_lang::kinds::Program;
 use puzzle_lang::kinds::maze::check::check as check_maze;
 use puzzle_lang::logic::cnf::{Atom, Literal};
 use puzzle_lang::logic::formula::Formula;
 use puzzle_lang::logic::maze_encoding::{Axioms, encode};
+use puzzle_lang::logic::qbf::Prenex;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
 use puzzle_lang::service::test::{Explain, Report, Verdict, run};
@@ -28,17 +31,44 @@ use puzzle_lang::text::{Source, Span};
 pub type Target = fn(&[u8]);
 
 /// A function for each target, by its name.
-pub const TARGETS: [(&str, Target); 9] = [
+pub const TARGETS: [(&str, Target); 11] = [
     ("puzzle_file", puzzle_file),
     ("formula", formula),
     ("queries", queries),
     ("dimacs", clauses_in_dimacs),
     ("davis_putnam", clauses_in_davis_putnam),
+    ("qdimacs", quantified_clauses),
+    ("qcir", circuit),
     ("answer", answer_in_davis_putnam),
     ("maze", maze),
     ("dots", board_of_dots),
     ("cdcl", clause_learning),
 ];
+
+/// Quantified clauses are read, and what learning says of them within some steps is shown.
+pub fn quantified_clauses(data: &[u8]) {
+    let source = Source::from_bytes("fuzz.qdimacs", data.to_vec());
+    let (document, diagnostics) = qdimacs::parse(source.text().as_bytes());
+    show(&source, &diagnostics);
+    play_out(&document.game);
+}
+
+/// As [`quantified_clauses`], of a circuit.
+pub fn circuit(data: &[u8]) {
+    let source = Source::from_bytes("fuzz.qcir", data.to_vec());
+    let (game, diagnostics) = qcir::parse(source.text().as_bytes());
+    show(&source, &diagnostics);
+    assert_eq!(game.is_none(), !diagnostics.is_empty(), "a circuit without faults is a game");
+    if let Some(game) = game {
+        play_out(&game);
+    }
+}
+
+fn play_out(game: &Prenex) {
+    if let Ok((winner, proof)) = qbf::solve(game, &mut Budget::unlimited().part(1 << 14)) {
+        assert_eq!(is_won(game, winner, &proof, &mut Budget::unlimited()), Ok(true));
+    }
+}
 
 /// A file is parsed, checked and drawn; formatting twice equals once and adds no fault.
 pub fn puzzle_file(data: &[u8]) {

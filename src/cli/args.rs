@@ -316,6 +316,10 @@ pub enum Foreign {
     Maze,
     /// Clauses in the text format of the Davis-Putnam programs (.dp)
     Dp,
+    /// Quantified clauses in QDIMACS (.qdimacs)
+    Qdimacs,
+    /// A quantified circuit in QCIR (.qcir)
+    Qcir,
     /// A board of Dots and Boxes (.dots)
     Dots,
 }

@@ -178,6 +178,7 @@ codes! {
     LITERAL_OUT_OF_RANGE    E0402 "literal-out-of-range"    Deny;
     MISSING_TERMINATOR      E0403 "missing-terminator"      Deny;
     DIMACS_HEADER           E0404 "dimacs-header"           Deny;
+    QCIR                    E0405 "qcir"                    Deny;
     DUPLICATE_LITERAL       L0401 "duplicate-literal"       Warn;
     TAUTOLOGICAL_CLAUSE     L0402 "tautological-clause"     Warn;
     DIMACS_COUNT            L0403 "dimacs-count"            Warn;

@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::budget::{Budget, Stop, timed};
 use crate::engine::search::Finder;
 use crate::engine::search::dots::Dots;
+use crate::engine::search::formula::{Choices, side_of};
 use crate::engine::search::heap::Heaps;
 use crate::engine::search::retrograde::Retrograde;
 use crate::engine::search::size::{Size, size};
@@ -17,6 +18,7 @@ use crate::engine::search::tree::{Means, Tree};
 use crate::engine::verify::play::{Claim, Strategy, guarantees};
 use crate::engine::{Failure, verify};
 use crate::logic::game::{Game, Length, Normal, Side, Value};
+use crate::logic::quantified::Player;
 
 /// What is asked about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -205,6 +207,7 @@ fn finder<'g, G: Game>(game: &'g G, state: &G::State, method: Method) -> Box<dyn
     match method {
         Method::Search if game.repeats() => Box::new(Retrograde::new(game)),
         Method::Search if game.heap(state).is_some() => Box::new(Heaps::new(game)),
+        Method::Search if game.formula(state).is_some() => Box::new(Choices::new(game)),
         Method::Search if game.drawn(state).is_some() => Box::new(Dots::new(game)),
         Method::Search => Box::new(Tree::new(game, Means::ALL)),
         Method::Minimax => Box::new(Tree::new(game, Means::MINIMAX)),
@@ -299,6 +302,9 @@ impl<'g, G: Game> Solver<'g, G> {
         let Some(first) = chosen.and_then(|it| index(&all, it)) else {
             return Err(unverified("a move breaks the rules"));
         };
+        if game.formula(state).is_some() {
+            return self.best_value(state, value, first, budget);
+        }
         // The opponent allows no more.
         self.check(state, side.other(), value.score, MOST_POSITIONS, budget)?;
         let next = game.apply(state, all[first as usize]);
@@ -327,6 +333,43 @@ impl<'g, G: Game> Solver<'g, G> {
             }
         }
         Ok(Found::Best { value, moves: best, are_all: true })
+    }
+
+    /// As [`Solver::best`], of a formula game, whose rule tells one of two moves that are as good.
+    fn best_value(
+        &mut self,
+        state: &G::State,
+        value: Value,
+        first: u32,
+        budget: &mut Budget,
+    ) -> Result<Found, Failure> {
+        let mut winners = Vec::new();
+        for chosen in moves(self.game, state) {
+            winners.push(self.shown_winner(&self.game.apply(state, chosen), budget)?);
+        }
+        let chosen = first == 1;
+        let is_best = self.game.formula(state).is_some_and(|(formula, values)| {
+            verify::game::is_best_choice(formula, values, chosen, [winners[0], winners[1]])
+        });
+        if !is_best || side_of(winners[first as usize]).win() != value.score {
+            return Err(unverified("a move is not the best one"));
+        }
+        let is_tie = winners[0] == winners[1];
+        let moves = if is_tie { vec![first, 1 - first] } else { vec![first] };
+        Ok(Found::Best { value, moves, are_all: true })
+    }
+
+    /// Who wins a formula game from a position on; that is shown.
+    fn shown_winner(&mut self, state: &G::State, budget: &mut Budget) -> Result<Player, Failure> {
+        let evidence = self.strongest.0.evidence(state, budget)?;
+        let (Some(evidence), Some((formula, values))) = (evidence, self.game.formula(state)) else {
+            return Err(unverified("the game is no formula game"));
+        };
+        if verify::game::shows(formula, values, &evidence, budget)? {
+            Ok(evidence.winner())
+        } else {
+            Err(unverified("a strategy or a proof does not show who wins"))
+        }
     }
 
     /// Whether a move keeps the score.
@@ -426,11 +469,13 @@ impl<'g, G: Game> Solver<'g, G> {
         let (least, greatest) = game.scores();
         let claim = Claim { side, score };
         let is_worst = score == if side == Side::First { least } else { greatest };
-        if is_worst || guarantees(game, state, claim, most, &mut self.strongest, budget)? {
-            Ok(())
-        } else {
-            Err(unverified("a strategy does not keep what it promises"))
-        }
+        let keeps = is_worst
+            || if game.formula(state).is_some() {
+                side_of(self.shown_winner(state, budget)?) == side
+            } else {
+                guarantees(game, state, claim, most, &mut self.strongest, budget)?
+            };
+        if keeps { Ok(()) } else { Err(unverified("a strategy does not keep what it promises")) }
     }
 
     /// As [`Solver::check`], by the definition of a losing heap. The first heap is the largest; what

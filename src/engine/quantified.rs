@@ -3,14 +3,17 @@
 //! at once, by folding a truth table along its inputs (a maximum where E chooses, a minimum
 //! where A does).
 
+mod evidence;
 mod strategy;
 
+pub use evidence::{Evidence, evidence};
 pub use strategy::strategy;
 
 use crate::budget::{Budget, Stop};
 use crate::logic::circuit::Circuit;
 use crate::logic::quantified::{Game, Player};
 use crate::logic::truth_table::for_each_block;
+use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 
 /// Inputs from which on a truth table takes over: so many that making the circuit for a table
@@ -25,7 +28,7 @@ const TABLE_INPUTS: usize = 14;
 /// The budget's limits.
 pub fn winner(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Player, Stop> {
     let circuit = Circuit::new(game.formula(), game.order(), values);
-    Ok(Player::who_wants(outcome(circuit, game.turns(), budget)?))
+    Ok(Player::who_wants(outcome(circuit, game.turns(), &mut Known::default(), budget)?))
 }
 
 /// The best value for the variable whose turn it is after `values`: the choice that wins when
@@ -48,35 +51,72 @@ pub fn play2win(game: &Game, values: &[bool], budget: &mut Budget) -> Result<boo
     Ok(preferred != is_other_better)
 }
 
+/// What is remembered of circuits: their values under perfect play. However a formula is built, what
+/// is left of it after some choices is often the same as after others.
+#[derive(Default)]
+struct Known {
+    values: FxHashMap<Circuit, bool>,
+    gates: usize,
+}
+
+/// Gates of circuits that are remembered: some ten megabytes. When there are more, all is forgotten.
+const MOST_GATES: usize = 1 << 20;
+
+impl Known {
+    fn insert(&mut self, circuit: Circuit, value: bool) {
+        self.gates += circuit.gates().len();
+        if self.gates > MOST_GATES {
+            *self = Self { gates: circuit.gates().len(), ..Self::default() };
+        }
+        self.values.insert(circuit, value);
+    }
+}
+
+/// A circuit whose first choice is being tried.
+struct Open {
+    player: Player,
+    circuit: Circuit,
+    /// Whether it is the last one that there is to try.
+    is_last: bool,
+}
+
 /// The formula's value under perfect play; `turns` are those of the circuit's inputs.
-fn outcome(circuit: Circuit, turns: &[Player], budget: &mut Budget) -> Result<bool, Stop> {
-    // Choices whose preferred value is being tried.
-    let mut open: Vec<(Player, Circuit)> = Vec::new();
+fn outcome(
+    circuit: Circuit,
+    turns: &[Player],
+    known: &mut Known,
+    budget: &mut Budget,
+) -> Result<bool, Stop> {
+    let mut open: Vec<Open> = Vec::new();
     let mut current = circuit;
     loop {
-        budget.look()?;
-        if current.inputs().len() > TABLE_INPUTS {
+        budget.check()?;
+        let value = if current.inputs().len() <= TABLE_INPUTS {
+            let mut table = table(&current, budget)?;
+            for (place, &input) in current.inputs().iter().rev().enumerate() {
+                fold(&mut table, place, turns[input as usize]);
+            }
+            table[0] & 1 == 1
+        } else if let Some(&value) = known.values.get(&current) {
+            value
+        } else {
             let player = turns[current.inputs()[0] as usize];
             let next = current.fix_first(player.goal());
-            open.push((player, current));
+            open.push(Open { player, circuit: current, is_last: false });
             current = next;
             continue;
-        }
-        let mut table = table(&current, budget)?;
-        for (place, &input) in current.inputs().iter().rev().enumerate() {
-            fold(&mut table, place, turns[input as usize]);
-        }
-        let value = table[0] & 1 == 1;
+        };
         // The other value is worth a try only to who loses by the preferred one, and then the
         // game is worth what it yields.
         loop {
-            match open.pop() {
-                None => return Ok(value),
-                Some((player, circuit)) if player.goal() != value => {
-                    current = circuit.fix_first(!player.goal());
-                    break;
-                }
-                Some(_) => {}
+            let Some(last) = open.last_mut() else { return Ok(value) };
+            if last.is_last || last.player.goal() == value {
+                let last = open.pop().expect("there is a last one");
+                known.insert(last.circuit, value);
+            } else {
+                last.is_last = true;
+                current = last.circuit.fix_first(!last.player.goal());
+                break;
             }
         }
     }

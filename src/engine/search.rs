@@ -1,6 +1,7 @@
 //! Searching: the states of a maze, and the plays of games.
 
 pub mod dots;
+pub mod formula;
 pub mod heap;
 pub mod path;
 pub mod retrograde;
@@ -8,7 +9,10 @@ pub mod size;
 mod table;
 pub mod tree;
 
+use std::rc::Rc;
+
 use crate::budget::{Budget, Stop};
+use crate::engine::quantified::Evidence;
 use crate::logic::game::{Game, Value};
 
 /// What finds out about the positions of a game, and remembers what it has found.
@@ -53,5 +57,13 @@ pub trait Finder<G: Game> {
     /// The losing heaps that it has found, in a game of taking from one.
     fn losing(&self) -> Option<&heap::Losing> {
         None
+    }
+
+    /// What shows the value of a position, in a formula game.
+    ///
+    /// # Errors
+    /// As [`Finder::value`].
+    fn evidence(&mut self, _: &G::State, _: &mut Budget) -> Result<Option<Rc<Evidence>>, Stop> {
+        Ok(None)
     }
 }

@@ -9,4 +9,5 @@ pub mod lrat;
 pub mod model;
 pub mod path;
 pub mod play;
+pub mod qbf;
 pub mod unreachable;

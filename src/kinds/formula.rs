@@ -4,11 +4,11 @@ mod names;
 mod puzzle;
 
 pub use names::{
-    FormulaInfo, Formulas, MAX_COMPARED, Progress, Resolved, resolve, resolve_inline, suggest,
-    unknown_name,
+    FormulaInfo, Formulas, MAX_COMPARED, Progress, Resolved, resolve, resolve_inline,
+    resolve_named, suggest, unknown_name,
 };
+pub(crate) use puzzle::tree;
 pub use puzzle::{FormulaPuzzle, KIND};
-pub(crate) use puzzle::{drawing, tree};
 
 use std::str::FromStr;
 
@@ -93,7 +93,18 @@ fn node_of(op: Op) -> Option<Node> {
 
 /// Writes out all names of a sound formula. `None` when it is larger than [`MAX_NODES`].
 pub fn expand(scope: &Scope<'_>, document: u32, formula: &ast::Formula) -> Option<Formula> {
-    let size = resolve_inline(scope, document, formula, &mut Vec::new()).size;
+    expand_named(scope, document, formula, &|_| None)
+}
+
+/// As [`expand`], of a formula in which some words are variables.
+pub fn expand_named(
+    scope: &Scope<'_>,
+    document: u32,
+    formula: &ast::Formula,
+    variable: &dyn Fn(&str) -> Option<Variable>,
+) -> Option<Formula> {
+    let is_variable = |word: &str| variable(word).is_some();
+    let size = resolve_named(scope, document, formula, &is_variable, &mut Vec::new()).size;
     if size > MAX_NODES {
         return None;
     }
@@ -109,6 +120,10 @@ pub fn expand(scope: &Scope<'_>, document: u32, formula: &ast::Formula) -> Optio
             Some(node) => nodes.push(node),
             None => {
                 let name = &scope.text(*document)[node.span.range()];
+                if let Some(variable) = variable(name) {
+                    nodes.push(Node::Variable(variable));
+                    continue;
+                }
                 let definition = scope.find(name)?;
                 let ast::ItemKind::Formula { body, .. } = &scope.item(definition).kind else {
                     return None;

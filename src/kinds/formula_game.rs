@@ -1,24 +1,32 @@
 //! The formula game: players A and E choose the values of a formula's variables in turn; E wants
 //! it true, A wants it false.
 
+mod rules;
+mod variables;
+
+pub use rules::Choosing;
+
+use self::variables::Names;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::engine::{Problem, Solution};
-use crate::interchange::qdimacs::{self, Quantifier};
-use crate::kinds::formula::{self, FormulaInfo, check_size, expand, not_a_value, resolve_inline};
+use crate::engine::Solution;
+use crate::engine::game::Found;
+use crate::interchange::qdimacs;
+use crate::kinds::formula::{
+    self, FormulaInfo, check_size, expand_named, not_a_value, resolve_named,
+};
+use crate::kinds::game::{ENGINES, GamePuzzle, VERBS};
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::{Settings, characters};
 use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question, Refusal,
     SettingFacts, Turn,
 };
-use crate::logic::cnf::{Atom, Literal};
 use crate::logic::formula::{Formula, Variable};
+use crate::logic::qbf::encode;
 use crate::logic::quantified::{Game, Player};
-use crate::logic::tseitin::Encoding;
-use crate::picture::{Body, Label, Picture, Role};
+use crate::picture::{self, Label, Picture};
 use crate::syntax::ast::{self, ItemKind, Value, Verb};
-use crate::syntax::terminal::variable;
 use crate::text::Span;
 
 /// The kind `game …: formula`.
@@ -31,9 +39,9 @@ pub struct FormulaGameKind;
 const FACTS: Facts = Facts {
     name: "formula",
     summary: "a game: A and E choose the values of a formula's variables in turn; E wants it true",
-    verbs: &[Verb::Solve, Verb::Play2Win, Verb::Draw],
+    verbs: VERBS,
     answers: &[(Verb::Solve, &["A wins", "E wins"]), (Verb::Play2Win, &["0", "1"])],
-    engines: &["table"],
+    engines: ENGINES,
     shows_solution: true,
     settings: &[
         SettingFacts {
@@ -50,7 +58,7 @@ const FACTS: Facts = Facts {
         },
         SettingFacts {
             name: "variables",
-            summary: "the variables in the order in which they get values",
+            summary: "the variables in the order in which they get values: letters, or names with blanks between",
             is_required: true,
             choices: &[],
         },
@@ -78,13 +86,15 @@ impl Kind for FormulaGameKind {
         let text = scope.text(definition.document);
         let before = diagnostics.len();
         let settings = Settings::read(text, game, &FACTS, diagnostics);
-        let formula = self::formula(&settings, &scope, definition.document, diagnostics);
+        let names = Names::read(&settings, &scope, definition.document);
+        let formula = self::formula(&settings, &scope, definition.document, &names, diagnostics);
         let turns = settings.value("turns").map(|span| turns(text, span, diagnostics));
-        let order = settings.value("variables").map(|span| order(text, span, diagnostics));
+        let order =
+            settings.value("variables").map(|span| names.order(&settings, text, span, diagnostics));
         let values =
             settings.value("values").map_or(Vec::new(), |span| values(text, span, diagnostics));
         if let (Some(order), Some((_, info))) = (&order, &formula) {
-            check_variables(text, order, info.variables, &settings, diagnostics);
+            names.check(text, order, info.variables, &settings, diagnostics);
         }
         if let (Some(turns), Some(order)) = (&turns, &order) {
             check_lengths(&settings, turns.len(), order.len(), values.len(), diagnostics);
@@ -93,7 +103,7 @@ impl Kind for FormulaGameKind {
         if diagnostics.len() > before || game.is_broken || info.is_broken {
             return None;
         }
-        let order = order.into_iter().map(|(variable, _)| variable).collect();
+        let order: Vec<_> = order.into_iter().map(|(variable, _)| variable).collect();
         let name = game.name.map_or("", |span| &text[span.range()]);
         Some(Box::new(FormulaGame {
             scope,
@@ -102,13 +112,14 @@ impl Kind for FormulaGameKind {
             name,
             turns,
             order,
+            names,
             values,
         }))
     }
 
     fn choices(&self, game: Definition, setting: &str, scope: Scope<'_>) -> Vec<String> {
         if self.lists_variables(setting) {
-            return unlisted(game, &scope);
+            return variables::unlisted(game, &scope);
         }
         self.facts().choices(setting).iter().map(|it| (*it).to_owned()).collect()
     }
@@ -118,30 +129,18 @@ impl Kind for FormulaGameKind {
     }
 }
 
-/// The variables of the game's formula that `variables` does not list yet.
-fn unlisted(game: Definition, scope: &Scope<'_>) -> Vec<String> {
-    let ItemKind::Game(declared) = &scope.item(game).kind else { return Vec::new() };
-    let text = scope.text(game.document);
-    let settings = Settings::read(text, declared, &FACTS, &mut Vec::new());
-    let Some(Value::Formula(body)) = settings.find("formula").map(|it| &it.value) else {
-        return Vec::new();
-    };
-    let info = resolve_inline(scope, game.document, body, &mut Vec::new());
-    let listed = settings.value("variables").map_or("", |span| &text[span.range()]);
-    let variables = (b'a'..=b'z').filter(|letter| info.variables & 1 << (letter - b'a') != 0);
-    variables.map(char::from).filter(|it| !listed.contains(*it)).map(String::from).collect()
-}
-
 /// The formula of the game, `None` when it is missing or has errors.
 fn formula<'a>(
     settings: &Settings<'a>,
     scope: &Scope<'_>,
     document: u32,
+    names: &Names<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<(&'a ast::Formula, FormulaInfo)> {
     let Value::Formula(body) = &settings.find("formula")?.value else { return None };
     let before = diagnostics.len();
-    let mut info = resolve_inline(scope, document, body, diagnostics);
+    let is_variable = |word: &str| names.variable(word).is_some();
+    let mut info = resolve_named(scope, document, body, &is_variable, diagnostics);
     // What is wrong with the formula is said once; the game lacks nothing else because of it.
     diagnostics.extend(check_size(info, body.span));
     info.is_broken |= diagnostics.len() > before;
@@ -177,46 +176,6 @@ fn turns(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<Playe
     players
 }
 
-fn order(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<(Variable, Span)> {
-    let mut order: Vec<(Variable, Span)> = Vec::new();
-    for (character, place) in characters(text, span) {
-        let Some(letter) = variable(character.encode_utf8(&mut [0; 4])) else {
-            let diagnostic = Diagnostic::new(
-                UNKNOWN_VARIABLE,
-                place,
-                format!("`{character}` is not a variable"),
-                "a variable is a lower-case letter",
-            )
-            .help(
-                "list the formula's variables in the order in which they get values, as in `xyz`",
-            );
-            let lower = character.to_ascii_lowercase();
-            diagnostics.push(if character.is_ascii_uppercase() {
-                let edits = vec![Edit::replace(place, lower)];
-                diagnostic.fix(Fix::maybe(format!("write `{lower}`"), edits))
-            } else {
-                diagnostic
-            });
-            continue;
-        };
-        let chosen = Variable(u32::from(letter - b'a'));
-        match order.iter().find(|(it, _)| *it == chosen) {
-            Some(&(_, first)) => diagnostics.push(
-                Diagnostic::new(
-                    REPEATED_VARIABLE,
-                    place,
-                    format!("`{character}` gets a value twice"),
-                    "the second time",
-                )
-                .related(first, "the first time")
-                .help("every variable of the formula stands here once"),
-            ),
-            None => order.push((chosen, place)),
-        }
-    }
-    order
-}
-
 fn values(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<bool> {
     let mut values = Vec::new();
     for (character, place) in characters(text, span) {
@@ -232,57 +191,6 @@ fn values(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<bool
         }
     }
     values
-}
-
-fn check_variables(
-    text: &str,
-    order: &[(Variable, Span)],
-    of_formula: u32,
-    settings: &Settings<'_>,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    let listed = order.iter().fold(0, |listed, (it, _)| listed | 1 << it.0);
-    let missing: String = (0..26)
-        .filter(|bit| of_formula & !listed & 1 << bit != 0)
-        .map(|bit| char::from(b'a' + bit))
-        .collect();
-    let unknown: Vec<_> = order.iter().filter(|(it, _)| of_formula & 1 << it.0 == 0).collect();
-    for &&(chosen, place) in &unknown {
-        let diagnostic = Diagnostic::new(
-            UNKNOWN_VARIABLE,
-            place,
-            format!("the formula has no variable `{chosen}`"),
-            "not in the formula",
-        )
-        .help("list the variables of the formula and no others");
-        let is_one_slip = unknown.len() == 1 && missing.len() == 1;
-        diagnostics.push(if is_one_slip {
-            let title = format!("write `{missing}`");
-            diagnostic.fix(Fix::maybe(title, vec![Edit::replace(place, missing.as_str())]))
-        } else {
-            diagnostic
-        });
-    }
-    // A letter that is listed but unknown is probably the missing one; that was said above.
-    if missing.is_empty() || listed & !of_formula != 0 {
-        return;
-    }
-    let Some(span) = settings.value("variables") else { return };
-    let faulty = characters(text, span).any(|(it, _)| !it.is_ascii_lowercase());
-    if faulty {
-        return;
-    }
-    let shown: Vec<_> = missing.chars().map(|it| format!("`{it}`")).collect();
-    diagnostics.push(
-        Diagnostic::new(
-            MISSING_VARIABLE,
-            span,
-            format!("no turn chooses {}", shown.join(", ")),
-            format!("{} missing", if shown.len() == 1 { "a variable is" } else { "variables are" }),
-        )
-        .help("every variable of the formula stands here once")
-        .fix(Fix::maybe(format!("append `{missing}`"), vec![Edit::insert(span.end, missing)])),
-    );
 }
 
 fn check_lengths(
@@ -342,17 +250,19 @@ struct FormulaGame<'a> {
     name: &'a str,
     turns: Vec<Player>,
     order: Vec<Variable>,
+    names: Names<'a>,
     values: Vec<bool>,
-}
-
-/// `x=1`
-fn binding(variable: Variable, value: bool) -> String {
-    format!("{variable}={}", u8::from(value))
 }
 
 impl FormulaGame<'_> {
     fn expanded(&self) -> Result<Formula, Refusal> {
-        expand(&self.scope, self.document, self.body).ok_or_else(formula::too_large)
+        let named = |word: &str| self.names.variable(word);
+        expand_named(&self.scope, self.document, self.body, &named).ok_or_else(formula::too_large)
+    }
+
+    /// What each variable is called, in the order of the turns.
+    fn words(&self) -> Vec<String> {
+        self.order.iter().map(|it| self.names.word(*it)).collect()
     }
 
     /// The values chosen so far and those that moves add, which checking has read.
@@ -360,71 +270,48 @@ impl FormulaGame<'_> {
         let added = moves.iter().flat_map(|word| word.chars()).map(|it| it == '1');
         self.values.iter().copied().chain(added).collect()
     }
-}
 
-impl FormulaGame<'_> {
+    /// The game with its formula written out, which may be long: not done before it is needed.
+    fn game(&self) -> Result<GamePuzzle<Choosing>, Refusal> {
+        let rules = Game::new(self.expanded()?, self.turns.clone(), self.order.clone())
+            .ok_or("turns and variables do not fit the formula")?;
+        let names = self.words();
+        let turns = self.turns.iter().zip(&names);
+        let turns: Vec<_> = turns.map(|(player, name)| format!("{player}:{name}")).collect();
+        let title = format!("formula game {}, turns {}", self.name, turns.join(" "));
+        Ok(GamePuzzle::new(Choosing { rules, names, values: self.values.clone() }, title))
+    }
+
+    /// The question with a move a word: people write `after 01`.
+    fn spelt(&self, question: &Question) -> Question {
+        Question { after: spelt(&question.after), ..question.clone() }
+    }
+
     /// The game as a quantified formula: a choice of A is universal, one of E existential, and so
     /// are the definitions that the clauses need, innermost.
     fn qdimacs(&self, formula: &Formula) -> String {
-        let mut encoding = Encoding::of(formula, true);
-        let mut prefix = Vec::new();
-        for (index, (player, variable)) in self.turns.iter().zip(&self.order).enumerate() {
-            let Some(atom) = encoding.atom(*variable) else { continue };
-            match self.values.get(index) {
-                Some(&value) => {
-                    encoding.cnf.add([Literal::new(atom, value)]);
-                    prefix.push((Quantifier::Exists, atom));
-                }
-                None if *player == Player::A => prefix.push((Quantifier::ForAll, atom)),
-                None => prefix.push((Quantifier::Exists, atom)),
-            }
-        }
-        let definitions = encoding.variables.len() as u32..encoding.cnf.atoms();
-        prefix.extend(definitions.map(|atom| (Quantifier::Exists, Atom(atom))));
+        let game = Game::new(formula.clone(), self.turns.clone(), self.order.clone());
+        let (prefix, matrix) = encode(&game.expect("checking has compared them"), &self.values);
         let mut text = Vec::new();
-        qdimacs::write(&mut text, &prefix, &encoding.cnf).expect("writing to memory succeeds");
+        qdimacs::write(&mut text, &prefix, &matrix).expect("writing to memory succeeds");
         String::from_utf8(text).expect("QDIMACS is ASCII")
     }
 }
 
-impl FormulaGame<'_> {
-    /// The tree of the formula with the values chosen so far, and the best next one.
-    fn picture_of(&self, values: &[bool], solution: Option<&Solution>) -> Result<Picture, Refusal> {
-        let turns: Vec<_> = self
-            .turns
-            .iter()
-            .zip(&self.order)
-            .map(|(player, variable)| format!("{player}:{variable}"))
-            .collect();
-        let title = format!("formula game {}, turns {}", self.name, turns.join(" "));
-        let leaf = |variable: Variable| {
-            let turn = self.order.iter().position(|it| *it == variable);
-            let chosen = turn.and_then(|turn| values.get(turn));
-            match (chosen, solution) {
-                (Some(&value), _) => Label::new(binding(variable, value), Role::Emphasis),
-                (None, Some(&Solution::Move(value))) if turn == Some(values.len()) => {
-                    Label::new(binding(variable, value), Role::Highlight)
-                }
-                _ => variable.to_string().into(),
-            }
-        };
-        Ok(Picture { title, body: Body::Tree(formula::tree(&self.expanded()?, leaf)) })
-    }
+/// Moves a word each.
+fn spelt(moves: &[String]) -> Vec<String> {
+    moves.iter().flat_map(|word| word.chars()).map(String::from).collect()
 }
 
 impl Puzzle for FormulaGame<'_> {
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
-        let formula = self.expanded()?;
-        let values = self.values(&question.after);
         if question.verb == Verb::Draw {
-            return Ok(Lowered::Answer(Answer::witness("drawn", formula::drawing(&formula)?)));
+            let name = |variable| Label::from(self.names.word(variable));
+            let tree = formula::tree(&self.expanded()?, name);
+            let drawing = picture::text::tree(&tree).map_err(|it| it.to_string())?;
+            return Ok(Lowered::Answer(Answer::witness("drawn", drawing)));
         }
-        let game = Game::new(formula, self.turns.clone(), self.order.clone())
-            .ok_or("turns and variables do not fit the formula")?;
-        Ok(Lowered::Problem(match question.verb {
-            Verb::Play2Win => Problem::BestMove(game, values),
-            _ => Problem::Winner(game, values),
-        }))
+        self.game()?.lower(&self.spelt(question))
     }
 
     fn refuse(&self, question: &Question, text: &str, place: Span) -> Option<Diagnostic> {
@@ -446,51 +333,40 @@ impl Puzzle for FormulaGame<'_> {
     }
 
     fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
-        if let Some(wrong) = moves.iter().find(|it| !matches!(it.as_str(), "0" | "1")) {
-            return Err(format!("`{wrong}` is no value"));
-        }
-        let values = self.values(moves);
-        let chosen: Vec<_> = self.order.iter().zip(&values).collect();
-        Ok(match self.order.get(values.len()) {
-            Some(variable) => Turn::Move {
-                player: self.turns[values.len()].to_string(),
-                choice: format!("the value of {variable}"),
-                moves: vec!["0".to_owned(), "1".to_owned()],
-            },
-            None => {
-                let value = |variable| chosen.contains(&(&variable, &true));
-                Turn::Over(format!("{} wins", Player::who_wants(self.expanded()?.evaluate(value))))
-            }
-        })
+        self.game()?.turn(moves)
     }
 
     fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
-        let picture = self.picture_of(&self.values(moves), None)?;
-        Ok(Position { picture, players: ["E", "A"], gained: 0 })
+        self.game()?.position(moves)
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Answer {
-        match *solution {
-            Solution::Move(value) => {
-                let turn =
-                    self.values.len() + question.after.iter().map(String::len).sum::<usize>();
-                let (player, chosen) = (self.turns[turn], self.order[turn]);
-                Answer::plain(u8::from(value).to_string()).note(format!("{player} sets {chosen}"))
-            }
-            Solution::Winner(player) => Answer::plain(format!("{player} wins")),
-            _ => Answer::plain("unknown"),
+        let Ok(game) = self.game() else { return Answer::plain("unknown") };
+        let mut answer = game.lift(&self.spelt(question), solution);
+        let turn = self.values(&question.after).len();
+        if let Solution::Play(Found::Best { .. }) = solution {
+            let name = self.names.word(self.order[turn]);
+            let chosen = format!("{} sets {name}", self.turns[turn]);
+            answer.notes.insert(0, chosen);
         }
+        answer
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         match question.verb {
-            Verb::Draw => Claim::block(words),
-            verb => Claim::one_of(words, FACTS.answers(verb)),
+            // The rule says which of two choices that are as good is the answer.
+            Verb::Solve | Verb::Play2Win => Claim::one_of(words, FACTS.answers(question.verb)),
+            _ => self.game()?.claim(&self.spelt(question), words),
         }
     }
 
     fn targets(&self) -> Vec<(&'static str, String)> {
         let Ok(formula) = self.expanded() else { return Vec::new() };
+        let qdimacs = ("qdimacs", self.qdimacs(&formula));
+        // The configurations of the assignment know letters only.
+        if !self.names.is_empty() {
+            return vec![qdimacs];
+        }
         let turns: String = self.turns.iter().map(Player::to_string).collect();
         let variables: String = self.order.iter().map(Variable::to_string).collect();
         let values: String =
@@ -498,10 +374,10 @@ impl Puzzle for FormulaGame<'_> {
         let configuration = format!(
             "formula: {formula}\nturns: {turns}\nvariables: {variables}\nvalues: {values}\n"
         );
-        vec![("game", configuration), ("qdimacs", self.qdimacs(&formula))]
+        vec![("game", configuration), qdimacs]
     }
 
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
-        self.picture_of(&self.values, solution)
+        self.game()?.picture(solution)
     }
 }

@@ -49,7 +49,7 @@ impl Not for Edge {
 ///
 /// Node 0 is the constant false; then come the inputs, then the gates, each behind the nodes it
 /// reads. Every node is needed for the root.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Circuit {
     inputs: Vec<u32>,
     gates: Vec<[Edge; 2]>,

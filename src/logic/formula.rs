@@ -272,6 +272,35 @@ impl Formula {
         }
         Ok(())
     }
+
+    /// Its text, with other names for its variables.
+    pub fn text(&self, name: impl Fn(Variable) -> String) -> String {
+        // Parentheses and signs stand before the operands they belong to, which post-order
+        // learns only afterwards: hence the text is made from its end, and then reversed.
+        let mut reversed = String::with_capacity(2 * self.nodes.len());
+        let mut open: Vec<(Node, u32)> = Vec::new();
+        for &node in self.nodes.iter().rev() {
+            match node {
+                Node::Variable(variable) => reversed.extend(name(variable).chars().rev()),
+                Node::Not => {}
+                Node::And(_) | Node::Or(_) => reversed.push(')'),
+            }
+            if node.operands() > 0 {
+                open.push((node, node.operands()));
+                continue;
+            }
+            while let Some((parent, left)) = open.last_mut() {
+                *left -= 1;
+                if *left > 0 {
+                    reversed.push(if matches!(parent, Node::And(_)) { '*' } else { '+' });
+                    break;
+                }
+                reversed.push(if *parent == Node::Not { '-' } else { '(' });
+                open.pop();
+            }
+        }
+        reversed.chars().rev().collect()
+    }
 }
 
 impl Not for Formula {
@@ -286,37 +315,7 @@ impl Not for Formula {
 /// The formula's text, parentheses around every conjunction and disjunction and nowhere else.
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use fmt::Write;
-        // Parentheses and signs stand before the operands they belong to, which post-order
-        // learns only afterwards: hence the text is made from its end, and then reversed.
-        let mut reversed = String::with_capacity(2 * self.nodes.len());
-        let mut open: Vec<(Node, u32)> = Vec::new();
-        let mut name = String::new();
-        for &node in self.nodes.iter().rev() {
-            match node {
-                Node::Variable(variable) => {
-                    name.clear();
-                    write!(name, "{variable}")?;
-                    reversed.extend(name.chars().rev());
-                }
-                Node::Not => {}
-                Node::And(_) | Node::Or(_) => reversed.push(')'),
-            }
-            if node.operands() > 0 {
-                open.push((node, node.operands()));
-                continue;
-            }
-            while let Some((parent, left)) = open.last_mut() {
-                *left -= 1;
-                if *left > 0 {
-                    parent.write_to(&mut reversed)?;
-                    break;
-                }
-                reversed.push(if *parent == Node::Not { '-' } else { '(' });
-                open.pop();
-            }
-        }
-        f.write_str(&reversed.chars().rev().collect::<String>())
+        f.write_str(&self.text(|variable| variable.to_string()))
     }
 }
 

@@ -6,6 +6,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::dots::{Edges, Grid};
+use super::quantified;
 
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -103,6 +104,12 @@ pub trait Game: Debug + Send + Sync {
     /// What may be taken from a heap of that size, ascending. Of a larger heap it is that and more.
     fn amounts(&self, _heap: u32) -> Vec<u32> {
         Vec::new()
+    }
+
+    /// The formula game that this is, and the values chosen up to the position, in a game of giving
+    /// variables their values, where the moves are 0 and 1 in this order and the first player is E.
+    fn formula<'a>(&'a self, _: &'a Self::State) -> Option<(&'a quantified::Game, &'a [bool])> {
+        None
     }
 
     /// The board and the edges drawn on it, in a game of Dots and Boxes. The moves are then the

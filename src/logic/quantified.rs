@@ -3,7 +3,7 @@
 //! A for ∀ and E for ∃.
 
 use crate::logic::formula::{Formula, Variable};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 /// Who chooses a variable's value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,6 +18,15 @@ impl Player {
     /// The player who wins when the formula has this value.
     pub const fn who_wants(value: bool) -> Self {
         if value { Self::E } else { Self::A }
+    }
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::A => Self::E,
+            Self::E => Self::A,
+        }
     }
 
     /// The value that this player wants the formula to have.
@@ -41,6 +50,8 @@ pub struct Game {
     formula: Formula,
     turns: Vec<Player>,
     order: Vec<Variable>,
+    /// Where each variable stands in the order.
+    places: FxHashMap<Variable, usize>,
 }
 
 impl Game {
@@ -48,11 +59,11 @@ impl Game {
     /// equally long, `order` has no variable twice, and it has all those of the formula (it may
     /// have more).
     pub fn new(formula: Formula, turns: Vec<Player>, order: Vec<Variable>) -> Option<Self> {
-        let listed: FxHashSet<_> = order.iter().collect();
+        let places: FxHashMap<_, _> = order.iter().copied().zip(0..).collect();
         let is_sound = turns.len() == order.len()
-            && listed.len() == order.len()
-            && formula.variables().iter().all(|variable| listed.contains(variable));
-        is_sound.then_some(Self { formula, turns, order })
+            && places.len() == order.len()
+            && formula.variables().iter().all(|variable| places.contains_key(variable));
+        is_sound.then_some(Self { formula, turns, order, places })
     }
 
     /// What the players argue about.
@@ -68,6 +79,22 @@ impl Game {
     /// The variables in the order in which their values are chosen.
     pub fn order(&self) -> &[Variable] {
         &self.order
+    }
+
+    /// At which turn a variable gets its value.
+    ///
+    /// # Panics
+    /// When none of the turns is its.
+    pub fn turn(&self, variable: Variable) -> usize {
+        self.places[&variable]
+    }
+
+    /// What the formula is worth when all values are chosen.
+    ///
+    /// # Panics
+    /// When a value is missing.
+    pub fn value(&self, values: &[bool]) -> bool {
+        self.formula.evaluate(|variable| values[self.places[&variable]])
     }
 }
 
@@ -88,8 +115,8 @@ struct Table {
 }
 
 impl Strategy {
-    /// The most opponent's choices that a table is made for: half a gigabyte.
-    pub const MAX_REPLIES: u32 = 32;
+    /// The most opponent's choices that a table is made for: eight megabytes.
+    pub const MAX_REPLIES: u32 = 26;
 
     /// The strategy that always chooses 0, for as many turns of the winner as there are items:
     /// each says how many choices the opponent has made before that turn, at most

@@ -5,10 +5,12 @@ use super::test::holds;
 use super::trace::{Trace, Words};
 use crate::budget::{Budget, Stop};
 use crate::engine::sat::dpll::Silent;
-use crate::engine::{self, Failure, SatEngine, Solution, contradiction};
+use crate::engine::{self, Failure, Problem, SatEngine, Solution, contradiction};
 use crate::kinds::formula::{FormulaPuzzle, expand};
 use crate::kinds::{Answer, Lowered, NamedClauses, Puzzle, Question, Refusal};
 use crate::logic::cnf::Cnf;
+use crate::logic::qbf::Prenex;
+use crate::logic::quantified::Player;
 use crate::syntax::ast::{Formula, Query, Verb};
 use crate::syntax::token::lex;
 
@@ -119,6 +121,17 @@ pub fn decide_by_textbook(
         Some(tell) => engine::decide_by_textbook(cnf, &mut Trace::new(cnf, words, tell), budget)?,
         None => engine::decide_by_textbook(cnf, &mut Silent, budget)?,
     })
+}
+
+/// Who wins a game of quantified clauses.
+///
+/// # Errors
+/// See [`NoAnswer`].
+pub fn winner(game: &Prenex, budget: &mut Budget) -> Result<Player, NoAnswer> {
+    match engine::solve(&Problem::Quantified(game.clone()), budget)? {
+        Solution::Winner(winner) => Ok(winner),
+        _ => Err(NoAnswer::Unverified("a game is won by a player".to_owned())),
+    }
 }
 
 /// Adds to a no why it is so, if that is found with little effort. Nothing else changes: a limit

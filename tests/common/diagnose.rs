@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use puzzle_lang::budget::Budget;
 use puzzle_lang::diagnostic::Diagnostic;
+use puzzle_lang::interchange::qcir;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{Files, Format, load};
 use puzzle_lang::service::test;
@@ -32,6 +33,9 @@ impl Files for Helpers<'_> {
 /// first, then the files that it names, in the order of their names.
 pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, Vec<Diagnostic>)> {
     let source = Arc::new(Source::from_bytes(name, bytes.to_vec()));
+    if name.ends_with(".qcir") {
+        return vec![(source, qcir::parse(bytes).1)];
+    }
     if let Some(format) = Format::of(name) {
         let foreign = format.read(source);
         return vec![(foreign.source, foreign.diagnostics)];

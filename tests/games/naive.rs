@@ -1,10 +1,13 @@
 //! Rules of games written down once more, as plainly as can be.
 
 use puzzle_lang::kinds::chopsticks::{self, Chopsticks};
+use puzzle_lang::kinds::formula_game::Choosing;
 use puzzle_lang::kinds::subtract_square::{Left, SubtractSquare};
 use puzzle_lang::kinds::tippy::{Board, Tippy};
 use puzzle_lang::logic::dots::{self, Dots, Edges, Grid};
+use puzzle_lang::logic::formula::{Formula, Node, Variable};
 use puzzle_lang::logic::game::{Game, Side};
+use puzzle_lang::logic::quantified::{self, Player};
 
 use super::exam::{Examined, Numbers};
 
@@ -196,4 +199,44 @@ fn boxes(grid: Grid) -> impl Iterator<Item = [u16; 4]> {
         let left = columns * (rows + 1) + row * (columns + 1) + column;
         [top, top + columns, left, left + 1]
     })
+}
+
+impl Examined for Choosing {
+    fn arbitrary(numbers: &mut Numbers) -> Self {
+        let turns = 1 + numbers.below(6) as u32;
+        let mut nodes = Vec::new();
+        let mut operands = 0;
+        while operands != 1 || numbers.below(12) > 0 {
+            let node = match numbers.below(6) {
+                0 if operands > 0 => Node::Not,
+                1 | 2 if operands > 1 => Node::And(2),
+                3 if operands > 1 => Node::Or(2),
+                _ => Node::Variable(Variable(numbers.below(turns as usize) as u32)),
+            };
+            operands = operands - node.operands() + 1;
+            nodes.push(node);
+        }
+        let players = (0..turns).map(|_| Player::who_wants(numbers.below(2) == 1)).collect();
+        let start = numbers.below(turns as usize) as u32;
+        let order = (0..turns).map(|turn| Variable((turn + start) % turns)).collect();
+        let rules = quantified::Game::new(Formula::from_post_order(nodes), players, order);
+        Self::new(rules.unwrap())
+    }
+
+    fn naive(&self, state: &Vec<bool>) -> Vec<Vec<bool>> {
+        let turns = self.rules.turns();
+        if state.len() == turns.len() {
+            let chosen: Vec<_> = self.rules.order().iter().zip(state).collect();
+            let value = self.rules.formula().evaluate(|it| chosen.contains(&(&it, &true)));
+            assert_eq!(self.score(state), if value { 1 } else { -1 }, "{state:?}");
+            return Vec::new();
+        }
+        let is_first = turns[state.len()] == Player::E;
+        assert_eq!(self.to_move(state) == Side::First, is_first, "{state:?}");
+        [false, true].map(|value| [&state[..], &[value]].concat()).to_vec()
+    }
+
+    fn is_small(&self, _: &Vec<bool>) -> bool {
+        true
+    }
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::quantified;
 use super::run::remarks;
 use super::{cnf, dpll};
 use crate::cli::args::{Foreign, Procedure, Solve};
@@ -48,6 +49,9 @@ pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
     if foreign == Some(Foreign::Cnf) {
         return cnf::run(args, session);
     }
+    if let Some(format @ (Foreign::Qdimacs | Foreign::Qcir)) = foreign {
+        return quantified::run(&args.file, format, session);
+    }
     let source = match commands::read(session, &args.file)? {
         Ok(source) => source,
         Err(exit) => return Ok(exit),
@@ -55,12 +59,22 @@ pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
     match foreign {
         Some(Foreign::Maze) => solve_maze(&source, args.procedure, session),
         Some(Foreign::Dots) => solve_dots(&source, args.procedure, session),
-        Some(Foreign::Cnf | Foreign::Dp) | None => solve_puzzle(args, &source, session),
+        Some(Foreign::Cnf | Foreign::Dp | Foreign::Qdimacs | Foreign::Qcir) | None => {
+            solve_puzzle(args, &source, session)
+        }
     }
 }
 
 /// The format that a file's ending tells.
 fn foreign_format(path: &Path) -> Option<Foreign> {
+    let has_ending =
+        |ending: &str| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending));
+    if has_ending("qdimacs") {
+        return Some(Foreign::Qdimacs);
+    }
+    if has_ending("qcir") {
+        return Some(Foreign::Qcir);
+    }
     Some(match import::Format::of(&path.to_string_lossy())? {
         import::Format::Dimacs => Foreign::Cnf,
         import::Format::DavisPutnam => Foreign::Dp,

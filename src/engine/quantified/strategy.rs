@@ -1,7 +1,7 @@
 //! How the winner of a formula game wins: for each of the winner's turns the choice against
 //! everything the opponent may have chosen before.
 
-use super::{TABLE_INPUTS, fold, outcome, table};
+use super::{Known, TABLE_INPUTS, fold, outcome, table};
 use crate::budget::{Budget, Stop};
 use crate::logic::circuit::Circuit;
 use crate::logic::quantified::{Game, Player, Strategy};
@@ -12,20 +12,23 @@ use crate::logic::quantified::{Game, Player, Strategy};
 ///
 /// # Errors
 /// The budget's limits, and [`Stop::Size`] when the opponent makes more than
-/// [`Strategy::MAX_REPLIES`] choices before the winner's last one.
+/// [`Strategy::MAX_REPLIES`] choices.
 pub fn strategy(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Strategy, Stop> {
     let circuit = Circuit::new(game.formula(), game.order(), values);
-    let winner = Player::who_wants(outcome(circuit.clone(), game.turns(), budget)?);
+    let mut known = Known::default();
+    let winner = Player::who_wants(outcome(circuit.clone(), game.turns(), &mut known, budget)?);
     let is_own: Vec<bool> = game.turns().iter().map(|&player| player == winner).collect();
     let own = (values.len()..is_own.len()).filter(|&turn| is_own[turn]);
     let replies_before =
         own.clone().map(|turn| is_own[values.len()..turn].iter().filter(|own| !**own).count());
-    if replies_before.clone().any(|replies| replies > Strategy::MAX_REPLIES as usize) {
-        return Err(Stop::Size("a strategy is written down against at most 32 choices"));
+    let replies = is_own[values.len()..].iter().filter(|own| !**own).count();
+    if replies > Strategy::MAX_REPLIES as usize {
+        return Err(Stop::Size("a strategy is written down against at most 26 choices"));
     }
     let mut plan = Plan {
         turns: game.turns(),
         winner,
+        known,
         turns_end: own.clone().next_back().map_or(values.len(), |last| last + 1),
         strategy: Strategy::new(winner, replies_before.map(|replies| replies as u32)),
     };
@@ -61,6 +64,7 @@ struct Position {
 struct Plan<'a> {
     turns: &'a [Player],
     winner: Player,
+    known: Known,
     /// Behind the winner's last turn.
     turns_end: usize,
     strategy: Strategy,
@@ -82,7 +86,7 @@ impl Plan<'_> {
             let goal = self.winner.goal();
             let mut choice = goal;
             let mut circuit = after(goal);
-            if outcome(circuit.clone(), self.turns, budget)? != goal {
+            if outcome(circuit.clone(), self.turns, &mut self.known, budget)? != goal {
                 choice = !goal;
                 circuit = after(choice);
             }

@@ -108,7 +108,7 @@ impl<G: Game> Finder<G> for Retrograde<'_, G> {
         self.value(state, budget)?;
         let side = self.game.to_move(state);
         let mut moves = Vec::new();
-        self.game.moves(state, &mut moves);
+        self.game.promising(state, &mut moves);
         // Better scores first, then shorter wins, then longer losses.
         let rank = |chosen: &G::Move| {
             let next = self.game.apply(state, *chosen);

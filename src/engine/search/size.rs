@@ -1,6 +1,7 @@
 //! How many nodes minimax looks at, found without walking the tree of plays: the tree below a position
 //! has the same size wherever it comes up, so each position is counted once. Where each move takes
-//! one of the places that are left, a sum of factorials says it at once, or bounds it.
+//! one of the places that are left, a sum of factorials says it at once, or bounds it; in a formula game
+//! it is a power of two.
 
 use rustc_hash::FxHashMap;
 
@@ -31,7 +32,10 @@ const EFFORT: u64 = 1_000_000;
 /// # Errors
 /// The limit of the budget that was reached.
 pub fn size<G: Game>(game: &G, root: &G::State, budget: &Budget) -> Result<Size, Stop> {
-    let most = game.places_left(root).map(orders);
+    let most = match game.formula(root) {
+        Some((formula, values)) => Some(choices(formula.turns().len() - values.len())),
+        None => game.places_left(root).map(orders),
+    };
     if let Some(nodes) = most.filter(|_| !game.ends_suddenly()) {
         return Ok(Size { least: nodes, most });
     }
@@ -46,6 +50,11 @@ pub fn size<G: Game>(game: &G, root: &G::State, budget: &Budget) -> Result<Size,
 /// In how many orders some of so many places can be taken: `n!/(n-k)!` for each number `k` of them.
 fn orders(places: u32) -> u128 {
     (1..=u128::from(places)).fold(1, |nodes, place| nodes.saturating_mul(place).saturating_add(1))
+}
+
+/// In how many ways some of so many turns can be taken with two choices each.
+fn choices(turns: usize) -> u128 {
+    1_u128.checked_shl(turns as u32 + 1).map_or(u128::MAX, |nodes| nodes - 1)
 }
 
 /// The sizes of the trees below some positions.

@@ -103,10 +103,21 @@ pub fn resolve_inline(
     formula: &Formula,
     findings: &mut Vec<Diagnostic>,
 ) -> FormulaInfo {
+    resolve_named(scope, document, formula, &|_| false, findings)
+}
+
+/// As [`resolve_inline`], of a formula in which some words are variables.
+pub fn resolve_named(
+    scope: &Scope<'_>,
+    document: u32,
+    formula: &Formula,
+    is_variable: &dyn Fn(&str) -> bool,
+    findings: &mut Vec<Diagnostic>,
+) -> FormulaInfo {
     let mut info = FormulaInfo { is_broken: formula.is_broken, ..FormulaInfo::default() };
     let text = scope.text(document);
     for node in scope.tree(document).formula(formula) {
-        if node.op != Op::Name {
+        if node.op != Op::Name || is_variable(&text[node.span.range()]) {
             info.add(node.op);
             continue;
         }

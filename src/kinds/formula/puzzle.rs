@@ -260,7 +260,7 @@ fn named_clauses(formula: &Formula) -> NamedClauses {
 ///
 /// # Errors
 /// That it would be too large.
-pub(crate) fn drawing(formula: &Formula) -> Result<String, Refusal> {
+fn drawing(formula: &Formula) -> Result<String, Refusal> {
     picture::text::tree(&tree(formula, name)).map_err(|too_large| too_large.to_string())
 }
 

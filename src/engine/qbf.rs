@@ -1,0 +1,28 @@
+//! Who wins a game of quantified clauses, whatever its size: search with learning from conflicts and
+//! from solutions (QDPLL with clause and cube learning; Zhang and Malik, ICCAD 2002; Giunchiglia,
+//! Narizzano and Tacchella, JAIR 2006; Lonsing and Biere, SAT 2010).
+//!
+//! Both players are treated alike. E has the clauses of the matrix and may not violate one; A has
+//! clauses that are learned where E has won, the negations of what E made true, and may not violate
+//! those. A clause of a player demands a value when nothing else is left of the player's own
+//! literals, and nothing that the opponent chooses before; from a violated clause of a player another
+//! one is learned by resolution, which would have told earlier.
+
+mod learn;
+pub mod proof;
+mod search;
+mod store;
+
+use crate::budget::{Budget, Stop};
+use crate::engine::qbf::proof::Proof;
+use crate::engine::qbf::search::Search;
+use crate::logic::qbf::Prenex;
+use crate::logic::quantified::Player;
+
+/// The winner, and why.
+///
+/// # Errors
+/// The limit of the budget that was reached.
+pub fn solve(game: &Prenex, budget: &mut Budget) -> Result<(Player, Proof), Stop> {
+    Search::new(game).run(budget)
+}

@@ -1,0 +1,348 @@
+//! The search: values are chosen block by block, demanded by clauses of either player, and taken back
+//! to where a learned clause tells better.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use super::proof::Proof;
+use super::store::{Clause, Id, State, Store};
+use crate::budget::{Budget, Stop};
+use crate::logic::cnf::{Atom, Literal};
+use crate::logic::qbf::Prenex;
+use crate::logic::quantified::Player;
+
+/// No clause.
+pub const NONE: Id = Id::MAX;
+
+/// Conflicts up to the first restart; later ones follow Luby's sequence.
+const RESTART: u64 = 128;
+
+/// Learned clauses that are kept at first, and how many more each time some are deleted.
+const LEARNED: usize = 4000;
+const MORE_LEARNED: usize = 500;
+
+/// A search and what it has learned.
+pub struct Search<'g> {
+    pub game: &'g Prenex,
+    pub store: Store,
+    pub proof: Proof,
+    /// Of each literal 1 for true, -1 for false, 0 for none yet.
+    pub values: Vec<i8>,
+    /// The literals that are true, in the order in which they became so.
+    pub trail: Vec<Literal>,
+    /// Where the trail stood at each choice.
+    pub choices: Vec<usize>,
+    /// Of each atom: the clause that demanded its value, after how many choices it got it, and where it
+    /// stands on the trail.
+    pub reasons: Vec<Id>,
+    pub levels: Vec<u32>,
+    pub places: Vec<u32>,
+    next: usize,
+    /// The atoms of each block.
+    blocks: Vec<Vec<u32>>,
+    /// By block the atoms that may have no value, the most active first; some stand there twice.
+    open: Vec<BinaryHeap<Candidate>>,
+    /// No atom of an earlier block is open.
+    block: usize,
+    pub activity: Vec<f64>,
+    pub bump: f64,
+    phases: Vec<bool>,
+    pub conflicts: u64,
+    /// By the index of a literal, for learning; all false between two conflicts.
+    pub marks: Vec<bool>,
+    pub cover: Vec<Literal>,
+}
+
+struct Candidate {
+    activity: f64,
+    atom: u32,
+}
+
+impl PartialEq for Candidate {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Candidate {}
+
+impl PartialOrd for Candidate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Candidate {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.activity.total_cmp(&other.activity).then(other.atom.cmp(&self.atom))
+    }
+}
+
+/// How often an atom stands among the candidates on average before they are sorted anew.
+const MOST_REPEATED: usize = 4;
+
+fn candidates(atoms: &[u32], activity: &[f64]) -> BinaryHeap<Candidate> {
+    let candidate = |&atom: &u32| Candidate { activity: activity[atom as usize], atom };
+    atoms.iter().map(candidate).collect()
+}
+
+/// The violated clause of a player.
+pub enum Conflict {
+    Clause(Id),
+    /// All atoms have values and no clause is violated: what of it E made true.
+    Solution,
+}
+
+impl<'g> Search<'g> {
+    pub fn new(game: &'g Prenex) -> Self {
+        let atoms = game.atoms();
+        let of = |atom: usize| Literal::new(Atom(atom as u32), true);
+        let mut activity = vec![0.0; atoms];
+        let mut polarity = vec![0_i64; atoms];
+        for clause in game.matrix().clauses() {
+            for literal in clause {
+                let atom = literal.atom().0 as usize;
+                activity[atom] += 1e-6 / clause.len() as f64;
+                polarity[atom] += if literal.is_positive() { 1 } else { -1 };
+            }
+        }
+        let phase = |atom: usize| (polarity[atom] > 0) == (game.owner(of(atom)) == Player::E);
+        let mut blocks = vec![Vec::new(); game.blocks()];
+        for atom in 0..atoms {
+            blocks[game.block(of(atom)) as usize].push(atom as u32);
+        }
+        let open = blocks.iter().map(|block| candidates(block, &activity)).collect();
+        Self {
+            game,
+            store: Store::new(atoms),
+            proof: Proof::default(),
+            values: vec![0; 2 * atoms],
+            trail: Vec::new(),
+            choices: Vec::new(),
+            reasons: vec![NONE; atoms],
+            levels: vec![0; atoms],
+            places: vec![0; atoms],
+            next: 0,
+            blocks,
+            open,
+            block: 0,
+            activity,
+            bump: 1.0,
+            phases: (0..atoms).map(phase).collect(),
+            conflicts: 0,
+            marks: vec![false; 2 * atoms],
+            cover: Vec::new(),
+        }
+    }
+
+    /// The winner, and why.
+    pub fn run(mut self, budget: &mut Budget) -> Result<(Player, Proof), Stop> {
+        let game = self.game;
+        for (number, literals) in (0..).zip(game.matrix().clauses()) {
+            budget.check()?;
+            let mut literals = literals.to_vec();
+            self.reduce(Player::E, &mut literals);
+            if literals.is_empty() {
+                self.proof.chain(&[number], &[]);
+                return Ok((Player::A, self.proof));
+            }
+            let state = Store::look(game, Player::E, &mut literals, &self.values);
+            let demanded = literals[0];
+            let owner = Player::E;
+            let clause = Clause { owner, literals, number, is_learned: false, used: 0 };
+            let id = self.store.add(clause);
+            match state {
+                State::Open => {}
+                State::Unit => self.assign(demanded, id),
+                State::Violated => {
+                    if let Some(winner) = self.learn(&Conflict::Clause(id)) {
+                        return Ok((winner, self.proof));
+                    }
+                }
+            }
+        }
+        let (mut restarts, mut restart) = (0, RESTART);
+        let mut most = LEARNED;
+        loop {
+            budget.check()?;
+            if let Some(conflict) = self.propagate() {
+                self.conflicts += 1;
+                if let Some(winner) = self.learn(&conflict) {
+                    return Ok((winner, self.proof));
+                }
+                continue;
+            }
+            if self.conflicts >= restart {
+                restarts += 1;
+                restart = self.conflicts + RESTART * luby(restarts);
+                self.undo(0);
+                continue;
+            }
+            if self.store.learned > most {
+                most += MORE_LEARNED;
+                let (reasons, trail) = (&self.reasons, &self.trail);
+                let locked: rustc_hash::FxHashSet<Id> =
+                    trail.iter().map(|it| reasons[it.atom().0 as usize]).collect();
+                self.store.tidy(|id| locked.contains(&id));
+            }
+            match self.pick() {
+                Some(literal) => {
+                    self.choices.push(self.trail.len());
+                    self.assign(literal, NONE);
+                }
+                None => {
+                    if let Some(winner) = self.learn(&Conflict::Solution) {
+                        return Ok((winner, self.proof));
+                    }
+                }
+            }
+        }
+    }
+
+    pub fn value(&self, literal: Literal) -> i8 {
+        self.values[literal.index()]
+    }
+
+    pub fn level(&self, literal: Literal) -> u32 {
+        self.levels[literal.atom().0 as usize]
+    }
+
+    /// Makes a literal true.
+    pub fn assign(&mut self, literal: Literal, reason: Id) {
+        debug_assert_eq!(self.value(literal), 0);
+        let atom = literal.atom().0 as usize;
+        self.values[literal.index()] = 1;
+        self.values[(!literal).index()] = -1;
+        self.reasons[atom] = reason;
+        self.levels[atom] = self.choices.len() as u32;
+        self.places[atom] = self.trail.len() as u32;
+        self.trail.push(literal);
+    }
+
+    /// Takes back all choices but the first ones.
+    pub fn undo(&mut self, choices: usize) {
+        let Some(&start) = self.choices.get(choices) else { return };
+        for &literal in &self.trail[start..] {
+            let atom = literal.atom().0 as usize;
+            self.values[literal.index()] = 0;
+            self.values[(!literal).index()] = 0;
+            self.phases[atom] = literal.is_positive();
+            let block = self.game.block(literal) as usize;
+            self.block = self.block.min(block);
+            let activity = self.activity[atom];
+            let open = &mut self.open[block];
+            if open.len() < MOST_REPEATED * self.blocks[block].len() {
+                open.push(Candidate { activity, atom: atom as u32 });
+            } else {
+                *open = candidates(&self.blocks[block], &self.activity);
+            }
+        }
+        self.trail.truncate(start);
+        self.choices.truncate(choices);
+        self.next = self.trail.len();
+    }
+
+    /// The next choice, as far out as there is one.
+    fn pick(&mut self) -> Option<Literal> {
+        while let Some(open) = self.open.get_mut(self.block) {
+            while let Some(candidate) = open.pop() {
+                let positive = Literal::new(Atom(candidate.atom), true);
+                if self.values[positive.index()] == 0 {
+                    let phase = self.phases[candidate.atom as usize];
+                    return Some(Literal::new(Atom(candidate.atom), phase));
+                }
+            }
+            self.block += 1;
+        }
+        None
+    }
+
+    /// Gives the values that clauses demand, until one is violated.
+    fn propagate(&mut self) -> Option<Conflict> {
+        while let Some(&literal) = self.trail.get(self.next) {
+            self.next += 1;
+            let falsified = !literal;
+            let mut watches = std::mem::take(&mut self.store.watches[falsified.index()]);
+            let mut kept = 0;
+            let mut at = 0;
+            let mut conflict = None;
+            while at < watches.len() {
+                let (id, blocker) = watches[at];
+                at += 1;
+                if self.values[blocker.index()] == 1 {
+                    watches[kept] = (id, blocker);
+                    kept += 1;
+                    continue;
+                }
+                let clause = &mut self.store.clauses[id as usize];
+                let literals = &mut clause.literals;
+                // Somebody else may be watched in its stead by now.
+                let Some(position) = literals.iter().take(2).position(|it| *it == falsified) else {
+                    continue;
+                };
+                literals.swap(1, position);
+                let other = literals[0];
+                match Store::look(self.game, clause.owner, literals, &self.values) {
+                    State::Open => {
+                        let [first, second, ..] = literals[..] else { continue };
+                        if (first, second) == (other, falsified) {
+                            // One of the others is true.
+                            let holds = |it: &&Literal| self.values[it.index()] == 1;
+                            let blocker = literals.iter().find(holds).copied();
+                            watches[kept] = (id, blocker.unwrap_or(other));
+                            kept += 1;
+                            continue;
+                        }
+                        if first != other {
+                            self.store.watches[first.index()].push((id, second));
+                        }
+                        if second != other {
+                            self.store.watches[second.index()].push((id, first));
+                        }
+                    }
+                    State::Unit => {
+                        let demanded = literals[0];
+                        if demanded != other {
+                            // `other` is false by now, or comes behind what is demanded.
+                            let was = literals.iter().position(|it| *it == falsified);
+                            literals.swap(1, was.expect("it was watched"));
+                            self.store.watches[demanded.index()].push((id, falsified));
+                        }
+                        watches[kept] = (id, demanded);
+                        kept += 1;
+                        self.assign(demanded, id);
+                    }
+                    State::Violated => {
+                        watches[kept] = (id, other);
+                        kept += 1;
+                        conflict = Some(Conflict::Clause(id));
+                        break;
+                    }
+                }
+            }
+            watches.copy_within(at.., kept);
+            watches.truncate(kept + watches.len() - at);
+            let added = std::mem::replace(&mut self.store.watches[falsified.index()], watches);
+            self.store.watches[falsified.index()].extend(added);
+            if conflict.is_some() {
+                return conflict;
+            }
+        }
+        None
+    }
+}
+
+/// Luby's sequence 1 1 2 1 1 2 4 …, from 0 on.
+fn luby(mut index: u64) -> u64 {
+    let (mut size, mut power) = (1, 0);
+    while size < index + 1 {
+        size = 2 * size + 1;
+        power += 1;
+    }
+    while size - 1 != index {
+        size = (size - 1) / 2;
+        power -= 1;
+        index %= size;
+    }
+    1 << power
+}

@@ -1,0 +1,166 @@
+//! Checks why a player wins a game of quantified clauses, step by step, by the definition of a
+//! resolvent. Knows no way to search.
+
+use crate::budget::{Budget, Stop};
+use crate::engine::qbf::proof::{Proof, Step};
+use crate::logic::cnf::Literal;
+use crate::logic::qbf::Prenex;
+use crate::logic::quantified::Player;
+
+/// Whether the proof shows that `winner` wins: its last step is an empty clause of the opponent, and
+/// every step that this rests on follows from those before.
+///
+/// # Errors
+/// The limit of the budget that was reached.
+pub fn is_won(
+    game: &Prenex,
+    winner: Player,
+    proof: &Proof,
+    budget: &mut Budget,
+) -> Result<bool, Stop> {
+    let inputs = game.matrix().len();
+    let mut is_needed = vec![false; proof.len()];
+    if let Some(last) = is_needed.last_mut() {
+        *last = true;
+    }
+    for index in (0..proof.len()).rev() {
+        if let (true, Step::Chain { clauses, .. }) = (is_needed[index], proof.step(index)) {
+            for &clause in clauses {
+                match (clause as usize).checked_sub(inputs) {
+                    Some(step) if step >= index => return Ok(false),
+                    Some(step) => is_needed[step] = true,
+                    None => {}
+                }
+            }
+        }
+    }
+    // The owner and the literals of each step that is needed.
+    let mut derived: Vec<Option<(Player, Vec<Literal>)>> = vec![None; proof.len()];
+    let mut checker = Checker { game, inputs: Vec::new(), marks: vec![false; 2 * game.atoms()] };
+    for clause in game.matrix().clauses() {
+        let mut clause = clause.to_vec();
+        checker.reduce(Player::E, &mut clause);
+        checker.inputs.push(clause);
+    }
+    for index in 0..proof.len() {
+        if !is_needed[index] {
+            continue;
+        }
+        budget.look()?;
+        let clause = match proof.step(index) {
+            Step::Cover(literals) => checker.cover(literals).map(|clause| (Player::A, clause)),
+            Step::Chain { clauses, pivots } => checker.chain(clauses, pivots, &derived),
+        };
+        match clause {
+            Some(clause) => derived[index] = Some(clause),
+            None => return Ok(false),
+        }
+    }
+    Ok(derived
+        .last()
+        .and_then(Option::as_ref)
+        .is_some_and(|(loser, clause)| *loser != winner && clause.is_empty()))
+}
+
+struct Checker<'g> {
+    game: &'g Prenex,
+    /// The clauses of the matrix without what can be left out.
+    inputs: Vec<Vec<Literal>>,
+    /// By the index of a literal; all false between two steps.
+    marks: Vec<bool>,
+}
+
+impl Checker<'_> {
+    fn cover(&mut self, literals: &[Literal]) -> Option<Vec<Literal>> {
+        for literal in literals {
+            *self.marks.get_mut(literal.index())? = true;
+        }
+        let has = |literal: &Literal| self.marks[literal.index()];
+        let is_cover = self.game.matrix().clauses().all(|clause| clause.iter().any(has))
+            && !literals.iter().any(|literal| has(&!*literal));
+        for literal in literals {
+            self.marks[literal.index()] = false;
+        }
+        let mut clause = literals.iter().map(|literal| !*literal).collect();
+        self.reduce(Player::A, &mut clause);
+        is_cover.then_some(clause)
+    }
+
+    fn chain(
+        &mut self,
+        clauses: &[u32],
+        pivots: &[Literal],
+        derived: &[Option<(Player, Vec<Literal>)>],
+    ) -> Option<(Player, Vec<Literal>)> {
+        let clause = |number: u32| match (number as usize).checked_sub(self.inputs.len()) {
+            None => Some((Player::E, &self.inputs[number as usize][..])),
+            Some(step) => derived.get(step)?.as_ref().map(|(owner, clause)| (*owner, &clause[..])),
+        };
+        let (first, others) = clauses.split_first()?;
+        let (owner, literals) = clause(*first)?;
+        let mut result = literals.to_vec();
+        if others.len() != pivots.len() {
+            return None;
+        }
+        let mut marks = std::mem::take(&mut self.marks);
+        let mut is_sound = true;
+        for (&other, &pivot) in others.iter().zip(pivots) {
+            let resolved = clause(other).filter(|it| it.0 == owner).and_then(|(_, literals)| {
+                self.resolvent(owner, &result, literals, pivot, &mut marks)
+            });
+            match resolved {
+                Some(resolved) => result = resolved,
+                None => {
+                    is_sound = false;
+                    break;
+                }
+            }
+            self.reduce(owner, &mut result);
+        }
+        self.marks = marks;
+        is_sound.then_some((owner, result))
+    }
+
+    /// The resolvent on a literal that the first clause has. The opponent's literals may come to
+    /// stand beside their negations, but only behind the pivot: the choice may depend on it.
+    fn resolvent(
+        &self,
+        owner: Player,
+        first: &[Literal],
+        second: &[Literal],
+        pivot: Literal,
+        marks: &mut [bool],
+    ) -> Option<Vec<Literal>> {
+        let game = self.game;
+        if game.owner(pivot) != owner || !first.contains(&pivot) || !second.contains(&!pivot) {
+            return None;
+        }
+        let mut resolvent: Vec<_> = first.iter().copied().filter(|it| *it != pivot).collect();
+        for literal in first {
+            marks[literal.index()] = true;
+        }
+        let mut is_legal = true;
+        for &literal in second.iter().filter(|it| **it != !pivot) {
+            let (has, denies) = (marks[literal.index()], marks[(!literal).index()]);
+            let is_same = has && !denies && !second.contains(&!literal);
+            if (has || denies) && !is_same {
+                is_legal &= game.owner(literal) != owner && game.block(pivot) < game.block(literal);
+            }
+            if !has {
+                resolvent.push(literal);
+            }
+        }
+        for literal in first {
+            marks[literal.index()] = false;
+        }
+        is_legal.then_some(resolvent)
+    }
+
+    /// Leaves out the opponent's literals behind all of the owner's.
+    fn reduce(&self, owner: Player, clause: &mut Vec<Literal>) {
+        let game = self.game;
+        let own = clause.iter().filter(|it| game.owner(**it) == owner);
+        let innermost = own.map(|it| game.block(*it)).max();
+        clause.retain(|it| game.owner(*it) == owner || Some(game.block(*it)) < innermost);
+    }
+}

@@ -1,0 +1,118 @@
+//! The rules of the formula game among those of other games, and its words. The first player is E.
+
+use crate::kinds::formula;
+use crate::kinds::game::Wording;
+use crate::logic::formula::Variable;
+use crate::logic::game::{Game, Side};
+use crate::logic::quantified::{self, Player};
+use crate::picture::{Body, Label, Role};
+
+/// A formula game from some choices on.
+#[derive(Debug)]
+pub struct Choosing {
+    /// The game before its first choice.
+    pub rules: quantified::Game,
+    /// What each variable is called, in the order of the turns.
+    pub names: Vec<String>,
+    /// The values chosen before the start.
+    pub values: Vec<bool>,
+}
+
+impl Choosing {
+    /// The game before its first choice, its variables called by their letters.
+    pub fn new(rules: quantified::Game) -> Self {
+        let names = rules.order().iter().map(Variable::to_string).collect();
+        Self { rules, names, values: Vec::new() }
+    }
+}
+
+impl Game for Choosing {
+    /// The values chosen so far.
+    type State = Vec<bool>;
+    type Move = bool;
+
+    fn start(&self) -> Vec<bool> {
+        self.values.clone()
+    }
+
+    fn to_move(&self, state: &Vec<bool>) -> Side {
+        match self.rules.turns().get(state.len()) {
+            Some(Player::A) => Side::Second,
+            Some(Player::E) | None => Side::First,
+        }
+    }
+
+    fn moves(&self, state: &Vec<bool>, moves: &mut Vec<bool>) {
+        if state.len() < self.rules.turns().len() {
+            moves.extend([false, true]);
+        }
+    }
+
+    fn apply(&self, state: &Vec<bool>, chosen: bool) -> Vec<bool> {
+        [state, &[chosen][..]].concat()
+    }
+
+    fn score(&self, state: &Vec<bool>) -> i32 {
+        if self.rules.value(state) { Side::First.win() } else { Side::Second.win() }
+    }
+
+    fn formula<'a>(&'a self, state: &'a Vec<bool>) -> Option<(&'a quantified::Game, &'a [bool])> {
+        Some((&self.rules, state))
+    }
+
+    /// What the player wants the formula to be stands first: of two choices that are as good it is the
+    /// one that the rule of the best choice names.
+    fn promising(&self, state: &Vec<bool>, moves: &mut Vec<bool>) {
+        if state.len() < self.rules.turns().len() {
+            let goal = self.to_move(state) == Side::First;
+            moves.extend([goal, !goal]);
+        }
+    }
+}
+
+impl Wording for Choosing {
+    fn player(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "E",
+            Side::Second => "A",
+        }
+    }
+
+    fn write(&self, _: &Vec<bool>, chosen: bool) -> String {
+        u8::from(chosen).to_string()
+    }
+
+    fn choice(&self, state: &Vec<bool>) -> String {
+        format!("the value of {}", self.names[state.len()])
+    }
+
+    /// The formula's tree with the values chosen so far.
+    fn body(&self, state: &Vec<bool>, best: Option<bool>) -> Body {
+        let label = |variable: Variable| {
+            let turn = self.rules.turn(variable);
+            let name = &self.names[turn];
+            let bound = |value: bool| format!("{name}={}", u8::from(value));
+            match (state.get(turn), best) {
+                (Some(&value), _) => Label::new(bound(value), Role::Emphasis),
+                (None, Some(value)) if turn == state.len() => {
+                    Label::new(bound(value), Role::Highlight)
+                }
+                _ => name.clone().into(),
+            }
+        };
+        Body::Tree(formula::tree(self.rules.formula(), label))
+    }
+
+    fn settings(&self, state: &Vec<bool>) -> String {
+        let turns: String = self.rules.turns().iter().map(Player::to_string).collect();
+        let variables = self.names.join(" ");
+        let name = |variable| self.names[self.rules.turn(variable)].clone();
+        let formula = self.rules.formula().text(name);
+        let mut settings = format!("formula {formula}\nturns {turns}\nvariables {variables}\n");
+        if !state.is_empty() {
+            let values: String = state.iter().map(|it| if *it { '1' } else { '0' }).collect();
+            settings += &format!("values {values}\n");
+        }
+        settings
+    }
+}

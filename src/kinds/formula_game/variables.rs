@@ -1,0 +1,227 @@
+//! The variables of a formula game: letters, or names that its formula has and nothing declares.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::diagnostic::code::*;
+use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::kinds::formula::resolve_inline;
+use crate::kinds::scope::{Definition, Scope};
+use crate::kinds::settings::Settings;
+use crate::kinds::settings::characters;
+use crate::logic::formula::Variable;
+use crate::syntax::ast::{ItemKind, Op, Value};
+use crate::syntax::terminal::variable;
+use crate::text::Span;
+
+/// The letters there are; variables with names are numbered behind them.
+const LETTERS: u32 = 26;
+
+/// The names of a game's variables, if they have names.
+#[derive(Debug)]
+pub struct Names<'a> {
+    list: Vec<&'a str>,
+    variables: FxHashMap<&'a str, Variable>,
+    /// The words of the formula that are not listed and that nothing declares.
+    unlisted: Vec<&'a str>,
+}
+
+impl<'a> Names<'a> {
+    /// The words of `variables` that the formula has and nothing declares.
+    pub fn read(settings: &Settings<'a>, scope: &Scope<'_>, document: u32) -> Self {
+        let mut names =
+            Self { list: Vec::new(), variables: FxHashMap::default(), unlisted: Vec::new() };
+        let Some(Value::Formula(body)) = settings.find("formula").map(|it| &it.value) else {
+            return names;
+        };
+        let nodes = scope.tree(document).formula(body).iter();
+        let used: FxHashSet<&str> =
+            nodes.filter(|it| it.op == Op::Name).map(|it| settings.text(it.span)).collect();
+        for (word, _) in settings.words("variables") {
+            let is_name = used.contains(word) && scope.find(word).is_none();
+            if is_name && !names.variables.contains_key(word) {
+                names.variables.insert(word, Variable(LETTERS + names.list.len() as u32));
+                names.list.push(word);
+            }
+        }
+        let is_unlisted = |it: &&str| !names.variables.contains_key(it) && scope.find(it).is_none();
+        names.unlisted = used.into_iter().filter(is_unlisted).collect();
+        names.unlisted.sort_unstable();
+        names
+    }
+
+    /// Whether the variables are letters.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The variable of that name.
+    pub fn variable(&self, word: &str) -> Option<Variable> {
+        self.variables.get(word).copied()
+    }
+
+    /// What a variable is called.
+    pub fn word(&self, variable: Variable) -> String {
+        match variable.0.checked_sub(LETTERS).and_then(|at| self.list.get(at as usize)) {
+            Some(name) => (*name).to_owned(),
+            None => variable.to_string(),
+        }
+    }
+
+    /// The variables as they are listed.
+    pub fn order(
+        &self,
+        settings: &Settings<'_>,
+        text: &str,
+        span: Span,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Vec<(Variable, Span)> {
+        if self.is_empty() {
+            return letters(text, span, diagnostics);
+        }
+        let mut order: Vec<(Variable, Span)> = Vec::new();
+        let mut first: FxHashMap<Variable, Span> = FxHashMap::default();
+        for (word, place) in settings.words("variables") {
+            let letter = variable(word).map(|letter| Variable(u32::from(letter - b'a')));
+            let Some(chosen) = self.variable(word).or(letter) else {
+                let message = format!("the formula has no variable `{word}`");
+                let diagnostic =
+                    Diagnostic::new(UNKNOWN_VARIABLE, place, message, "not in the formula");
+                diagnostics.push(match did_you_mean(word, self.unlisted.iter().copied()) {
+                    Some(similar) => {
+                        diagnostic.help(format!("did you mean `{similar}`?")).fix(Fix::maybe(
+                            format!("write `{similar}`"),
+                            vec![Edit::replace(place, similar)],
+                        ))
+                    }
+                    None => diagnostic.help("list the variables of the formula and no others"),
+                });
+                continue;
+            };
+            match first.get(&chosen) {
+                Some(&first) => diagnostics.push(repeated(word, place, first)),
+                None => {
+                    first.insert(chosen, place);
+                    order.push((chosen, place));
+                }
+            }
+        }
+        order
+    }
+
+    /// Compares the variables that are listed with those of the formula.
+    pub fn check(
+        &self,
+        text: &str,
+        order: &[(Variable, Span)],
+        of_formula: u32,
+        settings: &Settings<'_>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let letters = || order.iter().filter(|(it, _)| it.0 < LETTERS);
+        let listed = letters().fold(0, |listed, (it, _)| listed | 1 << it.0);
+        let missing: String = (0..26)
+            .filter(|bit| of_formula & !listed & 1 << bit != 0)
+            .map(|bit| char::from(b'a' + bit))
+            .collect();
+        let unknown: Vec<_> = letters().filter(|(it, _)| of_formula & 1 << it.0 == 0).collect();
+        for &&(chosen, place) in &unknown {
+            let diagnostic = Diagnostic::new(
+                UNKNOWN_VARIABLE,
+                place,
+                format!("the formula has no variable `{chosen}`"),
+                "not in the formula",
+            )
+            .help("list the variables of the formula and no others");
+            let is_one_slip = unknown.len() == 1 && missing.len() == 1;
+            diagnostics.push(if is_one_slip {
+                let title = format!("write `{missing}`");
+                diagnostic.fix(Fix::maybe(title, vec![Edit::replace(place, missing.as_str())]))
+            } else {
+                diagnostic
+            });
+        }
+        // A letter that is listed but unknown is probably the missing one; that was said above.
+        if missing.is_empty() || listed & !of_formula != 0 {
+            return;
+        }
+        let Some(span) = settings.value("variables") else { return };
+        let faulty = characters(text, span).any(|(it, _)| !it.is_ascii_lowercase());
+        if faulty && self.is_empty() {
+            return;
+        }
+        let gap = if self.is_empty() { "" } else { " " };
+        let appended: String = missing.chars().map(|it| format!("{gap}{it}")).collect();
+        let shown: Vec<_> = missing.chars().map(|it| format!("`{it}`")).collect();
+        diagnostics.push(
+            Diagnostic::new(
+                MISSING_VARIABLE,
+                span,
+                format!("no turn chooses {}", shown.join(", ")),
+                format!(
+                    "{} missing",
+                    if shown.len() == 1 { "a variable is" } else { "variables are" }
+                ),
+            )
+            .help("every variable of the formula stands here once")
+            .fix(Fix::maybe(format!("append `{missing}`"), vec![Edit::insert(span.end, appended)])),
+        );
+    }
+}
+
+/// Variables that are letters, without blanks or with them.
+fn letters(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<(Variable, Span)> {
+    let mut order: Vec<(Variable, Span)> = Vec::new();
+    for (character, place) in characters(text, span) {
+        let Some(letter) = variable(character.encode_utf8(&mut [0; 4])) else {
+            let diagnostic = Diagnostic::new(
+                UNKNOWN_VARIABLE,
+                place,
+                format!("`{character}` is not a variable"),
+                "a variable is a lower-case letter",
+            )
+            .help(
+                "list the formula's variables in the order in which they get values, as in `xyz`",
+            );
+            let lower = character.to_ascii_lowercase();
+            diagnostics.push(if character.is_ascii_uppercase() {
+                let edits = vec![Edit::replace(place, lower)];
+                diagnostic.fix(Fix::maybe(format!("write `{lower}`"), edits))
+            } else {
+                diagnostic
+            });
+            continue;
+        };
+        let chosen = Variable(u32::from(letter - b'a'));
+        match order.iter().find(|(it, _)| *it == chosen) {
+            Some(&(_, first)) => {
+                let letter = character.encode_utf8(&mut [0; 4]).to_owned();
+                diagnostics.push(repeated(&letter, place, first));
+            }
+            None => order.push((chosen, place)),
+        }
+    }
+    order
+}
+
+/// What is said of a variable that is listed again.
+fn repeated(word: &str, place: Span, first: Span) -> Diagnostic {
+    let message = format!("`{word}` gets a value twice");
+    Diagnostic::new(REPEATED_VARIABLE, place, message, "the second time")
+        .related(first, "the first time")
+        .help("every variable of the formula stands here once")
+}
+
+/// The variables of the game's formula that `variables` does not list yet.
+pub fn unlisted(game: Definition, scope: &Scope<'_>) -> Vec<String> {
+    let ItemKind::Game(declared) = &scope.item(game).kind else { return Vec::new() };
+    let text = scope.text(game.document);
+    let settings = Settings::read(text, declared, &super::FACTS, &mut Vec::new());
+    let Some(Value::Formula(body)) = settings.find("formula").map(|it| &it.value) else {
+        return Vec::new();
+    };
+    let info = resolve_inline(scope, game.document, body, &mut Vec::new());
+    let listed = settings.value("variables").map_or("", |span| &text[span.range()]);
+    let variables = (b'a'..=b'z').filter(|letter| info.variables & 1 << (letter - b'a') != 0);
+    variables.map(char::from).filter(|it| !listed.contains(*it)).map(String::from).collect()
+}

@@ -1,0 +1,189 @@
+//! Games of quantified clauses: learning against brute force over every shape of prefix, its proofs
+//! against their checker, and formula games by tables against the same games by learning.
+
+#[path = "common/trees.rs"]
+mod trees;
+
+use proptest::prelude::*;
+use puzzle_lang::budget::Budget;
+use puzzle_lang::engine::qbf::proof::{Proof, Step};
+use puzzle_lang::engine::qbf::solve;
+use puzzle_lang::engine::quantified::{Evidence, evidence, winner};
+use puzzle_lang::engine::verify::game::shows;
+use puzzle_lang::engine::verify::qbf::is_won;
+use puzzle_lang::interchange::qdimacs;
+use puzzle_lang::logic::cnf::{Atom, Cnf, Literal};
+use puzzle_lang::logic::formula::{Formula, Variable};
+use puzzle_lang::logic::qbf::{Prenex, encode};
+use puzzle_lang::logic::quantified::{Game, Player};
+
+fn free() -> Budget {
+    Budget::unlimited()
+}
+
+/// Atoms of the random games.
+const ATOMS: u32 = 9;
+
+/// A prefix that may leave atoms out, and clauses that may repeat literals, hold a literal and its
+/// negation, or be empty.
+fn clauses() -> impl Strategy<Value = (Vec<(Player, Atom)>, Cnf)> {
+    let order = Just((0..ATOMS).map(Atom).collect::<Vec<_>>()).prop_shuffle();
+    let turns = prop::collection::vec(prop::option::weighted(0.9, any::<bool>()), ATOMS as usize);
+    let literal = (0..ATOMS, any::<bool>()).prop_map(|(atom, sign)| Literal::new(Atom(atom), sign));
+    let clause = prop::collection::vec(literal, 1..5);
+    let matrix = prop::collection::vec(prop_oneof![60 => clause, 1 => Just(Vec::new())], 0..36);
+    (order, turns, matrix).prop_map(|(order, turns, matrix)| {
+        let chosen = order.into_iter().zip(turns);
+        let prefix = chosen.filter_map(|(atom, turn)| Some((Player::who_wants(turn?), atom)));
+        let mut cnf = Cnf::new(ATOMS);
+        for clause in matrix {
+            cnf.add(clause);
+        }
+        (prefix.collect(), cnf)
+    })
+}
+
+/// Who wins, by trying everything. Atoms that nobody chooses are E's and come first.
+fn brute(prefix: &[(Player, Atom)], cnf: &Cnf) -> Player {
+    fn value(order: &[(Player, Atom)], cnf: &Cnf, row: u32) -> bool {
+        let Some(((player, atom), rest)) = order.split_first() else {
+            let holds = |it: &Literal| (row >> it.atom().0 & 1 == 1) == it.is_positive();
+            return cnf.clauses().all(|clause| clause.iter().any(holds));
+        };
+        let mut outcomes = [row, row | 1 << atom.0].into_iter().map(|row| value(rest, cnf, row));
+        match player {
+            Player::A => outcomes.all(|it| it),
+            Player::E => outcomes.any(|it| it),
+        }
+    }
+    let is_open = |atom: &Atom| prefix.iter().all(|(_, it)| it != atom);
+    let open = (0..ATOMS).map(Atom).filter(is_open).map(|atom| (Player::E, atom));
+    let order: Vec<_> = open.chain(prefix.iter().copied()).collect();
+    Player::who_wants(value(&order, cnf, 0))
+}
+
+/// The steps of a proof, one of them changed.
+fn changed(proof: &Proof, at: usize, by: usize) -> Proof {
+    let mut other = Proof::default();
+    for index in 0..proof.len() {
+        let is_here = index == at;
+        match proof.step(index) {
+            Step::Cover(literals) if is_here && !literals.is_empty() => {
+                let mut literals = literals.to_vec();
+                literals.remove(by % literals.len());
+                other.cover(&literals);
+            }
+            Step::Cover(literals) => other.cover(literals),
+            Step::Chain { clauses, pivots } if is_here && !pivots.is_empty() => {
+                let mut pivots = pivots.to_vec();
+                let place = by % pivots.len();
+                pivots[place] = !pivots[place];
+                other.chain(clauses, &pivots);
+            }
+            Step::Chain { clauses, pivots } => other.chain(clauses, pivots),
+        }
+    }
+    other
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn learning_follows_the_rule_and_its_proofs_hold(
+        (prefix, cnf) in clauses(),
+        at: usize,
+        by: usize,
+    ) {
+        let game = Prenex::new(&prefix, &cnf);
+        let expected = brute(&prefix, &cnf);
+        let (winner, proof) = solve(&game, &mut free()).unwrap();
+        prop_assert_eq!(winner, expected);
+        prop_assert!(is_won(&game, winner, &proof, &mut free()).unwrap());
+        // Nothing shows that the loser wins, and what does not follow is refused or does no harm.
+        prop_assert!(!is_won(&game, winner.other(), &proof, &mut free()).unwrap());
+        prop_assert!(!is_won(&game, winner, &Proof::default(), &mut free()).unwrap());
+        let wrong = changed(&proof, at % proof.len(), by);
+        prop_assert!(!is_won(&game, winner.other(), &wrong, &mut free()).unwrap());
+    }
+
+    #[test]
+    fn quantified_clauses_are_read_as_they_were_written((prefix, cnf) in clauses()) {
+        let mut text = Vec::new();
+        qdimacs::write(&mut text, &prefix, &cnf).unwrap();
+        let (document, diagnostics) = qdimacs::parse(&text);
+        prop_assert_eq!(diagnostics, []);
+        prop_assert_eq!(document.clauses, cnf.len());
+        let (winner, _) = solve(&document.game, &mut free()).unwrap();
+        prop_assert_eq!(winner, brute(&prefix, &cnf));
+    }
+
+    #[test]
+    fn a_wrong_step_is_refused((prefix, cnf) in clauses(), by: usize) {
+        let game = Prenex::new(&prefix, &cnf);
+        let (winner, proof) = solve(&game, &mut free()).unwrap();
+        // The last step is needed; a literal that is resolved upon has to be there.
+        if let Some(Step::Chain { pivots: [_, ..], .. }) = Some(proof.step(proof.len() - 1)) {
+            let wrong = changed(&proof, proof.len() - 1, by);
+            prop_assert!(!is_won(&game, winner, &wrong, &mut free()).unwrap());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn tables_and_learning_agree_on_formula_games(
+        tree in trees::tree(8, 40),
+        turns in prop::collection::vec(any::<bool>(), 8),
+        order in Just((0..8).map(Variable).collect::<Vec<_>>()).prop_shuffle(),
+        values in prop::collection::vec(any::<bool>(), 0..8),
+    ) {
+        let turns = turns.into_iter().map(Player::who_wants).collect();
+        let game = Game::new(tree.formula(), turns, order).unwrap();
+        // With all values chosen, nothing is left but to evaluate.
+        let all: Vec<bool> = (0..8).map(|turn| values.get(turn) == Some(&true)).collect();
+        let row = game.order().iter().zip(&all).map(|(it, value)| u32::from(*value) << it.0).sum();
+        prop_assert_eq!(winner(&game, &all, &mut free()), Ok(Player::who_wants(tree.value(row))));
+        let (prefix, matrix) = encode(&game, &values);
+        let (by_learning, proof) = solve(&Prenex::new(&prefix, &matrix), &mut free()).unwrap();
+        prop_assert_eq!(winner(&game, &values, &mut free()), Ok(by_learning));
+        let shown = Evidence::Proof(by_learning, proof.clone());
+        prop_assert_eq!(shows(&game, &values, &shown, &mut free()), Ok(true));
+        let turned = Evidence::Proof(by_learning.other(), proof);
+        prop_assert_eq!(shows(&game, &values, &turned, &mut free()), Ok(false));
+    }
+}
+
+/// `count` pairs in which E answers A: E wins when every answer equals what A chose, or, with
+/// `is_late`, when A has to choose after E.
+fn copycat(count: u32, is_late: bool) -> Game {
+    let variable = |index: u32| Formula::variable(Variable(index));
+    let same = |pair: u32| {
+        let (a, e) = (variable(2 * pair), variable(2 * pair + 1));
+        Formula::or([Formula::and([a.clone(), e.clone()]), Formula::and([!a, !e])])
+    };
+    let formula = Formula::and((0..count).map(same));
+    let turns = (0..count).flat_map(|_| [Player::A, Player::E]).collect::<Vec<_>>();
+    let swap =
+        |pair: u32| if is_late { [2 * pair + 1, 2 * pair] } else { [2 * pair, 2 * pair + 1] };
+    let turns = if is_late { turns.iter().map(|it| it.other()).collect() } else { turns };
+    let order = (0..count).flat_map(swap).map(Variable).collect();
+    Game::new(formula, turns, order).unwrap()
+}
+
+#[test]
+fn games_far_beyond_the_letters_are_decided_and_shown() {
+    // Against 16 choices tables tell what to answer; that nothing can be answered is learned at once.
+    for (is_late, expected, counts) in
+        [(false, Player::E, [13, 14, 16]), (true, Player::A, [14, 30, 200])]
+    {
+        for count in counts {
+            let game = copycat(count, is_late);
+            let found = evidence(&game, &[], &mut free()).unwrap();
+            assert_eq!(found.winner(), expected, "{count} {is_late}");
+            assert_eq!(shows(&game, &[], &found, &mut free()), Ok(true));
+        }
+    }
+}
