@@ -6,7 +6,11 @@
 """
 
 import random
+import re
+import resource
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 
@@ -198,6 +202,76 @@ def write(folder):
             (folder / f"{family}{number}.maze").write_text(maze.text())
 
 
+LIMIT = 20
+
+CLINGO = """
+at(start, 0).
+{ at(M, I+1) : next(N, M) } = 1 :- at(N, I), I < k.
+has(T, I) :- at(N, I), I > 0, treasure(N, T), not lost(T, I).
+has(T, I+1) :- has(T, I), not lost(T, I+1), I < k.
+lost(T, I) :- at(N, I), toll(N, T).
+lost(T, I+1) :- lost(T, I), I < k.
+:- at(N, I), toll(N, T), not has(T, I-1).
+:- not at(goal, k).
+"""
+
+
+def facts(maze):
+    for name, it in maze.nodes.items():
+        for kind, words in (("treasure", it["treasures"]), ("toll", it["tolls"]), ("next", it["next"])):
+            yield from (f"{kind}({name.lower()},{word.lower()})." for word in words)
+
+
+def run(command):
+    """What a command prints, and its CPU seconds; no text when it took too long."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    try:
+        text = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT).stdout
+    except subprocess.TimeoutExpired:
+        text = None
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return text, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def ours(puzzle, file, engine):
+    program = file.with_suffix(".puzzle")
+    program.write_text(f'maze cave = file "{file.name}"\nshortest cave by {engine}\n')
+    text, seconds = run([puzzle, "run", str(program)])
+    return text and int(re.search(r"=> (\d+)", text)[1]), seconds
+
+
+def clingo(maze, file, least):
+    """The path of so many steps, and that there is none of one less: the length is given."""
+    program = file.with_suffix(".lp")
+    program.write_text(CLINGO + "\n".join(facts(maze)))
+    answers = [run(["clingo", "--quiet=2", "-c", f"k={k}", str(program)]) for k in (least, least - 1)]
+    if any(text is None for text, _ in answers):
+        return None
+    words = ["UNSATISFIABLE" in text for text, _ in answers]
+    assert words == [False, True], (file, words)
+    return sum(seconds for _, seconds in answers)
+
+
+def measure(puzzle, families):
+    print("| maze | nodes | least steps | `search` | `sat` | clingo, told the steps |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    with tempfile.TemporaryDirectory() as folder:
+        for family in families:
+            for number, maze in enumerate(FAMILIES[family]):
+                file = Path(folder) / f"{family}{number}.maze"
+                maze.steps = 10**9
+                file.write_text(maze.text())
+                least, search = ours(puzzle, file, "search")
+                same, sat = ours(puzzle, file, "sat")
+                assert same in (None, least), (file.name, least, same)
+                other = clingo(maze, file, least)
+                times = [search, sat if same else None, other]
+                shown = [f"{it:.3f}" if it is not None else f"> {LIMIT}" for it in times]
+                print(f"| {family} {number} | {len(maze.nodes)} | {least} | {' | '.join(shown)} |", flush=True)
+
+
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--write"]:
         write(Path(sys.argv[2]))
+    else:
+        measure(sys.argv[1], sys.argv[2:] or FAMILIES)

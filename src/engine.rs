@@ -46,7 +46,7 @@ pub enum Problem {
     /// A path of as few steps as there can be.
     ShortestPath(Maze, MazeEngine),
     /// How many plays there are within the steps a maze allows.
-    CountPlays(Maze),
+    CountPlays(Maze, MazeEngine),
     /// Who wins a game of quantified clauses.
     Quantified(Prenex),
     /// A question about a game of any kind.
@@ -65,9 +65,9 @@ pub enum SatEngine {
 /// What answers questions about paths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MazeEngine {
-    /// Breadth-first search over states.
+    /// Best-first search from site to site; plays are counted breadth first over states.
     Search,
-    /// The clauses of the encoding.
+    /// Clauses.
     Sat,
 }
 
@@ -138,7 +138,13 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
         Problem::CountModels(cnf) => Ok(Solution::Count(sat::count::count(cnf, budget)?)),
         Problem::Path(maze, engine) => find_path(maze, *engine, budget),
         Problem::ShortestPath(maze, engine) => shortest_path(maze, *engine, budget),
-        Problem::CountPlays(maze) => Ok(Solution::Count(path::count(maze, maze.steps, budget)?)),
+        Problem::CountPlays(maze, MazeEngine::Search) => {
+            Ok(Solution::Count(path::count(maze, maze.steps, budget)?))
+        }
+        Problem::CountPlays(maze, MazeEngine::Sat) => {
+            let encoding = encode(maze, Axioms::Pruned, maze.steps, budget)?;
+            Ok(Solution::Count(sat::count::count(&encoding.cnf, budget)?))
+        }
         Problem::Quantified(game) => {
             let (winner, proof) = qbf::solve(game, budget)?;
             if verify::qbf::is_won(game, winner, &proof, budget)? {
@@ -217,7 +223,7 @@ fn assignment(
 fn find_path(maze: &Maze, engine: MazeEngine, budget: &mut Budget) -> Result<Solution, Failure> {
     let found = match engine {
         MazeEngine::Search => proved(maze, path::within(maze, maze.steps, budget)?, budget)?,
-        MazeEngine::Sat => path_by_clauses(maze, maze.useful_steps(), budget)?,
+        MazeEngine::Sat => path_by_clauses(maze, budget)?,
     };
     match found {
         Some(path) if path.len() as u64 - 1 <= maze.steps => checked_path(maze, path, maze.steps),
@@ -240,15 +246,15 @@ fn proved(
     Ok(found.path)
 }
 
-/// A path of at most `steps` steps by the encoding; that there is none was refuted.
-fn path_by_clauses(
-    maze: &Maze,
-    steps: u64,
-    budget: &mut Budget,
-) -> Result<Option<Vec<NodeId>>, Failure> {
-    let encoding = encode(maze, Axioms::Pruned, steps, budget)?;
-    let model = decide(&encoding.cnf, SatEngine::Cdcl, budget)?;
-    Ok(model.map(|model| encoding.decode(&model)))
+/// A path by clauses, for ever more steps until there is one; that fewer are not enough was
+/// refuted.
+fn path_by_clauses(maze: &Maze, budget: &mut Budget) -> Result<Option<Vec<NodeId>>, Failure> {
+    let (found, is_proved) = path::by_clauses(maze, budget)?;
+    if is_proved {
+        proved(maze, found, budget)
+    } else {
+        Err(unverified("a refutation is wrong".to_owned()))
+    }
 }
 
 fn shortest_path(
@@ -258,18 +264,7 @@ fn shortest_path(
 ) -> Result<Solution, Failure> {
     let path = match engine {
         MazeEngine::Search => proved(maze, path::shortest(maze, budget)?, budget)?,
-        MazeEngine::Sat => {
-            let longest = Maze { steps: u64::MAX, ..maze.clone() }.useful_steps();
-            let mut found = None;
-            for steps in 1..=longest {
-                budget.look()?;
-                found = path_by_clauses(maze, steps, budget)?;
-                if found.is_some() {
-                    break;
-                }
-            }
-            found
-        }
+        MazeEngine::Sat => path_by_clauses(maze, budget)?,
     };
     match path {
         Some(path) => checked_path(maze, path, u64::MAX),

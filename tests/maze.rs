@@ -11,6 +11,7 @@ use puzzle_lang::engine::verify::path::{Violation, check_path};
 use puzzle_lang::engine::verify::unreachable::{
     Certificate, Flaw, Inventory, Landmark, State, check_unreachable,
 };
+use puzzle_lang::engine::{MazeEngine, Problem, Solution, solve};
 use puzzle_lang::interchange::maze_text;
 use puzzle_lang::kinds::maze::check::{Names, check};
 use puzzle_lang::logic::cnf::{Atom, Cnf};
@@ -148,6 +149,7 @@ proptest! {
             prop_assert_eq!(check_path(&maze, play, maze.steps), Ok(()));
         }
         let found = within(&maze, maze.steps, &mut free()).unwrap();
+        let refuted = if found.path.is_none() { u64::MAX } else { maze.steps };
         match found.path.filter(|path| path.len() as u64 - 1 <= maze.steps) {
             Some(path) => {
                 prop_assert_eq!(check_path(&maze, &path, maze.steps), Ok(()));
@@ -155,7 +157,7 @@ proptest! {
             }
             None => {
                 prop_assert_eq!(least, None);
-                prop_assert!(accepts(&maze, &found.certificate.unwrap(), maze.steps));
+                prop_assert!(accepts(&maze, &found.certificate.unwrap(), refuted));
             }
         }
         prop_assert_eq!(count(&maze, maze.steps, &mut free()).unwrap(), plays.len().into());
@@ -177,6 +179,23 @@ proptest! {
             let unlimited = Maze { steps: u64::MAX, ..maze.clone() };
             prop_assert!(least <= unlimited.useful_steps());
         }
+    }
+
+    #[test]
+    fn clauses_find_the_least_steps(maze in any_maze()) {
+        let question = Problem::ShortestPath(maze.clone(), MazeEngine::Sat);
+        let found = match solve(&question, &mut free()).unwrap() {
+            Solution::Path(path) => Some(path.len() as u64 - 1),
+            _ => None,
+        };
+        prop_assert_eq!(found, mazes::least_steps(&maze));
+    }
+
+    #[test]
+    fn clauses_count_the_plays(maze in mazes::maze(5, 3, 6)) {
+        let plays = mazes::plays(&maze, maze.steps).len();
+        let question = Problem::CountPlays(maze, MazeEngine::Sat);
+        prop_assert_eq!(solve(&question, &mut free()).unwrap(), Solution::Count(plays.into()));
     }
 
     #[test]
@@ -300,9 +319,10 @@ fn each_flaw_of_a_certificate_is_named() {
     let mut bad = nothing.clone();
     bad.states.push(State { node: start, inventory: 0, step: 0 });
     assert_eq!(check(&bad, 4), Err(Flaw::Open(0, d)));
-    // C asks for gold, F for a ruby; no play needs both.
-    bad.landmarks.push(Landmark { node: NodeId(4), price: 0 });
-    assert_eq!(check(&bad, 4), Err(Flaw::Landmark(NodeId(4))));
+    // The other way to GOAL leads by F.
+    let c = names.path(["C"]).unwrap()[0];
+    bad.landmarks.push(Landmark { node: c, price: 0 });
+    assert_eq!(check(&bad, 4), Err(Flaw::Landmark(c)));
     let mut bad = nothing.clone();
     bad.states.push(State { node: start, inventory: 7, step: 0 });
     assert_eq!(check(&bad, 4), Err(Flaw::Malformed));

@@ -114,7 +114,7 @@ impl Puzzle for MazePuzzle {
         let maze = self.maze.clone();
         Ok(match question.verb {
             Verb::Shortest => Lowered::Problem(Problem::ShortestPath(maze, engine)),
-            Verb::Count => Lowered::Problem(Problem::CountPlays(maze)),
+            Verb::Count => Lowered::Problem(Problem::CountPlays(maze, engine)),
             Verb::Draw => {
                 let drawn =
                     self.picture(None)?.render(Format::Text).map_err(|it| it.to_string())?;

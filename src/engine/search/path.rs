@@ -15,6 +15,7 @@ use crate::engine::verify::unreachable::{Certificate, Inventory, Landmark, State
 use crate::logic::maze::{Maze, NodeId};
 
 mod bound;
+mod clauses;
 mod count;
 mod legs;
 mod relevance;
@@ -22,7 +23,7 @@ mod states;
 
 pub use count::{count, is_unique};
 
-use bound::{Bound, Rest};
+use bound::{Bound, Rest, Waived};
 use legs::{GOAL, Leg, Legs, START, Site};
 use relevance::relevance;
 
@@ -58,7 +59,7 @@ pub fn within(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<Found, Sto
         return Ok(Found { path: None, certificate: Some(certificate) });
     }
     let legs = Legs::new(maze, &relevance);
-    let bound = Bound::new(maze, &relevance, &legs, budget)?;
+    let bound = Bound::new(maze, &relevance, &legs, Waived::Others, budget)?;
     let mut best = Search::new(&legs, &bound, Aim::Shortest)?;
     let mut any = Search::new(&legs, &bound, Aim::Any)?;
     let mut known = None;
@@ -83,6 +84,24 @@ pub fn within(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<Found, Sto
         }
         effort = effort.saturating_mul(2);
     }
+}
+
+/// As [`shortest`], but by clauses, each refutation of which is checked; tells whether all passed. That there
+/// is no path of any length is found and proved by searching.
+///
+/// # Errors
+/// As [`shortest`].
+pub fn by_clauses(maze: &Maze, budget: &mut Budget) -> Result<(Found, bool), Stop> {
+    let any = within(maze, u64::MAX, budget)?;
+    if any.path.is_none() {
+        return Ok((any, true));
+    }
+    let relevance = relevance(maze, budget)?;
+    let legs = Legs::new(maze, &relevance);
+    let bound = Bound::new(maze, &relevance, &legs, Waived::All, budget)?;
+    let answer = clauses::shortest(&legs, &bound, budget)?;
+    let path = Some(legs.path(&answer.sites));
+    Ok((Found { path, certificate: None }, answer.is_proved))
 }
 
 /// What a search is after.
@@ -228,14 +247,13 @@ impl<'s> Search<'s> {
     }
 
     fn path_to(&self, mut id: u32) -> Vec<NodeId> {
-        let mut legs = Vec::new();
+        let mut sites = vec![self.states[id as usize].site];
         while id != 0 {
-            let state = self.states[id as usize];
-            legs.push((self.states[state.parent as usize].site, state.site));
-            id = state.parent;
+            id = self.states[id as usize].parent;
+            sites.push(self.states[id as usize].site);
         }
-        let nodes = legs.into_iter().rev().flat_map(|(from, to)| self.legs.nodes(from, to));
-        std::iter::once(self.legs.sites[START as usize].node).chain(nodes).collect()
+        sites.reverse();
+        self.legs.path(&sites)
     }
 
     /// The states from which GOAL seems near enough for `steps` steps, all of which were looked at.

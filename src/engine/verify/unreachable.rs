@@ -30,7 +30,7 @@ use terrain::Terrain;
 /// as at home forever.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Certificate {
-    /// Nodes that every play visits.
+    /// Nodes that every play visits, ascending; each asks for something or holds what some toll asks for.
     pub landmarks: Vec<Landmark>,
     /// What the player may hold and have spent.
     pub inventories: Vec<Inventory>,
@@ -72,7 +72,7 @@ pub struct State {
 pub enum Flaw {
     /// It names nodes, treasures or inventories that do not exist.
     Malformed,
-    /// There may be a play that does not visit this node.
+    /// There may be a play that does not visit this node, or nothing happens there.
     Landmark(NodeId),
     /// The state before the first step is not in it.
     Start,
@@ -114,10 +114,16 @@ pub fn check_unreachable(
     let is_sound = |it: &Landmark| {
         (it.node.0 as usize) < maze.nodes.len() && it.price.unsigned_abs() < MAX_PRICE
     };
-    if !certificate.landmarks.iter().all(is_sound) {
+    let landmarks = &certificate.landmarks;
+    if !landmarks.iter().all(is_sound) || !landmarks.is_sorted_by(|one, next| one.node < next.node)
+    {
         return Err(Flaw::Malformed);
     }
     let Some(terrain) = Terrain::new(maze, &certificate.landmarks, budget)? else { return Ok(()) };
+    // Something has to happen there, or nobody could tell whether it was visited.
+    if let Some(it) = landmarks.iter().find(|it| !terrain.is_event(it.node)) {
+        return Err(Flaw::Landmark(it.node));
+    }
     let listed = Listed::new(maze, &terrain, certificate)?;
     let needed = Needed::new(&terrain, &certificate.landmarks, budget)?;
     let (around, walks) = (FxHashMap::default(), FxHashMap::default());

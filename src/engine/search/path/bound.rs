@@ -19,6 +19,16 @@ pub const NEVER: u32 = u32::MAX;
 /// Edges looked at when prices are sought.
 const EFFORT: usize = 1 << 18;
 
+/// Which tolls the way from one landmark to another does not ask for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Waived {
+    /// Those of nodes that are no landmarks. For questions about all landmarks that are left: the
+    /// others cannot be entered again.
+    Others,
+    /// All. For questions about some of the landmarks that are left.
+    All,
+}
+
 /// Lower bounds for a maze.
 pub struct Bound {
     /// The site of each landmark.
@@ -27,7 +37,7 @@ pub struct Bound {
     pub prices: Vec<i64>,
     /// Which landmarks come before each.
     earlier: Vec<Vec<usize>>,
-    /// From each site to each landmark the steps, where other tolls than the landmarks' are waived.
+    /// From each site to each landmark the steps.
     to: Vec<Vec<u32>>,
     to_goal: Vec<u32>,
     /// Pairs of landmarks that may follow each other, cheapest first, and the steps from one to
@@ -52,12 +62,13 @@ impl Bound {
         maze: &Maze,
         relevance: &Relevance,
         legs: &Legs<'_>,
+        waived: Waived,
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
         let nodes: Vec<_> = relevance.landmarks.iter().map(|it| it.node).collect();
         let mut is_wall = vec![false; maze.nodes.len()];
         let priced = nodes.iter().filter(|it| !maze.nodes[it.0 as usize].tolls.is_empty());
-        priced.for_each(|node| is_wall[node.0 as usize] = true);
+        priced.for_each(|node| is_wall[node.0 as usize] = waived == Waived::Others);
         is_wall[maze.goal.0 as usize] = true;
         let previous = previous(maze, &relevance.is_open);
         let mut steps_to = |goal| -> Result<Vec<u32>, Stop> {
@@ -82,7 +93,8 @@ impl Bound {
         Ok(bound)
     }
 
-    fn comes_before(&self, first: usize, second: usize) -> bool {
+    /// Whether no play visits the second landmark before the first.
+    pub fn comes_before(&self, first: usize, second: usize) -> bool {
         self.earlier[second].binary_search(&first).is_ok()
     }
 

@@ -126,8 +126,14 @@ impl<'m> Legs<'m> {
         event.tolls.is_empty() && !event.treasures.is_empty()
     }
 
+    /// The nodes of a walk from site to site.
+    pub fn path(&self, sites: &[Site]) -> Vec<NodeId> {
+        let legs = sites.windows(2).flat_map(|pair| self.nodes(pair[0], pair[1]));
+        sites[..1].iter().map(|&first| self.sites[first as usize].node).chain(legs).collect()
+    }
+
     /// The nodes of a leg behind its first.
-    pub fn nodes(&self, from: Site, to: Site) -> Vec<NodeId> {
+    fn nodes(&self, from: Site, to: Site) -> Vec<NodeId> {
         let goal = self.sites[to as usize].node;
         let mut parents = vec![NodeId(NOWHERE); self.maze.nodes.len()];
         self.walk(from, |node, _, parent| {

@@ -143,13 +143,15 @@ impl<'a> Terrain<'a> {
 
     /// Whether something may happen at a node, or the play starts or ends there.
     pub fn is_site(&self, id: NodeId) -> bool {
+        self.is_event(id) || id == self.maze.start || id == self.maze.goal
+    }
+
+    /// Whether something may happen at a node.
+    pub fn is_event(&self, id: NodeId) -> bool {
         let node = &self.maze.nodes[id.0 as usize];
         let mut treasures = node.treasures.iter();
         self.is_open[id.0 as usize]
-            && (id == self.maze.start
-                || id == self.maze.goal
-                || !node.tolls.is_empty()
-                || treasures.any(|it| self.is_asked_for[it.0 as usize]))
+            && (!node.tolls.is_empty() || treasures.any(|it| self.is_asked_for[it.0 as usize]))
     }
 
     /// Whether a node can be passed at any time.
