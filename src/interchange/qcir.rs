@@ -19,7 +19,11 @@ pub fn parse(text: &[u8]) -> (Option<Prenex>, Vec<Diagnostic>) {
     match reader.output {
         _ if !reader.diagnostics.is_empty() => {}
         None => {
-            reader.diagnostics.push(fault(end, "the circuit has no output", "expected `output(…)`"))
+            reader.diagnostics.push(fault(
+                end,
+                "the circuit has no output",
+                "expected `output(…)`",
+            ));
         }
         Some(span) => match reader.literal(span) {
             Ok(output) => reader.matrix.add([output]),
