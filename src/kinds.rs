@@ -12,6 +12,7 @@ pub mod maze;
 pub mod scope;
 pub mod settings;
 pub mod subtract_square;
+pub mod theory;
 pub mod tippy;
 
 pub use claim::{Claim, NotAnAnswer, WrongWord};
@@ -34,6 +35,7 @@ pub const ALL: Kinds = Kinds(&[
     &formula::KIND,
     &clauses::KIND,
     &maze::KIND,
+    &theory::KIND,
     &formula_game::KIND,
     &subtract_square::KIND,
     &chopsticks::KIND,
@@ -54,6 +56,9 @@ impl Kinds {
                 Some(&clauses::KIND)
             }
             ItemKind::Maze { .. } | ItemKind::File { sort: Sort::Maze, .. } => Some(&maze::KIND),
+            ItemKind::Theory { .. } | ItemKind::File { sort: Sort::Theory, .. } => {
+                Some(&theory::KIND)
+            }
             ItemKind::Game(game) => {
                 let name = &text[game.kind?.range()];
                 self.games().find(|kind| kind.facts().name == name)

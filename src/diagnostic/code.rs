@@ -207,6 +207,15 @@ codes! {
     BAD_SETTING             E0701 "bad-setting"             Deny;
     ILLEGAL_MOVE            E0702 "illegal-move"            Deny;
     IMPOSSIBLE_POSITION     E0703 "impossible-position"     Deny;
+    // Theories.
+    ILL_SORTED              E0801 "ill-sorted"              Deny;
+    WRONG_ARITY             E0802 "wrong-arity"             Deny;
+    UNBOUND_VARIABLE        E0803 "unbound-variable"        Deny;
+    WRONG_ROLE              E0804 "wrong-role"              Deny;
+    UNKNOWN_SORT            E0805 "unknown-sort"            Deny;
+    NOT_A_COUNT             E0806 "not-a-count"             Deny;
+    UNUSED_VARIABLE         L0801 "unused-variable"         Warn;
+    SHADOWED_VARIABLE       L0802 "shadowed-variable"       Warn;
     // Faults of our own.
     UNVERIFIED              E0901 "unverified-answer"       Deny;
 }

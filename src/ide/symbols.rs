@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::kinds::{Definition, Program};
 use crate::service::check::Analysis;
-use crate::syntax::ast::{Game, Item, ItemKind, MazeNode, Sort};
+use crate::syntax::ast::{Game, Item, ItemKind, MazeNode, Sort, TheoryLine};
 use crate::text::{Source, Span};
 
 /// A line of an outline.
@@ -37,6 +37,8 @@ pub enum EntrySort {
     Clauses,
     /// A maze.
     Maze,
+    /// A theory.
+    Theory,
     /// A setting of a game.
     Setting,
     /// A node of a maze.
@@ -131,10 +133,16 @@ fn entry(program: &Program, definition: Definition, item: &Item) -> Option<Entry
                 nodes.map(|it| part(it.name, EntrySort::Node, rest(source, it))).collect();
             (EntrySort::Maze, count(nodes.len(), "node"), nodes)
         }
+        ItemKind::Theory { body, .. } => {
+            let is_rule = |it: &&TheoryLine| matches!(it, TheoryLine::Rule { .. });
+            let rules = body.lines.iter().filter(is_rule).count();
+            (EntrySort::Theory, count(rules, "sentence"), Vec::new())
+        }
         ItemKind::File { sort, path, .. } => {
             let sort = match sort {
                 Sort::Clauses => EntrySort::Clauses,
                 Sort::Maze => EntrySort::Maze,
+                Sort::Theory => EntrySort::Theory,
             };
             (sort, source.slice(*path).to_owned(), Vec::new())
         }

@@ -171,6 +171,7 @@ impl Formatter<'_> {
                     Mode::Maze if first == Terminal::Steps => 0,
                     Mode::Maze if terminal == Terminal::Arrow => 2,
                     Mode::Maze => 1,
+                    Mode::Theory => 0,
                 };
                 while row.columns.len() < ended_columns {
                     row.end_column();
@@ -360,6 +361,7 @@ impl Block {
             ItemKind::Game(_) => Some(Mode::Setting),
             ItemKind::Clauses { .. } => Some(Mode::Clause),
             ItemKind::Maze { .. } => Some(Mode::Maze),
+            ItemKind::Theory { .. } => Some(Mode::Theory),
             _ => None,
         };
         // An unclosed block ends with a token of its last line.

@@ -26,7 +26,7 @@ const fn word(
 }
 
 /// The words that start an item.
-pub const KEYWORDS: [Keyword; 19] = [
+pub const KEYWORDS: [Keyword; 22] = [
     word(
         "formula",
         Terminal::Formula,
@@ -50,6 +50,12 @@ pub const KEYWORDS: [Keyword; 19] = [
         Terminal::Maze,
         "maze NAME { LINES }",
         "declares a maze from START to GOAL, a node a line",
+    ),
+    word(
+        "theory",
+        Terminal::Theory,
+        "theory NAME { LINES }",
+        "declares a theory: sorts, predicates, functions, and sentences that are true",
     ),
     word("import", Terminal::Import, "import \"FILE\"", "makes the names of another file known"),
     word("allow", Terminal::Allow, "allow LINT", "says nothing of what a lint finds in this file"),
@@ -111,10 +117,22 @@ pub const KEYWORDS: [Keyword; 19] = [
         "equivalent NAME NAME => ANSWER",
         "asks whether two formulas have the same value everywhere",
     ),
+    word(
+        "prove",
+        Terminal::Prove,
+        "prove NAME: SENTENCE => ANSWER",
+        "asks whether a sentence follows from a theory",
+    ),
+    word(
+        "ask",
+        Terminal::Ask,
+        "ask NAME: SENTENCE => ANSWER",
+        "asks for what `?x` may stand, so that the sentence follows from a theory",
+    ),
 ];
 
 /// The words and signs that have a meaning further on in a line.
-pub const PARTS: [Keyword; 8] = [
+pub const PARTS: [Keyword; 14] = [
     word("file", Terminal::File, "file \"FILE\"", "takes the declaration from a file"),
     word("by", Terminal::By, "by ENGINE", "chooses the engine that answers"),
     word("after", Terminal::After, "after MOVES", "asks about the game after further moves"),
@@ -128,6 +146,32 @@ pub const PARTS: [Keyword; 8] = [
         "the treasures that entering the node costs; they have to be held before the step",
     ),
     word("->", Terminal::Arrow, "-> NODES", "where corridors lead, one way"),
+    word(
+        "sort",
+        Terminal::Sort,
+        "sort NAME = NAMES",
+        "what there is of a sort; all of it, if listed",
+    ),
+    word(
+        "predicate",
+        Terminal::Predicate,
+        "predicate NAME(SORTS)",
+        "what may be said of such things",
+    ),
+    word(
+        "function",
+        Terminal::Function,
+        "function NAME(SORTS): SORT",
+        "what belongs to such things",
+    ),
+    word("constant", Terminal::Constant, "constant NAMES: SORT", "things that have a name"),
+    word("distinct", Terminal::Distinct, "distinct NAMES", "things that are all different"),
+    word(
+        "rule",
+        Terminal::Rule,
+        "rule LABEL: SENTENCE",
+        "a sentence that proofs call by its label",
+    ),
 ];
 
 impl Keyword {

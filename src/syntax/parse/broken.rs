@@ -72,7 +72,8 @@ impl Parser<'_> {
                 ItemKind::block(Sort::Clauses, name)
             }
             ("maze", Some(name)) if !is_assignment(tokens) => ItemKind::block(Sort::Maze, name),
-            ("game" | "clauses" | "maze", name) => ItemKind::Broken { name },
+            ("theory", Some(name)) if !is_assignment(tokens) => ItemKind::block(Sort::Theory, name),
+            ("game" | "clauses" | "maze" | "theory", name) => ItemKind::Broken { name },
             _ => ItemKind::Broken { name: None },
         }
     }

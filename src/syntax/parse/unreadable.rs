@@ -113,6 +113,7 @@ impl Parser<'_> {
             Some(ItemKind::Game(_)) => Some(Mode::Setting),
             Some(ItemKind::Clauses { .. }) => Some(Mode::Clause),
             Some(ItemKind::Maze { .. }) => Some(Mode::Maze),
+            Some(ItemKind::Theory { .. }) => Some(Mode::Theory),
             Some(_) => None,
         };
         let (diagnostics, mut edits): (Vec<_>, Vec<_>) =
