@@ -3,6 +3,7 @@
 //! returns has not been checked by [`verify`].
 
 pub mod contradiction;
+pub mod first_order;
 pub mod game;
 pub mod quantified;
 pub mod sat;
@@ -49,6 +50,8 @@ pub enum Problem {
     CountPlays(Maze),
     /// A question about a game of any kind.
     Play(game::Task),
+    /// A question about a theory.
+    Theory(Box<first_order::Task>),
 }
 
 /// What answers questions about paths.
@@ -84,6 +87,8 @@ pub enum Solution {
     },
     /// What was found out about a game of any kind.
     Play(game::Found),
+    /// What was found out about a theory.
+    Theory(Box<first_order::Found>),
 }
 
 /// Why there is no answer.
@@ -135,6 +140,7 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
         Problem::ShortestPath(maze, engine) => shortest_path(maze, *engine, budget),
         Problem::CountPlays(maze) => Ok(Solution::Count(path::count(maze, maze.steps, budget)?)),
         Problem::Play(task) => Ok(Solution::Play(task.answer(budget)?)),
+        Problem::Theory(task) => Ok(Solution::Theory(Box::new(task.answer(budget)?))),
     }
 }
 

@@ -27,7 +27,7 @@ use crate::logic::cnf::Cnf;
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::maze::NodeId;
 use crate::picture::Picture;
-use crate::syntax::ast::{Item, ItemKind, Sort, Verb};
+use crate::syntax::ast::{Item, ItemKind, Query, Sort, Tree, Verb};
 use crate::text::{Source, Span};
 
 /// All kinds of this crate.
@@ -172,12 +172,14 @@ pub struct Question {
     pub after: Vec<String>,
     /// The second formula, for `equivalent`.
     pub other: Option<Formula>,
+    /// The sentences that are asked about a theory.
+    pub goals: Option<theory::Goals>,
 }
 
 impl Question {
     /// A question with nothing but a verb.
     pub fn new(verb: Verb, engine: &'static str) -> Self {
-        Self { verb, engine, bindings: Vec::new(), after: Vec::new(), other: None }
+        Self { verb, engine, bindings: Vec::new(), after: Vec::new(), other: None, goals: None }
     }
 }
 
@@ -278,6 +280,16 @@ pub trait Puzzle {
     /// anything. They stand at `place` in `text`, the file of the question; the place is what the
     /// question is about when there are none.
     fn refuse(&self, _: &Question, _text: &str, _place: Span) -> Option<Diagnostic> {
+        None
+    }
+
+    /// Understands the sentences of a question about a theory. Faults go to `findings`.
+    fn goals(
+        &self,
+        _query: &Query,
+        _document: (&str, &Tree),
+        _findings: &mut Vec<Diagnostic>,
+    ) -> Option<theory::Goals> {
         None
     }
 

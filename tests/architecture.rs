@@ -98,7 +98,8 @@ const ROOMS: &[(&str, &[&str])] = &[
 ];
 
 /// What a kind may name of the engine: the question and the answer, not how it is found.
-const OF_ENGINE: [&str; 5] = ["Problem", "Solution", "MazeEngine", "Violation", "game"];
+const OF_ENGINE: [&str; 6] =
+    ["Problem", "Solution", "MazeEngine", "Violation", "game", "first_order"];
 
 const MAX_LINES: usize = 600;
 

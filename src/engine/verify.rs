@@ -7,3 +7,4 @@ pub mod heap;
 pub mod model;
 pub mod path;
 pub mod play;
+pub mod structure;

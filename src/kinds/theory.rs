@@ -3,6 +3,7 @@
 
 mod errors;
 mod meaning;
+mod puzzle;
 mod resolve;
 mod symbols;
 
@@ -12,7 +13,10 @@ use crate::logic::first_order::Sort;
 use crate::syntax::ast::{ItemKind, TheoryLine, Verb};
 use crate::text::Span;
 
+pub use puzzle::Goals;
+
 use meaning::Meaning;
+use puzzle::TheoryPuzzle;
 use resolve::{Named, Resolver};
 use symbols::{NamedSort, Symbols};
 
@@ -48,8 +52,9 @@ impl Kind for TheoryKind {
         scope: Scope<'a>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>> {
-        let _ = Understood::of(definition, scope, diagnostics)?;
-        None
+        let understood = Understood::of(definition, scope, diagnostics)?;
+        let source = scope.source(definition.document);
+        Some(Box::new(TheoryPuzzle { understood, source }))
     }
 }
 

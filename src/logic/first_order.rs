@@ -85,6 +85,18 @@ pub enum Sentence {
     Quantified(Quantifier, Variable, SentenceId),
 }
 
+impl Sentence {
+    /// What it is made of.
+    pub fn parts(&self) -> Vec<SentenceId> {
+        match self {
+            Self::Truth(_) | Self::Atom(..) | Self::Equal(..) => Vec::new(),
+            Self::Not(part) | Self::Quantified(_, _, part) => vec![*part],
+            Self::And(parts) | Self::Or(parts) => parts.to_vec(),
+            Self::Implies(one, other) | Self::Iff(one, other) => vec![*one, *other],
+        }
+    }
+}
+
 /// For how many elements something is said.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Quantifier {
@@ -101,7 +113,7 @@ pub enum Quantifier {
 }
 
 /// A signature and sentences over it that are taken to be true.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Theory {
     /// What there is to speak about.
     pub signature: Signature,

@@ -33,6 +33,8 @@ pub struct Named {
     pub place: Span,
     /// Its sort.
     pub class: Class,
+    /// It stands behind `?`.
+    pub is_asked: bool,
     /// Something is said of it.
     is_used: bool,
 }
@@ -103,7 +105,9 @@ impl<'a> Resolver<'_, 'a> {
                     }
                     let variable = *asked.entry(word).or_insert_with(|| {
                         let class = self.symbols.class(None);
-                        self.add(word, name, class)
+                        let variable = self.add(word, name, class);
+                        self.variables[variable as usize].is_asked = true;
+                        variable
                     });
                     roles[index] = self.variable(text, node.span, variable, place);
                 }
@@ -176,7 +180,13 @@ impl<'a> Resolver<'_, 'a> {
     }
 
     fn add(&mut self, word: &str, place: Span, class: Class) -> u32 {
-        self.variables.push(Named { name: word.to_owned(), place, class, is_used: false });
+        self.variables.push(Named {
+            name: word.to_owned(),
+            place,
+            class,
+            is_asked: false,
+            is_used: false,
+        });
         self.variables.len() as u32 - 1
     }
 
