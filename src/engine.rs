@@ -6,6 +6,7 @@ pub mod contradiction;
 pub mod first_order;
 pub mod game;
 pub mod quantified;
+pub mod resolution;
 pub mod sat;
 pub mod search;
 pub mod verify;

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use self::ground::{Ground, Table};
 use super::sat::{count, dpll};
 use super::verify::structure::{fits, is_true};
-use super::{Failure, decide};
+use super::{Failure, decide, resolution};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 use crate::logic::first_order::{SentenceId, Structure, Theory, Variable};
@@ -76,12 +76,50 @@ impl Task {
         let sizes = self.theory.signature.sorts.iter();
         let sizes: Option<Vec<u32>> =
             sizes.map(|it| it.as_ref().map(|elements| elements.len() as u32)).collect();
-        let Some(sizes) = sizes else {
-            return Err(Stop::Size("not all sorts of this theory are listed").into());
-        };
+        let Some(sizes) = sizes else { return self.search(budget) };
         Finite::new(&self.theory, sizes, budget)?.answer(&self.aim, budget)
     }
+
+    /// Where not all sorts are listed, what can be proved and what structures of growing size show is
+    /// looked for in turn.
+    fn search(&self, budget: &mut Budget) -> Result<Found, Failure> {
+        let theory = &self.theory;
+        let all: Vec<usize> = (0..theory.axioms.len()).collect();
+        let demands: Vec<(Vec<(SentenceId, bool)>, Found)> = match &self.aim {
+            Aim::Model => vec![(Vec::new(), Found::Contradictory(all))],
+            Aim::Prove(goal) => vec![
+                (vec![(*goal, false)], Found::Proved(all.clone())),
+                (vec![(*goal, true)], Found::Refuted(all)),
+            ],
+            _ => return Err(Stop::Size("not all sorts of this theory are listed").into()),
+        };
+        for round in 0.. {
+            budget.look()?;
+            for (demand, found) in &demands {
+                let mut part = budget.part(ROUND << (2 * round));
+                match resolution::refute(theory, demand, &mut part) {
+                    Ok((_, resolution::Outcome::Refuted(_))) => return Ok(found.clone()),
+                    Ok(_) | Err(Stop::Steps) => {}
+                    Err(stop) => return Err(stop.into()),
+                }
+            }
+            let listed = theory.signature.sorts.iter();
+            let sizes = listed.map(|it| it.as_ref().map_or(round + 1, |it| it.len() as u32));
+            let mut part = budget.part(ROUND << (2 * round));
+            let found = Finite::new(theory, sizes.collect(), &mut part)
+                .and_then(|it| it.answer(&self.aim, &mut part));
+            match found {
+                Ok(found @ (Found::Model(_) | Found::Neither(..))) => return Ok(found),
+                Ok(_) | Err(Failure::Stopped(Stop::Steps)) => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+        unreachable!("a limit ends the rounds")
+    }
 }
+
+/// Steps of the first round; each round has four times as many as the one before.
+const ROUND: u64 = 20_000;
 
 /// A theory over sorts of known sizes.
 struct Finite<'t> {

@@ -197,6 +197,8 @@ fn in_sentence(text: &str, tokens: &[Lexeme], index: usize) -> Terminal {
             "constant" if index == 0 && is_followed_by_word() => Terminal::Constant,
             "distinct" if index == 0 && is_followed_by_word() => Terminal::Distinct,
             "rule" if index == 0 && is_followed_by_word() => Terminal::Rule,
+            // A label may be any word.
+            _ if index == 1 && before == Some("rule") => Terminal::Word,
             "all" => Terminal::All,
             "some" => Terminal::Some,
             "no" => Terminal::No,
