@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Measures the games: nodes and times of the procedures, the sieve, the tables.
 
-    python3 benches/games.py
+    python3 benches/games.py [--peers PYTHON]
 
 Builds the release binary, asks it about generated files and prints a table: wall time of the whole
-program, and nodes and time of each procedure as `compare` tells them. Nothing is asserted.
+program, and nodes and time of each procedure as `compare` tells them. With a python that has `open_spiel`
+and `easyAI`, other programs are measured side by side: see `games_peers.py`. Nothing is asserted.
 """
 
+import argparse
 import pathlib
 import re
 import subprocess
@@ -32,8 +34,10 @@ def game(kind, settings, query):
 def compare(label, kind, settings):
     """A line a procedure."""
     output, _ = run(game(kind, settings, "compare it"))
-    for name, nodes, seconds in re.findall(r"^ +(\w+) +(\d+|given up) +([\d.]+)$", output, re.MULTILINE):
-        print(f"| {label} | {name} | {nodes} | {float(seconds) * 1000:.1f} ms |")
+    row = r"^ +(\w+) +((?:at most )?\d+|given up) +([\d.]+|not run)$"
+    for name, nodes, seconds in re.findall(row, output, re.MULTILINE):
+        time = seconds if seconds == "not run" else f"{float(seconds) * 1000:.1f} ms"
+        print(f"| {label} | {name} | {nodes} | {time} |")
 
 
 def timed(label, text):
@@ -43,8 +47,37 @@ def timed(label, text):
     print(f"| {label} | {answer} | {seconds:.2f} s |")
 
 
+# What a peer is asked, and the same question to us.
+PEERS = {
+    "dots": ("Dots and Boxes 2×3, OpenSpiel", "dots", {"size": "2 3"}, "solve it by memo"),
+    "dots-textbook": ("Dots and Boxes 2×3, textbook", "dots", {"size": "2 3"}, "solve it by memo"),
+    "tippy": ("Tippy 4×4, easyAI", "tippy", {"size": 4}, "solve it"),
+    "chopsticks": ("Chopsticks, 10 moves each, easyAI", "chopsticks", {"moves": 10}, "solve it"),
+}
+PATIENCE = 600
+
+
+def peers(python):
+    """A line for each other program, with the time that our whole program needs for the same."""
+    print("\n| question | its answer | its nodes | its seconds | our answer | ours, with the check |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    for name, (label, kind, settings, query) in PEERS.items():
+        command = [python, ROOT / "benches" / "games_peers.py", name]
+        try:
+            theirs = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
+            theirs = theirs.stdout.strip().splitlines()[-1]
+        except subprocess.TimeoutExpired:
+            theirs = f"none | | more than {PATIENCE}"
+        output, seconds = run(game(kind, settings, query))
+        answer = output.splitlines()[0].split("=>")[-1].strip()
+        print(f"| {label} | {theirs} | {answer} | {seconds:.3f} |")
+
+
 def main():
-    """Prints both tables."""
+    """Prints the tables."""
+    parser = argparse.ArgumentParser(description="Measures the games.")
+    parser.add_argument("--peers", help="a python with open_spiel and easyAI")
+    arguments = parser.parse_args()
     subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=ROOT, check=True)
     print("| game | procedure | nodes | time |\n| --- | --- | --- | --- |")
     for size in [3, 4, 5, 6, 7, 8, 10]:
@@ -58,6 +91,8 @@ def main():
     timed("Subtract Square, `play2win` 100,000,000", game("subtract-square", {"value": 10**8}, "play2win it"))
     for size in [3, 6, 8, 10]:
         timed(f"Tippy, `solve` {size}×{size}", game("tippy", {"size": size}, "solve it"))
+    if arguments.peers:
+        peers(arguments.peers)
 
 
 if __name__ == "__main__":

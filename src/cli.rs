@@ -6,6 +6,7 @@ pub mod args;
 pub mod batch;
 pub mod commands;
 pub mod exit;
+pub mod external;
 pub mod format;
 pub mod input;
 pub mod interrupt;
@@ -109,6 +110,7 @@ fn dispatch(command: &Command, front_ends: FrontEnds, session: &mut Session) -> 
         Command::Build(args) => commands::build::run(args, session),
         Command::Fmt(args) => commands::fmt::run(args, session),
         Command::Solve(args) => commands::solve::run(args, session),
+        Command::Verify(args) => commands::verify::run(args, session),
         Command::Encode(args) => commands::encode::run(args, session),
         Command::Dpll(args) => commands::dpll::run(args, session),
         Command::Decode(args) => commands::decode::run(args, session),

@@ -6,6 +6,9 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use flate2::read::MultiGzDecoder;
+use lzma_rust2::XzReader;
+
 use crate::service::import::Files;
 use crate::text::{MAX_BYTES, Source};
 
@@ -113,17 +116,30 @@ pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Reads to the end, but no more than positions can address; `length` is what the system announces.
+/// What gzip or xz compressed, which begins as no text does, is read as it was before.
 ///
 /// # Errors
 /// As [`read_file`].
 pub fn read_bounded(reader: impl Read, length: u64) -> io::Result<Vec<u8>> {
-    let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, "larger than 4 GiB");
     if length > MAX_BYTES as u64 {
         return Err(too_large());
     }
+    let bytes = bounded(reader, length)?;
+    match bytes {
+        _ if bytes.starts_with(b"\x1f\x8b") => bounded(MultiGzDecoder::new(&*bytes), 0),
+        _ if bytes.starts_with(b"\xfd7zXZ\0") => bounded(XzReader::new(&*bytes, true), 0),
+        _ => Ok(bytes),
+    }
+}
+
+fn bounded(reader: impl Read, length: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length as usize + 1);
     reader.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > MAX_BYTES { Err(too_large()) } else { Ok(bytes) }
+}
+
+fn too_large() -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, "larger than 4 GiB")
 }
 
 /// The words of an input or output error, without the system's number.

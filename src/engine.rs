@@ -5,20 +5,25 @@
 pub mod contradiction;
 pub mod first_order;
 pub mod game;
+pub mod learn;
 pub mod quantified;
 pub mod resolution;
 pub mod sat;
 pub mod search;
 pub mod verify;
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use num_bigint::BigUint;
 
 pub use verify::path::Violation;
 
 use crate::budget::{Budget, Stop};
-use crate::engine::sat::{Verdict, dpll};
+use crate::engine::sat::{Verdict, cdcl, dpll};
 use crate::engine::search::path;
-use crate::logic::cnf::Cnf;
+use crate::engine::verify::unreachable;
+use crate::logic::cnf::{Atom, Cnf};
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::maze::{Maze, NodeId};
 use crate::logic::maze_encoding::{Axioms, encode};
@@ -30,13 +35,13 @@ use crate::logic::tseitin::Encoding;
 #[derive(Clone, Debug)]
 pub enum Problem {
     /// Values that give a formula a value.
-    Formula(Formula, bool),
+    Formula(Formula, bool, SatEngine),
     /// Values where two formulas differ.
-    Difference(Formula, Formula),
+    Difference(Formula, Formula, SatEngine),
     /// How many assignments to its variables make a formula true.
     CountFormula(Formula),
     /// A model of clauses.
-    Clauses(Cnf),
+    Clauses(Cnf, SatEngine),
     /// How many models clauses have.
     CountModels(Cnf),
     /// Who wins a formula game after these values.
@@ -53,6 +58,15 @@ pub enum Problem {
     Play(game::Task),
     /// A question about a theory.
     Theory(Box<first_order::Task>),
+}
+
+/// What decides clauses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SatEngine {
+    /// Clause learning.
+    Cdcl,
+    /// The textbook procedure.
+    Dpll,
 }
 
 /// What answers questions about paths.
@@ -97,6 +111,8 @@ pub enum Solution {
 pub enum Failure {
     /// A limit was reached; the answer is unknown.
     Stopped(Stop),
+    /// It would take for ever; the text says what.
+    Refused(String),
     /// An engine's answer did not pass the checker: a fault of ours.
     Unverified(String),
 }
@@ -113,23 +129,22 @@ impl From<Stop> for Failure {
 /// See [`Failure`].
 pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure> {
     match problem {
-        Problem::Formula(formula, value) => {
+        Problem::Formula(formula, value, engine) => {
             let encoding = Encoding::of(formula, *value);
-            assignment(&encoding, |values| formula.evaluate(values) == *value, budget)
+            assignment(&encoding, |values| formula.evaluate(values) == *value, *engine, budget)
         }
-        Problem::Difference(first, second) => {
+        Problem::Difference(first, second, engine) => {
             let encoding = Encoding::of_difference(first, second);
-            assignment(
-                &encoding,
-                |values| first.evaluate(values) != second.evaluate(values),
-                budget,
-            )
+            let differ = |values: &dyn Fn(Variable) -> bool| {
+                first.evaluate(values) != second.evaluate(values)
+            };
+            assignment(&encoding, differ, *engine, budget)
         }
         Problem::CountFormula(formula) => {
             Ok(Solution::Count(truth_table::count_models(formula, budget)?.into()))
         }
-        Problem::Clauses(cnf) => {
-            Ok(decide(cnf, &mut dpll::Silent, budget)?.map_or(Solution::None, Solution::Model))
+        Problem::Clauses(cnf, engine) => {
+            Ok(decide(cnf, *engine, budget)?.map_or(Solution::None, Solution::Model))
         }
         Problem::CountModels(cnf) => Ok(Solution::Count(sat::count::count(cnf, budget)?)),
         Problem::Winner(game, values) => {
@@ -145,21 +160,58 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
     }
 }
 
-/// A model of clauses, `None` when there is none; the model or the refutation is checked. The
-/// observer hears each step of the procedure.
+/// A model of clauses, `None` when there is none; the model or the refutation is checked.
 ///
 /// # Errors
 /// See [`Failure`].
 pub fn decide(
     cnf: &Cnf,
+    engine: SatEngine,
+    budget: &mut Budget,
+) -> Result<Option<Vec<bool>>, Failure> {
+    match engine {
+        SatEngine::Cdcl => decide_by_learning(cnf, budget),
+        SatEngine::Dpll => decide_by_textbook(cnf, &mut dpll::Silent, budget),
+    }
+}
+
+fn decide_by_learning(cnf: &Cnf, budget: &mut Budget) -> Result<Option<Vec<bool>>, Failure> {
+    let checker = Rc::new(RefCell::new(verify::lrat::Checker::default()));
+    let mut solver = cdcl::Solver::with_tracer(cdcl::Options::default(), Box::new(checker.clone()));
+    for clause in cnf.clauses() {
+        budget.check()?;
+        solver.add_clause(clause);
+    }
+    match solver.solve(&[], budget)? {
+        cdcl::Outcome::Satisfiable => {
+            checked_model(cnf, (0..cnf.atoms()).map(|atom| solver.value(Atom(atom))).collect())
+        }
+        cdcl::Outcome::Unsatisfiable => match checker.borrow().refutes(&[]) {
+            Ok(true) => Ok(None),
+            Ok(false) => Err(unverified("a refutation has no end".to_owned())),
+            Err(flaw) => Err(unverified(format!("a refutation is wrong: {flaw:?}"))),
+        },
+    }
+}
+
+fn checked_model(cnf: &Cnf, model: Vec<bool>) -> Result<Option<Vec<bool>>, Failure> {
+    match verify::model::check_model(cnf, &model) {
+        Ok(()) => Ok(Some(model)),
+        Err(clause) => Err(unverified(format!("a model violates clause {clause}"))),
+    }
+}
+
+/// Decides as [`decide`] does by the textbook procedure. The observer hears each of its steps.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn decide_by_textbook(
+    cnf: &Cnf,
     observer: &mut impl dpll::Observer,
     budget: &mut Budget,
 ) -> Result<Option<Vec<bool>>, Failure> {
     match dpll::solve(cnf, observer, budget)? {
-        Verdict::Satisfiable(model) => match verify::model::check_model(cnf, &model) {
-            Ok(()) => Ok(Some(model)),
-            Err(clause) => Err(unverified(format!("a model violates clause {clause}"))),
-        },
+        Verdict::Satisfiable(model) => checked_model(cnf, model),
         Verdict::Unsatisfiable(proof) => match verify::drat::check_refutation(cnf, &proof, budget)?
         {
             Ok(()) => Ok(None),
@@ -176,9 +228,10 @@ fn unverified(what: String) -> Failure {
 fn assignment(
     encoding: &Encoding,
     is_right: impl Fn(&dyn Fn(Variable) -> bool) -> bool,
+    engine: SatEngine,
     budget: &mut Budget,
 ) -> Result<Solution, Failure> {
-    let Some(model) = decide(&encoding.cnf, &mut dpll::Silent, budget)? else {
+    let Some(model) = decide(&encoding.cnf, engine, budget)? else {
         return Ok(Solution::None);
     };
     let values: Vec<_> = encoding.variables.iter().copied().zip(model).collect();
@@ -217,23 +270,28 @@ fn best_move(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Soluti
 
 fn find_path(maze: &Maze, engine: MazeEngine, budget: &mut Budget) -> Result<Solution, Failure> {
     let found = match engine {
-        MazeEngine::Search => match path::within(maze, maze.steps, budget)? {
-            path::Outcome::Path(path) => Some(path),
-            path::Outcome::Unreachable(certificate) => {
-                check_unreachable(maze, &certificate, maze.steps, budget)?;
-                None
-            }
-        },
+        MazeEngine::Search => proved(maze, path::within(maze, maze.steps, budget)?, budget)?,
         MazeEngine::Sat => path_by_clauses(maze, maze.useful_steps(), budget)?,
     };
     match found {
-        Some(path) => checked_path(maze, path, maze.steps),
-        // Why not: too few steps, or no number of them is enough.
-        None => {
-            let least = path::shortest(maze, budget)?.path.map(|path| path.len() as u64 - 1);
-            Ok(Solution::NoPath { least_steps: least })
-        }
+        Some(path) if path.len() as u64 - 1 <= maze.steps => checked_path(maze, path, maze.steps),
+        // Too few steps, or no number of them is enough.
+        found => Ok(Solution::NoPath { least_steps: found.map(|path| path.len() as u64 - 1) }),
     }
+}
+
+/// A path that was found, once the claim that there is none shorter has passed its check.
+fn proved(
+    maze: &Maze,
+    found: path::Found,
+    budget: &mut Budget,
+) -> Result<Option<Vec<NodeId>>, Failure> {
+    if let Some(certificate) = &found.certificate {
+        // One step less is not enough; without a path no number of steps is.
+        let too_few = found.path.as_ref().map_or(u64::MAX, |path| path.len() as u64 - 2);
+        check_unreachable(maze, certificate, too_few, budget)?;
+    }
+    Ok(found.path)
 }
 
 /// A path of at most `steps` steps by the encoding; that there is none was refuted.
@@ -243,7 +301,8 @@ fn path_by_clauses(
     budget: &mut Budget,
 ) -> Result<Option<Vec<NodeId>>, Failure> {
     let encoding = encode(maze, Axioms::Pruned, steps, budget)?;
-    Ok(decide(&encoding.cnf, &mut dpll::Silent, budget)?.map(|model| encoding.decode(&model)))
+    let model = decide(&encoding.cnf, SatEngine::Cdcl, budget)?;
+    Ok(model.map(|model| encoding.decode(&model)))
 }
 
 fn shortest_path(
@@ -252,13 +311,7 @@ fn shortest_path(
     budget: &mut Budget,
 ) -> Result<Solution, Failure> {
     let path = match engine {
-        MazeEngine::Search => {
-            let shortest = path::shortest(maze, budget)?;
-            // One step less is not enough; without a path no number of steps is.
-            let too_few = shortest.path.as_ref().map_or(u64::MAX, |path| path.len() as u64 - 2);
-            check_unreachable(maze, &shortest.certificate, too_few, budget)?;
-            shortest.path
-        }
+        MazeEngine::Search => proved(maze, path::shortest(maze, budget)?, budget)?,
         MazeEngine::Sat => {
             let longest = Maze { steps: u64::MAX, ..maze.clone() }.useful_steps();
             let mut found = None;
@@ -287,12 +340,12 @@ fn checked_path(maze: &Maze, path: Vec<NodeId>, steps: u64) -> Result<Solution, 
 
 fn check_unreachable(
     maze: &Maze,
-    certificate: &verify::path::Certificate,
+    certificate: &unreachable::Certificate,
     steps: u64,
     budget: &mut Budget,
 ) -> Result<(), Failure> {
-    verify::path::check_unreachable(maze, certificate, steps, budget).map_err(|flaw| match flaw {
-        verify::path::Flaw::Stopped(stop) => stop.into(),
+    unreachable::check_unreachable(maze, certificate, steps, budget).map_err(|flaw| match flaw {
+        unreachable::Flaw::Stopped(stop) => stop.into(),
         flaw => unverified(format!("the proof that there is no path is wrong: {flaw:?}")),
     })
 }

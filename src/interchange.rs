@@ -2,6 +2,8 @@
 
 pub mod davis_putnam;
 pub mod dimacs;
+pub mod dots;
 pub mod maze_text;
 pub mod numbered;
+pub mod proof;
 pub mod qdimacs;

@@ -5,6 +5,8 @@
 pub mod chopsticks;
 mod claim;
 pub mod clauses;
+mod coordinates;
+pub mod dots;
 pub mod formula;
 pub mod formula_game;
 pub mod game;
@@ -22,7 +24,7 @@ use std::sync::Arc;
 
 use crate::budget::{Budget, Stop};
 use crate::diagnostic::{Diagnostic, Related};
-use crate::engine::{Problem, Solution, Violation};
+use crate::engine::{Problem, SatEngine, Solution, Violation};
 use crate::logic::cnf::Cnf;
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::maze::NodeId;
@@ -40,6 +42,7 @@ pub const ALL: Kinds = Kinds(&[
     &subtract_square::KIND,
     &chopsticks::KIND,
     &tippy::KIND,
+    &dots::KIND,
 ]);
 
 /// The kinds of puzzles that a program may declare: those with a notation of their own, and games.
@@ -59,6 +62,7 @@ impl Kinds {
             ItemKind::Theory { .. } | ItemKind::File { sort: Sort::Theory, .. } => {
                 Some(&theory::KIND)
             }
+            ItemKind::File { sort: Sort::Game, .. } => Some(&dots::KIND),
             ItemKind::Game(game) => {
                 let name = &text[game.kind?.range()];
                 self.games().find(|kind| kind.facts().name == name)
@@ -113,6 +117,11 @@ impl Facts {
         self.answers.iter().find(|(it, _)| *it == verb).map_or(&[], |(_, answers)| answers)
     }
 
+    /// The [`SettingFacts::choices`] of a setting.
+    pub fn choices(&self, setting: &str) -> &'static [&'static str] {
+        self.settings.iter().find(|it| it.name == setting).map_or(&[], |it| it.choices)
+    }
+
     /// Such a puzzle with its article, as in "a maze" and "a formula game".
     pub fn with_article(&self) -> String {
         match self.name {
@@ -132,6 +141,8 @@ pub struct SettingFacts {
     pub summary: &'static str,
     /// Whether every such game needs it.
     pub is_required: bool,
+    /// The words that its value may consist of; none when they are not a choice.
+    pub choices: &'static [&'static str],
 }
 
 /// A kind of puzzle.
@@ -149,8 +160,8 @@ pub trait Kind: Sync {
     ) -> Option<Box<dyn Puzzle + 'a>>;
 
     /// What may stand next in the value of a setting of a game, for completion.
-    fn choices(&self, _game: Definition, _setting: &str, _scope: Scope<'_>) -> Vec<String> {
-        Vec::new()
+    fn choices(&self, _game: Definition, setting: &str, _scope: Scope<'_>) -> Vec<String> {
+        self.facts().choices(setting).iter().map(|it| (*it).to_owned()).collect()
     }
 
     /// Whether the letters of a setting's value are variables of the game's formula.
@@ -180,6 +191,11 @@ impl Question {
     /// A question with nothing but a verb.
     pub fn new(verb: Verb, engine: &'static str) -> Self {
         Self { verb, engine, bindings: Vec::new(), after: Vec::new(), other: None, goals: None }
+    }
+
+    /// What shall decide clauses.
+    pub fn sat_engine(&self) -> SatEngine {
+        if self.engine == "dpll" { SatEngine::Dpll } else { SatEngine::Cdcl }
     }
 }
 

@@ -1,16 +1,18 @@
-//! Pictures as values, and their renderers. A puzzle says *what* there is to see: a tree, a graph
-//! or a table of labels with roles. [`text`] and [`dot`] write that directly; [`layout`] gives
-//! every part its place, and [`svg`] draws the result. Nothing here knows a puzzle.
+//! Pictures as values, and their renderers. A puzzle says *what* there is to see: a tree, a graph,
+//! a table or a lattice of labels with roles. [`text`] and [`dot`] write that directly; [`layout`]
+//! gives every part its place, and [`svg`] draws the result. Nothing here knows a puzzle.
 
 pub mod dot;
 mod graph;
 mod label;
+mod lattice;
 pub mod layout;
 pub mod scene;
 pub mod svg;
 pub mod text;
 
 pub use graph::{Graph, GraphNode};
+pub use lattice::Lattice;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -33,6 +35,8 @@ pub enum Body {
     Graph(Graph),
     /// Rows and columns, as in clauses by atoms.
     Table(Table),
+    /// Dots and lines between them, as in Dots and Boxes.
+    Lattice(Lattice),
 }
 
 /// How a part stands out. A role adds to what a label says and never replaces it, for it may be

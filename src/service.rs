@@ -3,10 +3,12 @@
 
 pub mod build;
 pub mod check;
+pub mod clauses;
 pub mod draw;
 pub mod find;
 pub mod glance;
 pub mod import;
+pub mod proof;
 pub mod slice;
 pub mod solve;
 pub mod test;

@@ -19,10 +19,9 @@ use num_bigint::BigUint;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_lang::budget::Budget;
-use puzzle_lang::engine::sat::dpll::Silent;
 use puzzle_lang::engine::verify::model::check_model;
 use puzzle_lang::engine::verify::path::check_path;
-use puzzle_lang::engine::{MazeEngine, Problem, Solution, contradiction, decide, solve};
+use puzzle_lang::engine::{MazeEngine, Problem, SatEngine, Solution, contradiction, decide, solve};
 use puzzle_lang::interchange::{davis_putnam, dimacs, maze_text};
 use puzzle_lang::kinds::maze::check::{Names, check};
 use puzzle_lang::logic::cnf::{Atom, Cnf, Literal};
@@ -51,7 +50,10 @@ fn core(problem: &Problem) -> Option<Vec<usize>> {
 
 /// The model or the refutation was checked.
 fn model(cnf: &Cnf) -> Option<Vec<bool>> {
-    decide(cnf, &mut Silent, &mut free()).unwrap()
+    let [learning, textbook] =
+        [SatEngine::Cdcl, SatEngine::Dpll].map(|engine| decide(cnf, engine, &mut free()).unwrap());
+    assert_eq!(learning.is_some(), textbook.is_some());
+    learning
 }
 
 /// What `encode FILE | dpll | decode` prints.
@@ -242,8 +244,8 @@ proptest! {
         let count = models(&cnf, &all(&cnf));
         let counted = solved(&Problem::CountModels(cnf.clone()));
         prop_assert_eq!(counted, Solution::Count(BigUint::from(count)));
-        let core = core(&Problem::Clauses(cnf.clone()));
-        match solved(&Problem::Clauses(cnf.clone())) {
+        let core = core(&Problem::Clauses(cnf.clone(), SatEngine::Cdcl));
+        match solved(&Problem::Clauses(cnf.clone(), SatEngine::Cdcl)) {
             Solution::Model(model) => {
                 prop_assert!(count > 0);
                 prop_assert_eq!(check_model(&cnf, &model), Ok(()));
@@ -265,7 +267,7 @@ proptest! {
         };
         for wanted in [true, false] {
             let is_possible = (0..ROWS).any(|row| one.value(row) == wanted);
-            match solved(&Problem::Formula(first.clone(), wanted)) {
+            match solved(&Problem::Formula(first.clone(), wanted, SatEngine::Cdcl)) {
                 Solution::Assignment(values) => prop_assert_eq!(one.value(row(&values)), wanted),
                 other => {
                     prop_assert_eq!(other, Solution::None);
@@ -276,7 +278,7 @@ proptest! {
             let tabled = truth_table::find_model(&tabled, &mut free()).unwrap();
             prop_assert_eq!(tabled.is_some(), is_possible);
         }
-        match solved(&Problem::Difference(first.clone(), second)) {
+        match solved(&Problem::Difference(first.clone(), second, SatEngine::Cdcl)) {
             Solution::Assignment(values) => {
                 prop_assert_ne!(one.value(row(&values)), two.value(row(&values)));
             }
@@ -301,7 +303,7 @@ proptest! {
         let texts: Vec<Formula> = conjuncts.iter().map(|it| it.formula()).collect();
         prop_assert_eq!(formula.conjuncts(), texts);
         let all: Vec<usize> = (0..conjuncts.len()).collect();
-        match core(&Problem::Formula(formula, true)) {
+        match core(&Problem::Formula(formula, true, SatEngine::Cdcl)) {
             Some(core) => prop_assert!(is_minimal(&core, contradict)),
             None => prop_assert!(!contradict(&all)),
         }
@@ -408,7 +410,7 @@ fn the_clauses_of_the_corpus_have_their_status() {
             let enumerated = models(&cnf, &all(&cnf));
             assert_eq!(count, Solution::Count(BigUint::from(enumerated)), "{name}");
         }
-        if let Some(core) = core(&Problem::Clauses(cnf.clone())) {
+        if let Some(core) = core(&Problem::Clauses(cnf.clone(), SatEngine::Cdcl)) {
             assert!(!is_satisfiable, "{name}");
             let mut part = Cnf::new(cnf.atoms());
             core.iter().for_each(|&clause| part.add(cnf.clause(clause).iter().copied()));

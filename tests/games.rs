@@ -1,108 +1,36 @@
 //! Games: every one takes the same exam. Rules are compared with naive generators, procedures with
 //! brute force and with each other, and values with what is published.
 
+#[path = "games/exam.rs"]
+mod exam;
 #[path = "games/naive.rs"]
 mod naive;
 
-use proptest::prelude::*;
+use exam::{ask, brute, free, moves, takes_the_exam, value};
 use puzzle_lang::budget::Budget;
-use puzzle_lang::engine::game::{Aim, Found, Method, Task};
+use puzzle_lang::engine::game::{Aim, Found, Method};
 use puzzle_lang::engine::search::Finder;
 use puzzle_lang::engine::search::heap::Losing;
+use puzzle_lang::engine::search::size::size;
 use puzzle_lang::engine::search::tree::{Means, Tree};
-use puzzle_lang::engine::verify::play::{Strategy as Played, guarantees};
-use puzzle_lang::engine::{Problem, Solution, solve};
+use puzzle_lang::engine::verify::play::{Claim, Strategy as Played, guarantees};
 use puzzle_lang::kinds::chopsticks::{self, Chopsticks};
 use puzzle_lang::kinds::subtract_square::SubtractSquare;
 use puzzle_lang::kinds::tippy::Tippy;
+use puzzle_lang::logic::dots::{Dots, Edges, Grid};
 use puzzle_lang::logic::game::{Game, Length, Side, Value};
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
 
-fn free() -> Budget {
-    Budget::unlimited()
+takes_the_exam! {
+    subtract_square_takes_the_exam: SubtractSquare,
+    chopsticks_takes_the_exam: Chopsticks,
+    tippy_takes_the_exam: Tippy,
+    dots_takes_the_exam: Dots,
 }
 
-fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    moves
-}
-
-/// The score by the definition, each position once.
-fn brute<G: Game>(game: &G, state: &G::State, known: &mut FxHashMap<G::State, i32>) -> i32 {
-    if let Some(score) = known.get(state) {
-        return *score;
-    }
-    let moves = moves(game, state);
-    let scores: Vec<i32> = moves
-        .iter()
-        .map(|it| game.gain(state, *it) + brute(game, &game.apply(state, *it), known))
-        .collect();
-    let score = match game.to_move(state) {
-        _ if moves.is_empty() => game.score(state),
-        Side::First => *scores.iter().max().unwrap(),
-        Side::Second => *scores.iter().min().unwrap(),
-    };
-    known.insert(state.clone(), score);
-    score
-}
-
-fn ask<G: Game + 'static>(game: G, aim: Aim, method: Method) -> Found {
-    let game = Arc::new(game);
-    let task = Task { game, played: Vec::new(), aim, method };
-    let Solution::Play(found) = solve(&Problem::Play(task), &mut free()).unwrap() else {
-        panic!("a question about a game is answered with what was found about it")
-    };
-    found
-}
-
-fn value<G: Game + 'static>(game: G, method: Method) -> Value {
-    match ask(game, Aim::Value, method) {
-        Found::Value(value) => value,
-        found => panic!("{found:?}"),
-    }
-}
-
-/// The positions of a random play, `choices` telling the moves.
-fn play<G: Game>(game: &G, choices: &[usize]) -> Vec<G::State> {
-    let mut states = vec![game.start()];
-    for choice in choices {
-        let state = states.last().unwrap();
-        let moves = moves(game, state);
-        let Some(count) = std::num::NonZero::new(moves.len()) else { break };
-        states.push(game.apply(state, moves[*choice % count]));
-    }
-    states
-}
-
-/// What holds of every game along a random play whose rest is small enough for brute force.
-fn exam<G: Game>(game: &G, states: &[G::State], small: impl Fn(&G::State) -> bool) {
-    let mut known = FxHashMap::default();
-    for state in states {
-        let all = moves(game, state);
-        let mut promising = Vec::new();
-        game.promising(state, &mut promising);
-        assert!(promising.iter().all(|it| all.contains(it)), "{state:?}");
-        assert_eq!(all.is_empty(), promising.is_empty(), "{state:?}");
-        assert!(all.iter().all(|it| all.iter().filter(|other| *other == it).count() == 1));
-        if !small(state) {
-            continue;
-        }
-        let score = brute(game, state, &mut known);
-        assert_eq!(brute(game, &game.normal(state), &mut known), score, "{state:?} mirrored");
-        for means in [Means::MINIMAX, Means::ALPHA_BETA, Means::MEMO, Means::ALL] {
-            let mut tree = Tree::new(game, means);
-            let found = tree.value(state, &mut free()).unwrap();
-            assert_eq!(found.score, score, "{state:?} {means:?}");
-            let choice = tree.choice(state, &mut free()).unwrap();
-            assert_eq!(choice.is_none(), all.is_empty());
-            if let Some(choice) = choice {
-                let after = brute(game, &game.apply(state, choice), &mut known);
-                assert_eq!(after + game.gain(state, choice), score, "{state:?} {means:?}");
-            }
-        }
-    }
+fn dots(rows: u16, columns: u16) -> Dots {
+    let grid = Grid { rows, columns };
+    Dots { grid, start: Edges::none(grid), points: [0, 0] }
 }
 
 /// How many moves a won play takes, by the definition.
@@ -128,64 +56,11 @@ fn plies<G: Game>(
     length
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
-
-    #[test]
-    fn subtract_square_takes_the_exam(value in 1u32..30, choices in prop::collection::vec(0usize..9, 0..30)) {
-        let game = SubtractSquare { value };
-        let states = play(&game, &choices);
-        for state in &states {
-            assert_eq!(moves(&game, state), naive::squares(state.value));
-        }
-        exam(&game, &states, |state| state.value < 22);
-    }
-
-    #[test]
-    fn chopsticks_takes_the_exam(
-        left in 0u32..40,
-        wraps: bool,
-        swaps: bool,
-        choices in prop::collection::vec(0usize..14, 0..40),
-    ) {
-        let game = Chopsticks { wraps, swaps, ..Chopsticks::new(Some(left)) };
-        let states = play(&game, &choices);
-        for state in &states {
-            let mut next: Vec<_> = moves(&game, state).iter().map(|it| game.apply(state, *it).hands).collect();
-            next.sort_unstable();
-            if !wraps && !swaps {
-                let expected = if state.left == Some(0) { Vec::new() } else { naive::chopsticks(state.hands, state.mover) };
-                assert_eq!(next, expected, "{state:?}");
-            }
-            next.dedup();
-            assert_eq!(next.len(), moves(&game, state).len(), "moves are a set: {state:?}");
-        }
-        exam(&game, &states, |state| state.left.unwrap() < 5);
-    }
-
-    #[test]
-    fn tippy_takes_the_exam(size in 3usize..6, choices in prop::collection::vec(0usize..25, 0..25)) {
-        let game = Tippy::new(size);
-        let states = play(&game, &choices);
-        for state in &states {
-            let winner = naive::tippy(size, |side, cell| state.has(side, cell as u16));
-            assert_eq!(state.winner(), winner, "{state:?}");
-        }
-        exam(&game, &states, |state| size * size - state.marks() as usize <= 7);
-    }
-
-    #[test]
-    fn dots_take_the_exam(choices in prop::collection::vec(0usize..12, 4..12)) {
-        let game = naive::Dots::new(2, 2);
-        exam(&game, &play(&game, &choices), |state| state.count_ones() > 5);
-    }
-}
-
 #[test]
 fn a_player_may_move_twice_and_scores_may_be_sums() {
     for (rows, columns, margin) in [(1, 1, -1), (1, 2, 0), (1, 3, -1), (2, 2, 2)] {
         for method in [Method::Search, Method::Memo] {
-            let found = value(naive::Dots::new(rows, columns), method).score;
+            let found = value(dots(rows, columns), method).score;
             assert_eq!(found, margin, "{rows}×{columns}");
         }
     }
@@ -193,16 +68,52 @@ fn a_player_may_move_twice_and_scores_may_be_sums() {
 
 #[test]
 fn node_counts_are_those_of_the_definition() {
-    // A position for each play up to it: 1 + 7 + 7·6 + … for a board with one box.
-    let counts = |means| {
-        let game = naive::Dots::new(1, 1);
-        let mut tree = Tree::new(&game, means);
-        tree.value(&0, &mut free()).unwrap();
+    let counts = |game: &Dots, means| {
+        let mut tree = Tree::new(game, means);
+        tree.value(&game.start(), &mut free()).unwrap();
         tree.nodes()
     };
-    assert_eq!(counts(Means::MINIMAX), 65);
-    assert_eq!(counts(Means::MEMO), 1 + 4 * 8);
-    assert!(counts(Means::ALPHA_BETA) < 65 && counts(Means::ALL) < 33);
+    // A position for each play up to it: 1 + 4 + 4·3 + … for one box; and each set of edges.
+    let one = dots(1, 1);
+    assert_eq!((counts(&one, Means::MINIMAX), counts(&one, Means::MEMO)), (65, 1 << 4));
+    assert!(counts(&one, Means::ALPHA_BETA) < 65);
+    assert_eq!(counts(&dots(1, 2), Means::MINIMAX), 13_700);
+    let large = dots(2, 3);
+    assert_eq!(counts(&large, Means::MEMO), 1 << 17);
+    assert!(counts(&large, Means::ALL) < 1 << 17);
+}
+
+#[test]
+fn the_size_of_minimax_is_known_without_it() {
+    let exact = |edges: u16| {
+        let grid = Grid { rows: 3, columns: 3 };
+        let mut start = Edges::none(grid);
+        (edges..24).for_each(|edge| start.insert(edge));
+        let game = Dots { grid, start, points: [0, 0] };
+        size(&game, &game.start(), &free()).unwrap().exact().unwrap()
+    };
+    let published = [65, 9_864_101, 1_302_061_345, 56_874_039_553_217];
+    assert_eq!([4, 10, 12, 16].map(exact), published);
+    let tippy = Tippy::new(3);
+    assert_eq!(size(&tippy, &tippy.start(), &free()).unwrap().exact(), Some(917_290));
+    let large = Tippy::new(4);
+    let bounds = size(&large, &large.start(), &free()).unwrap();
+    assert_eq!((bounds.exact(), bounds.most), (None, Some(56_874_039_553_217)));
+    assert!(bounds.least > 1_000_000);
+}
+
+#[test]
+fn minimax_is_refused_where_it_would_not_end() {
+    let task = |game| puzzle_lang::engine::game::Task {
+        game: std::sync::Arc::new(game),
+        played: Vec::new(),
+        aim: Aim::Value,
+        method: Method::Minimax,
+    };
+    let refused = task(dots(2, 3)).answer(&mut free());
+    let reason = "minimax would look at 966858672404690 nodes, every play to its end".to_owned();
+    assert_eq!(refused, Err(puzzle_lang::engine::Failure::Refused(reason)));
+    assert!(task(dots(1, 2)).answer(&mut free()).is_ok());
 }
 
 #[test]
@@ -250,7 +161,8 @@ fn the_table_of_best_moves_agrees_with_brute_force() {
             let state = chopsticks::State { hands, mover, left: Some(6 - level) };
             let (score, next) = table.get(hands, level).unwrap();
             assert_eq!(score, brute(&rules, &state, &mut known), "{state:?}");
-            let all = if level == 6 { Vec::new() } else { naive::chopsticks(hands, mover) };
+            let all =
+                if level == 6 { Vec::new() } else { naive::chopsticks(hands, mover, false, false) };
             assert_eq!(next.is_none(), all.is_empty(), "{state:?}");
             if let Some(next) = next {
                 assert!(all.contains(&next), "{state:?}");
@@ -282,6 +194,12 @@ fn the_winning_first_cells_of_small_boards_are_the_inner_ones() {
         moves.sort_unstable();
         assert_eq!((moves, are_all), (expected, true), "{size}");
     }
+    let game = Tippy::new(5);
+    for inner in [6, 7, 8, 11, 12, 13, 16, 17, 18] {
+        let after = game.apply(&game.start(), inner);
+        let found = Tree::new(&game, Means::ALL).value(&after, &mut free()).unwrap();
+        assert_eq!(found.score, 1, "{inner}");
+    }
 }
 
 #[test]
@@ -292,7 +210,12 @@ fn wins_of_tippy_take_as_long_as_they_have_to() {
     for _ in 0..60 {
         choices = choices.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1) >> 1;
         let digits: Vec<usize> = (0..5).map(|at| choices >> (7 * at) & 0x7f).collect();
-        let state = play(&game, &digits).pop().unwrap();
+        let state = digits.iter().fold(game.start(), |state, digit| {
+            let moves = moves(&game, &state);
+            moves
+                .get(digit % moves.len().max(1))
+                .map_or(state.clone(), |it| game.apply(&state, *it))
+        });
         let found = Tree::new(&game, Means::ALL).value(&state, &mut free()).unwrap();
         assert_eq!(found.score, brute(&game, &state, &mut scores));
         if let Length::Plies(length) = found.length {
@@ -328,7 +251,7 @@ fn the_checker_refuses_strategies_that_fail() {
     let game = SubtractSquare { value: 6 };
     let start = game.start();
     let claim = |side, score, strategy: &mut dyn Played<SubtractSquare>| {
-        guarantees(&game, &start, side, score, strategy, &mut free()).unwrap()
+        guarantees(&game, &start, Claim { side, score }, 1000, strategy, &mut free()).unwrap()
     };
     assert!(!claim(Side::First, 1, &mut Careless), "it makes no move");
     assert!(claim(Side::First, -1, &mut Best(Tree::new(&game, Means::ALL))));
@@ -336,8 +259,8 @@ fn the_checker_refuses_strategies_that_fail() {
     assert!(!claim(Side::Second, -1, &mut Best(Tree::new(&game, Means::ALL))));
     // A win that never comes.
     let endless = Chopsticks::new(None);
-    let is_won =
-        guarantees(&endless, &endless.start(), Side::Second, -1, &mut Careless, &mut free());
+    let claim = Claim { side: Side::Second, score: -1 };
+    let is_won = guarantees(&endless, &endless.start(), claim, 1000, &mut Careless, &mut free());
     assert!(!is_won.unwrap());
 }
 

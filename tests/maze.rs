@@ -6,12 +6,15 @@ mod mazes;
 use proptest::prelude::*;
 use puzzle_lang::budget::{Budget, Signal, Stop};
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
-use puzzle_lang::engine::search::path::{Outcome, count, is_unique, shortest, within};
-use puzzle_lang::engine::verify::path::{Certificate, Violation, check_path, check_unreachable};
+use puzzle_lang::engine::search::path::{count, is_unique, shortest, within};
+use puzzle_lang::engine::verify::path::{Violation, check_path};
+use puzzle_lang::engine::verify::unreachable::{
+    Certificate, Flaw, Inventory, Landmark, State, check_unreachable,
+};
 use puzzle_lang::interchange::maze_text;
 use puzzle_lang::kinds::maze::check::{Names, check};
 use puzzle_lang::logic::cnf::{Atom, Cnf};
-use puzzle_lang::logic::maze::{Maze, NodeId};
+use puzzle_lang::logic::maze::{Maze, NodeId, TreasureId};
 use puzzle_lang::logic::maze_encoding::{Axioms, Encoding, Meaning, encode};
 use puzzle_lang::text::Span;
 
@@ -88,6 +91,52 @@ fn accepts(maze: &Maze, certificate: &Certificate, steps: u64) -> bool {
     check_unreachable(maze, certificate, steps, &mut free()).is_ok()
 }
 
+/// Mazes of every shape: without order, and grids with doors and a gate.
+fn any_maze() -> impl Strategy<Value = Maze> {
+    prop_oneof![
+        mazes::maze(6, 4, 0),
+        mazes::maze(9, 6, 0),
+        mazes::grid(3, 3, 4),
+        mazes::grid(4, 4, 6),
+        mazes::grid(6, 2, 5),
+    ]
+}
+
+/// Changes something of a certificate.
+fn mutate(certificate: &mut Certificate, change: usize, pick: &prop::sample::Index, number: i64) {
+    let Certificate { landmarks, inventories, states } = certificate;
+    let node = NodeId(number.unsigned_abs() as u32 % 20);
+    match change {
+        0 if !states.is_empty() => drop(states.remove(pick.index(states.len()))),
+        1 if !states.is_empty() => {
+            let state = pick.get(states);
+            let step = state.step.saturating_add_signed(number);
+            let changed = State { step, ..*state };
+            states.push(changed);
+        }
+        2 if !states.is_empty() => {
+            let changed = State { node, ..*pick.get(states) };
+            states.push(changed);
+        }
+        3 if !landmarks.is_empty() => {
+            let index = pick.index(landmarks.len());
+            landmarks[index].price += number;
+        }
+        4 if !landmarks.is_empty() => drop(landmarks.remove(pick.index(landmarks.len()))),
+        5 => landmarks.push(Landmark { node, price: number }),
+        6 if !inventories.is_empty() => {
+            let index = pick.index(inventories.len());
+            let Inventory { held, spent } = &mut inventories[index];
+            if number % 2 == 0 {
+                drop(held.pop())
+            } else {
+                spent.append(held)
+            };
+        }
+        _ => {}
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
@@ -98,14 +147,15 @@ proptest! {
         for play in &plays {
             prop_assert_eq!(check_path(&maze, play, maze.steps), Ok(()));
         }
-        match within(&maze, maze.steps, &mut free()).unwrap() {
-            Outcome::Path(path) => {
+        let found = within(&maze, maze.steps, &mut free()).unwrap();
+        match found.path.filter(|path| path.len() as u64 - 1 <= maze.steps) {
+            Some(path) => {
                 prop_assert_eq!(check_path(&maze, &path, maze.steps), Ok(()));
                 prop_assert_eq!(least, Some(path.len() as u64 - 1));
             }
-            Outcome::Unreachable(certificate) => {
+            None => {
                 prop_assert_eq!(least, None);
-                prop_assert!(accepts(&maze, &certificate, maze.steps));
+                prop_assert!(accepts(&maze, &found.certificate.unwrap(), maze.steps));
             }
         }
         prop_assert_eq!(count(&maze, maze.steps, &mut free()).unwrap(), plays.len().into());
@@ -113,24 +163,20 @@ proptest! {
     }
 
     #[test]
-    fn steps_beyond_the_useful_ones_add_nothing(maze in mazes::maze(6, 4, 0)) {
-        let shortest = shortest(&maze, &mut free()).unwrap();
-        let Some(path) = shortest.path else {
-            prop_assert!(accepts(&maze, &shortest.certificate, u64::MAX));
-            return Ok(());
-        };
-        let steps = path.len() as u64 - 1;
-        prop_assert_eq!(check_path(&maze, &path, steps), Ok(()));
-        let unlimited = Maze { steps: u64::MAX, ..maze.clone() };
-        prop_assert!(steps <= unlimited.useful_steps());
-        prop_assert!(accepts(&maze, &shortest.certificate, steps - 1));
-        prop_assert!(!accepts(&maze, &shortest.certificate, steps));
-        let found = within(&maze, steps - 1, &mut free()).unwrap();
-        let is_proved = match found {
-            Outcome::Path(_) => false,
-            Outcome::Unreachable(it) => accepts(&maze, &it, steps - 1),
-        };
-        prop_assert!(is_proved);
+    fn the_least_steps_are_found_and_proved(maze in any_maze()) {
+        let least = mazes::least_steps(&maze);
+        let found = shortest(&maze, &mut free()).unwrap();
+        let certificate = found.certificate.unwrap();
+        prop_assert_eq!(found.path.as_ref().map(|path| path.len() as u64 - 1), least);
+        let too_few = least.map_or(u64::MAX, |least| least - 1);
+        prop_assert_eq!(check_unreachable(&maze, &certificate, too_few, &mut free()), Ok(()));
+        if let Some(least) = least {
+            prop_assert_eq!(check_path(&maze, &found.path.unwrap(), least), Ok(()));
+            prop_assert!(!accepts(&maze, &certificate, least));
+            prop_assert!(!accepts(&maze, &certificate, u64::MAX));
+            let unlimited = Maze { steps: u64::MAX, ..maze.clone() };
+            prop_assert!(least <= unlimited.useful_steps());
+        }
     }
 
     #[test]
@@ -145,28 +191,23 @@ proptest! {
         }
     }
 
+    /// Whatever is changed, a certificate is never accepted for a number of steps that is enough.
     #[test]
-    fn mutated_certificates_are_refused(maze in mazes::maze(6, 3, 7), pick in any::<prop::sample::Index>()) {
-        let Outcome::Unreachable(good) = within(&maze, maze.steps, &mut free()).unwrap() else {
-            return Ok(());
-        };
-        if good.states.is_empty() {
-            return Ok(());
+    fn no_certificate_proves_what_is_wrong(
+        maze in any_maze(),
+        other in any_maze(),
+        changes in prop::collection::vec((0..7usize, any::<prop::sample::Index>(), -40..40i64), 0..6),
+    ) {
+        let Some(least) = mazes::least_steps(&maze) else { return Ok(()) };
+        for from in [&maze, &other] {
+            let mut certificate = shortest(from, &mut free()).unwrap().certificate.unwrap();
+            for (change, pick, number) in &changes {
+                mutate(&mut certificate, *change, pick, *number);
+            }
+            for steps in [least, least + 1, u64::MAX] {
+                prop_assert!(!accepts(&maze, &certificate, steps), "{:?}", certificate);
+            }
         }
-        let index = pick.index(good.states.len());
-        let refused = |mutate: fn(&mut Certificate, usize)| {
-            let mut bad = good.clone();
-            mutate(&mut bad, index);
-            !accepts(&maze, &bad, maze.steps)
-        };
-        prop_assert!(refused(|it, index| { it.states.remove(index); }), "a state is left out");
-        prop_assert!(refused(|it, index| it.states[index].step += 1), "a state comes too late");
-        prop_assert!(refused(|it, index| it.states[index].inventory += 1000), "no such inventory");
-        prop_assert!(refused(|it, index| it.states[index].node = NodeId(1)), "a state is at GOAL");
-        prop_assert!(refused(|it, index| {
-            let node = it.states[index].node.0 as usize;
-            it.distances[node] = it.distances[node].map(|distance| distance + 1);
-        }), "a distance is too great");
     }
 
     #[test]
@@ -238,11 +279,39 @@ fn the_cave_has_the_two_paths_of_its_source() {
     assert_eq!(check_path(&maze, &eight, 7), Err(Violation::TooManySteps { steps: 8 }));
     let shortest = shortest(&maze, &mut free()).unwrap();
     assert_eq!(shortest.path, Some(five.clone()));
-    assert!(accepts(&maze, &shortest.certificate, 4));
+    assert!(accepts(&maze, &shortest.certificate.unwrap(), 4));
     assert!(is_unique(&maze, 5, &mut free()).unwrap());
     assert!(!is_unique(&maze, u64::MAX, &mut free()).unwrap());
     assert_eq!(maze.useful_steps(), 5);
     assert_eq!(Maze { steps: u64::MAX, ..maze }.useful_steps(), 7 * 9);
+}
+
+#[test]
+fn each_flaw_of_a_certificate_is_named() {
+    let (maze, names) = cave();
+    let [start, d, goal] = ["START", "D", "GOAL"].map(|name| names.path([name]).unwrap()[0]);
+    let check = |certificate: &Certificate, steps| {
+        check_unreachable(&maze, certificate, steps, &mut free())
+    };
+    let good = shortest(&maze, &mut free()).unwrap().certificate.unwrap();
+    assert_eq!(check(&good, 4), Ok(()));
+    let nothing = Certificate { inventories: vec![Inventory::default()], ..Default::default() };
+    assert_eq!(check(&nothing, 4), Err(Flaw::Start));
+    let mut bad = nothing.clone();
+    bad.states.push(State { node: start, inventory: 0, step: 0 });
+    assert_eq!(check(&bad, 4), Err(Flaw::Open(0, d)));
+    // C asks for gold, F for a ruby; no play needs both.
+    bad.landmarks.push(Landmark { node: NodeId(4), price: 0 });
+    assert_eq!(check(&bad, 4), Err(Flaw::Landmark(NodeId(4))));
+    let mut bad = nothing.clone();
+    bad.states.push(State { node: start, inventory: 7, step: 0 });
+    assert_eq!(check(&bad, 4), Err(Flaw::Malformed));
+    let mut bad = nothing;
+    bad.inventories[0].held.push(TreasureId(7));
+    assert_eq!(check(&bad, 4), Err(Flaw::Malformed));
+    let mut bad = good;
+    bad.landmarks.push(Landmark { node: goal, price: i64::MIN });
+    assert_eq!(check(&bad, 4), Err(Flaw::Malformed));
 }
 
 #[test]
@@ -340,6 +409,6 @@ fn many_treasures_are_no_obstacle_by_themselves() {
     assert_eq!(maze.useful_steps(), 201 * 202);
     let shortest = shortest(&maze, &mut free()).unwrap();
     assert_eq!(shortest.path.unwrap().len(), 202);
-    assert!(accepts(&maze, &shortest.certificate, 200));
+    assert!(accepts(&maze, &shortest.certificate.unwrap(), 200));
     assert_eq!(count(&maze, maze.steps, &mut free()).unwrap(), 1u32.into());
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use puzzle_lang::picture::scene::{Point, Rect, Scene, Shape};
 use puzzle_lang::picture::{
-    Body, Format, Graph, GraphNode, Label, Picture, Role, Row, Table, Tree, layout::layout,
+    Body, Format, Graph, GraphNode, Label, Lattice, Picture, Role, Row, Table, Tree, layout::layout,
 };
 use std::collections::BTreeMap;
 
@@ -75,12 +75,29 @@ fn clauses() -> Picture {
     Picture { title: "Three clauses and a model".to_string(), body: Body::Table(table) }
 }
 
+/// A closed square, and a line that would close another one.
+fn squares() -> Picture {
+    let lattice = Lattice {
+        columns: ["a", "b", "c"].map(Label::from).to_vec(),
+        rows: ["1", "2"].map(Label::from).to_vec(),
+        across: BTreeMap::from([
+            ((0, 0), Role::Normal),
+            ((0, 1), Role::Highlight),
+            ((1, 0), Role::Normal),
+            ((1, 1), Role::Normal),
+        ]),
+        down: (0..3).map(|column| ((0, column), Role::Normal)).collect(),
+    };
+    Picture { title: "A square and most of another".to_string(), body: Body::Lattice(lattice) }
+}
+
 #[test]
 fn small_pictures() {
     for (name, picture) in [
         ("tree", tree("The formula ((-x+y)*-(-y+x))", "x-y+y-x+-*")),
         ("graph", cave()),
         ("table", clauses()),
+        ("lattice", squares()),
     ] {
         for (ending, format) in [("txt", Format::Text), ("dot", Format::Dot), ("svg", Format::Svg)]
         {
@@ -239,10 +256,13 @@ proptest! {
     #[test]
     fn hostile_labels_do_no_harm(tree in any_tree(), graph in any_graph(), title in any::<String>(), cells in prop::collection::vec((0..4_usize, any_label()), 0..9)) {
         let mut table = Table { columns: vec![Label::from(title.as_str()); 4], rows: Vec::new() };
-        for (column, label) in cells {
+        let mut lattice = Lattice { columns: table.columns.clone(), ..Lattice::default() };
+        for (row, (column, label)) in cells.into_iter().enumerate() {
+            lattice.rows.push(label.clone());
+            lattice.across.insert((row, column.min(2)), label.role);
             table.rows.push(Row { label: label.clone(), cells: BTreeMap::from([(column, label)]) });
         }
-        for body in [Body::Tree(tree), Body::Graph(graph), Body::Table(table)] {
+        for body in [Body::Tree(tree), Body::Graph(graph), Body::Table(table), Body::Lattice(lattice)] {
             let picture = Picture { title: title.clone(), body };
             check_xml(&picture.render(Format::Svg).unwrap());
             for format in [Format::Text, Format::Dot] {

@@ -43,7 +43,7 @@ add-highlighter shared/puzzle/item/ regex '\b\d+\b' 0:value
 add-highlighter shared/puzzle/item/ regex '=>|->|[-*+=:]|[∧∨¬→]' 0:operator
 add-highlighter shared/puzzle/item/ regex '\b[a-z]\b' 0:variable
 add-highlighter shared/puzzle/item/ regex '=>([^\n"/]*)' 1:value
-add-highlighter shared/puzzle/item/ regex '^\h*(formula|clauses|maze)\h+(\w+)' 1:keyword 2:function
+add-highlighter shared/puzzle/item/ regex '^\h*(formula|clauses|maze|game)\h+(\w+)' 1:keyword 2:function
 add-highlighter shared/puzzle/item/ regex '^\h*(import|allow|warn|deny)\b' 1:meta
 add-highlighter shared/puzzle/item/ regex '^\h*(solve|shortest|draw|simplify|count|valid|eval|equivalent|play2win|line|compare)\b' 1:keyword
 add-highlighter shared/puzzle/item/ regex '\S\h+(by|after)\b' 1:keyword

@@ -68,7 +68,7 @@ module.exports = grammar({
     maze: $ => seq("maze", field("name", $.name), block($, choice($.steps, $.maze_node))),
 
     foreign_file: $ =>
-      seq(choice("clauses", "maze"), field("name", $.name), "=", "file", field("path", $._text)),
+      seq(choice("clauses", "maze", "game"), field("name", $.name), "=", "file", field("path", $._text)),
     import: $ => seq("import", field("path", $._text)),
     lint_level: $ =>
       seq(field("level", choice("allow", "warn", "deny")), field("lint", alias($._hyphenated, $.lint))),

@@ -10,7 +10,7 @@ use puzzle_lang::diagnostic::code::UNVERIFIED;
 use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::report::{Style, render};
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
-use puzzle_lang::interchange::{davis_putnam, dimacs, maze_text};
+use puzzle_lang::interchange::{davis_putnam, dimacs, dots, maze_text};
 use puzzle_lang::kinds::Program;
 use puzzle_lang::kinds::maze::check::check as check_maze;
 use puzzle_lang::logic::cnf::Atom;
@@ -27,7 +27,7 @@ use puzzle_lang::text::{Source, Span};
 pub type Target = fn(&[u8]);
 
 /// A function for each target, by its name.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 8] = [
     ("puzzle_file", puzzle_file),
     ("formula", formula),
     ("queries", queries),
@@ -35,6 +35,7 @@ pub const TARGETS: [(&str, Target); 7] = [
     ("davis_putnam", clauses_in_davis_putnam),
     ("answer", answer_in_davis_putnam),
     ("maze", maze),
+    ("dots", board_of_dots),
 ];
 
 /// A file is parsed, checked and drawn; formatting twice equals once and adds no fault.
@@ -168,6 +169,20 @@ pub fn maze(data: &[u8]) {
     let again = maze_text::parse(&written, &mut faults).expect("what was written is a maze");
     let (again, _) = check_maze(&again, &written, Span::default(), &mut faults);
     assert_eq!(again, Some(maze), "{written}");
+}
+
+/// A board of Dots and Boxes survives writing and reading.
+pub fn board_of_dots(data: &[u8]) {
+    let source = Source::from_bytes("fuzz.dots", data.to_vec());
+    let (game, faults) = dots::parse(source.text().as_bytes());
+    show(&source, &faults);
+    let is_sound = faults.iter().all(|it| it.severity != Severity::Error);
+    assert_eq!(game.is_some(), is_sound, "a board or a fault");
+    let Some(game) = game else { return };
+    let written = dots::write(&game);
+    let (again, faults) = dots::parse(written.as_bytes());
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(dots::write(&again.expect("what was written is a board")), written);
 }
 
 fn open(source: &Arc<Source>) -> Program {

@@ -7,12 +7,15 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use lints::Lints;
 
 use super::format::Format;
 use super::terminal::Color;
+use crate::interchange::proof;
+use crate::service::clauses::TECHNIQUES;
 use quantity::{parse_bytes, parse_duration};
 
 /// A small declarative language for logic puzzles, with answers that were checked.
@@ -46,6 +49,8 @@ pub enum Command {
     Fmt(Fmt),
     /// Answer one puzzle, or a file in a format of another program
     Solve(Solve),
+    /// Check a proof that clauses have no model
+    Verify(Verify),
     /// Print the clauses of a maze, for `puzzle dpll`
     Encode(Encode),
     /// Answer clauses in the Davis-Putnam text format
@@ -192,13 +197,15 @@ pub struct Fmt {
 /// `puzzle solve`: answer one puzzle, or a file in a format of another program.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "A file in a format of another program is known by its ending (.cnf, .maze, .dp)
-or by --from, and is answered in the convention of that format; for DIMACS the exit code is 10
-for satisfiable and 20 for unsatisfiable.
+    after_help = "A file in a format of another program is known by its ending (.cnf, .maze, .dp,
+.dots) or by --from, and is answered in the convention of that format; for DIMACS the exit code
+is 10 for satisfiable and 20 for unsatisfiable. Files may be compressed by gzip or xz.
 
 Examples:
   puzzle solve cave.puzzle cave
-  puzzle solve queens.cnf
+  puzzle solve queens.cnf.xz
+  puzzle solve --proof pigeons.drat pigeons.cnf
+  puzzle solve --solver 'cadical -q' queens.cnf
   puzzle solve --trace --from cnf - < tiny.cnf"
 )]
 pub struct Solve {
@@ -212,6 +219,78 @@ pub struct Solve {
     /// The procedure.
     #[command(flatten)]
     pub procedure: Procedure,
+    /// What holds for clause files.
+    #[command(flatten)]
+    pub clauses: Clauses,
+}
+
+/// How a clause file is answered.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Options for DIMACS files")]
+pub struct Clauses {
+    /// Write the proof that there is no model into this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["textbook", "trace", "solver"])]
+    pub proof: Option<PathBuf>,
+    /// The format of the proof [default: lrat for a file that ends so, otherwise drat]
+    #[arg(long, value_name = "FORMAT", value_enum, requires = "proof")]
+    pub proof_format: Option<ProofFormat>,
+    /// Print what the solver did as comments
+    #[arg(long, short, conflicts_with_all = ["textbook", "trace", "solver"])]
+    pub verbose: bool,
+    /// Where chance begins: the same number yields the same run
+    #[arg(long, value_name = "N", default_value_t, hide_default_value = true)]
+    #[arg(conflicts_with_all = ["textbook", "trace", "solver"])]
+    pub seed: u64,
+    /// Do without these techniques of the solver
+    #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',', value_parser = technique())]
+    #[arg(conflicts_with_all = ["textbook", "trace", "solver"])]
+    pub without: Vec<String>,
+    /// Let another program answer: it is given the clauses as a file, in the place of `{}` or at the
+    /// end, and what it says is checked; where `{proof}` stands it writes a proof
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["textbook", "trace"])]
+    pub solver: Option<String>,
+}
+
+fn technique() -> PossibleValuesParser {
+    PossibleValuesParser::new(TECHNIQUES.map(|(name, _)| name))
+}
+
+/// How proofs are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ProofFormat {
+    /// Clauses added and deleted, as text
+    Drat,
+    /// The same as bytes: a third of the size
+    DratBinary,
+    /// As text, with the reasons of each clause
+    Lrat,
+}
+
+impl From<ProofFormat> for proof::Format {
+    fn from(format: ProofFormat) -> Self {
+        match format {
+            ProofFormat::Drat => Self::Drat,
+            ProofFormat::DratBinary => Self::DratBinary,
+            ProofFormat::Lrat => Self::Lrat,
+        }
+    }
+}
+
+/// `puzzle verify`: check a proof that clauses have no model.
+#[derive(Args, Debug)]
+#[command(after_help = "Exit code 0: the proof is right; 1: it is not.
+
+Examples:
+  puzzle verify pigeons.cnf pigeons.drat
+  cadical -q --no-binary pigeons.cnf - | puzzle verify pigeons.cnf -")]
+pub struct Verify {
+    /// The clauses in DIMACS
+    pub clauses: PathBuf,
+    /// The proof in DRAT, as text or bytes, or in LRAT; or `-` for standard input
+    pub proof: PathBuf,
+    /// The format of the proof, where its look misleads
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub proof_format: Option<ProofFormat>,
 }
 
 /// Which procedure answers a set of clauses.
@@ -234,6 +313,8 @@ pub enum Foreign {
     Maze,
     /// Clauses in the text format of the Davis-Putnam programs (.dp)
     Dp,
+    /// A board of Dots and Boxes (.dots)
+    Dots,
 }
 
 /// `puzzle encode`: print the clauses of a maze, for `puzzle dpll`.

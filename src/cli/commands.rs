@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod check;
+pub mod cnf;
 pub mod completions;
 pub mod decode;
 pub mod dpll;
@@ -13,6 +14,7 @@ pub mod lsp;
 pub mod run;
 pub mod solve;
 pub mod test;
+pub mod verify;
 
 use std::io::{self, Write};
 use std::path::Path;

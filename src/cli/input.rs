@@ -31,6 +31,12 @@ impl Failure {
         Self { name: name.into(), message: message.into(), exit: Exit::Usage }
     }
 
+    /// A file whose answer is unknown.
+    pub fn unknown(name: impl Into<String>, reason: &str) -> Self {
+        let message = format!("the answer is unknown: {reason}");
+        Self { name: name.into(), message, exit: Exit::Unknown }
+    }
+
     /// A file whose processing hit a fault of this program.
     pub fn internal(name: impl Into<String>, panic: &str) -> Self {
         let message = format!("internal error, please report it with the file: {panic}");

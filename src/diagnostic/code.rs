@@ -207,6 +207,8 @@ codes! {
     BAD_SETTING             E0701 "bad-setting"             Deny;
     ILLEGAL_MOVE            E0702 "illegal-move"            Deny;
     IMPOSSIBLE_POSITION     E0703 "impossible-position"     Deny;
+    MALFORMED_BOARD         E0704 "malformed-board"         Deny;
+    EXTRA_NUMBERS           L0701 "extra-numbers"           Warn;
     // Theories.
     ILL_SORTED              E0801 "ill-sorted"              Deny;
     WRONG_ARITY             E0802 "wrong-arity"             Deny;

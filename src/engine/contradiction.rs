@@ -4,7 +4,7 @@
 
 use super::sat::dpll::{Event, Observer};
 use super::search::path;
-use super::{Failure, Problem, check_unreachable, decide};
+use super::{Failure, Problem, decide_by_textbook, proved};
 use crate::budget::Budget;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::maze::Maze;
@@ -27,11 +27,11 @@ const MOST: usize = 24;
 pub fn core(problem: &Problem, budget: &Budget) -> Option<Vec<usize>> {
     let budget = &mut budget.part(STEPS);
     match problem {
-        Problem::Clauses(cnf) if cnf.len() as u64 <= STEPS => {
+        Problem::Clauses(cnf, _) if cnf.len() as u64 <= STEPS => {
             let none = Cnf::new(cnf.atoms());
             minimal(cnf.len(), |part| refute(&none, cnf, part, budget))
         }
-        Problem::Formula(formula, true) if formula.nodes().len() as u64 <= STEPS => {
+        Problem::Formula(formula, true, _) if formula.nodes().len() as u64 <= STEPS => {
             let conjuncts = formula.conjuncts();
             let (encoding, roots) = Encoding::definitions(&conjuncts.iter().collect::<Vec<_>>());
             let mut demands = Cnf::new(encoding.cnf.atoms());
@@ -79,7 +79,7 @@ fn refute(
     let mut cnf = background.clone();
     part.iter().for_each(|&member| cnf.add(members.clause(member).iter().copied()));
     let mut usage = Usage::new(&cnf);
-    if decide(&cnf, &mut usage, budget)?.is_some() {
+    if decide_by_textbook(&cnf, &mut usage, budget)?.is_some() {
         return Ok(None);
     }
     let is_used = &usage.is_used[background.len()..];
@@ -145,18 +145,15 @@ fn bar(maze: &Maze, part: &[usize], budget: &mut Budget) -> Result<Option<Vec<us
         budget.check()?;
         node.tolls.retain(|_| numbers.next().is_some_and(|it| part.binary_search(&it).is_ok()));
     }
-    let shortest = path::shortest(&relaxed, budget)?;
-    if shortest.path.is_some() {
-        return Ok(None);
-    }
-    check_unreachable(&relaxed, &shortest.certificate, u64::MAX, budget)?;
-    Ok(Some(part.to_vec()))
+    let found = path::within(&relaxed, u64::MAX, budget)?;
+    Ok(proved(&relaxed, found, budget)?.is_none().then(|| part.to_vec()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::budget::Signal;
+    use crate::engine::SatEngine;
 
     /// One pigeon more than there are holes.
     fn pigeonhole(holes: i64) -> Problem {
@@ -171,7 +168,7 @@ mod tests {
                 (0..pigeon).for_each(|other| add(vec![-at(pigeon, hole), -at(other, hole)]));
             }
         }
-        Problem::Clauses(cnf)
+        Problem::Clauses(cnf, SatEngine::Cdcl)
     }
 
     #[test]
@@ -189,7 +186,7 @@ mod tests {
         signal.cancel();
         assert_eq!(core(&pigeonhole(3), &Budget::new(signal, None, None)), None);
         let spent = &mut Budget::unlimited().part(300);
-        let Problem::Clauses(cnf) = pigeonhole(3) else { unreachable!() };
+        let Problem::Clauses(cnf, _) = pigeonhole(3) else { unreachable!() };
         let none = Cnf::new(cnf.atoms());
         assert_eq!(minimal(cnf.len(), |part| refute(&none, &cnf, part, spent)), None);
     }

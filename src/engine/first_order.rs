@@ -8,9 +8,9 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
 use self::ground::{Ground, Table};
-use super::sat::{count, dpll};
+use super::sat::count;
 use super::verify::structure::{fits, is_true};
-use super::{Failure, decide, resolution};
+use super::{Failure, SatEngine, decide, resolution};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 use crate::logic::first_order::{SentenceId, Structure, Theory, Variable};
@@ -206,7 +206,7 @@ impl<'t> Finite<'t> {
     ) -> Result<Option<Structure>, Failure> {
         let mut cnf = self.ground.cnf.clone();
         axioms.iter().chain(demands).for_each(|it| cnf.add([*it]));
-        let Some(model) = decide(&cnf, &mut dpll::Silent, budget)? else { return Ok(None) };
+        let Some(model) = decide(&cnf, SatEngine::Cdcl, budget)? else { return Ok(None) };
         let structure = self.ground.structure(&model);
         if !fits(self.theory, &structure) {
             return Err(Failure::Unverified("a structure does not fit its theory".to_owned()));
@@ -305,7 +305,7 @@ impl<'t> Finite<'t> {
     ) -> Result<Option<Vec<bool>>, Failure> {
         let mut cnf = self.ground.cnf.clone();
         self.axioms.iter().chain(demands).for_each(|it| cnf.add([*it]));
-        decide(&cnf, &mut dpll::Silent, budget)
+        decide(&cnf, SatEngine::Cdcl, budget)
     }
 
     /// All lists of elements for the variables, each with the literal of the sentence for them.

@@ -5,16 +5,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::{Budget, Stop, timed};
 use crate::engine::search::Finder;
+use crate::engine::search::dots::Dots;
 use crate::engine::search::heap::Heaps;
 use crate::engine::search::retrograde::Retrograde;
+use crate::engine::search::size::{Size, size};
 use crate::engine::search::tree::{Means, Tree};
-use crate::engine::verify::play::{Strategy, guarantees};
+use crate::engine::verify::play::{Claim, Strategy, guarantees};
 use crate::engine::{Failure, verify};
-use crate::logic::game::{Game, Length, Side, Value};
+use crate::logic::game::{Game, Length, Normal, Side, Value};
 
 /// What is asked about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,20 +118,39 @@ pub enum Found {
 pub struct Effort {
     /// The procedure.
     pub method: Method,
-    /// How many nodes it looked at; `None` when they are more than [`MOST_NODES`] or plays too long.
-    pub nodes: Option<u64>,
-    /// How long it took.
-    pub time: Duration,
+    /// How many nodes it looks at.
+    pub nodes: Nodes,
+    /// How long that took; `None` when it did not run to the end.
+    pub time: Option<Duration>,
+}
+
+/// How many nodes a procedure looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Nodes {
+    /// It did.
+    Exactly(u64),
+    /// It would: they are too many to be looked at, and were counted without.
+    Counted(u128),
+    /// More than [`MOST_NODES`], or the plays are too long; at most so many, where that is known.
+    GivenUp(Option<u128>),
 }
 
 /// Nodes that a comparison allows a procedure.
 pub const MOST_NODES: u64 = 20_000_000;
+
+/// Nodes that minimax is allowed where it is asked for: some minutes.
+pub const MOST_OF_MINIMAX: u128 = 2_000_000_000;
 
 /// Moves of a line that are told.
 pub const LONGEST_LINE: usize = 1000;
 
 /// Nodes, those of the checks included, that it may cost to tell all best moves instead of one.
 const EFFORT: u64 = 1_000_000;
+
+/// Positions up to which every defence against a move is played out: of the value and the move to make,
+/// and of the others.
+const MOST_POSITIONS: usize = 1 << 22;
+const FEW_POSITIONS: usize = 1 << 14;
 
 /// A game whose positions and moves nobody else has to know. Every [`Game`] is one.
 pub trait AnyGame: std::fmt::Debug + Send + Sync {
@@ -156,6 +177,9 @@ impl<G: Game> AnyGame for G {
         for &index in &task.played {
             state = self.apply(&state, moves(self, &state)[index as usize]);
         }
+        if task.method == Method::Minimax && task.aim != Aim::Compare {
+            allow_minimax(self, &state, budget)?;
+        }
         let mut solver = Solver::new(self, &state, task.method);
         match task.aim {
             Aim::Value => Ok(Found::Value(solver.value(&state, budget)?)),
@@ -181,12 +205,30 @@ fn finder<'g, G: Game>(game: &'g G, state: &G::State, method: Method) -> Box<dyn
     match method {
         Method::Search if game.repeats() => Box::new(Retrograde::new(game)),
         Method::Search if game.heap(state).is_some() => Box::new(Heaps::new(game)),
+        Method::Search if game.drawn(state).is_some() => Box::new(Dots::new(game)),
         Method::Search => Box::new(Tree::new(game, Means::ALL)),
         Method::Minimax => Box::new(Tree::new(game, Means::MINIMAX)),
         Method::AlphaBeta => Box::new(Tree::new(game, Means::ALPHA_BETA)),
         Method::Memo => Box::new(Tree::new(game, Means::MEMO)),
         Method::Retrograde => Box::new(Retrograde::new(game)),
     }
+}
+
+/// Refuses what would take minimax for ever.
+fn allow_minimax<G: Game>(game: &G, state: &G::State, budget: &Budget) -> Result<(), Failure> {
+    let size = size(game, state, budget)?;
+    let nodes = size.most.unwrap_or(size.least);
+    if nodes <= MOST_OF_MINIMAX {
+        return Ok(());
+    }
+    let bound = match (size.exact(), size.most) {
+        (Some(_), _) => "",
+        (None, Some(most)) if most < u128::MAX => "up to ",
+        (None, _) => "more than ",
+    };
+    Err(Failure::Refused(format!(
+        "minimax would look at {bound}{nodes} nodes, every play to its end"
+    )))
 }
 
 fn unverified(what: &str) -> Failure {
@@ -243,8 +285,8 @@ impl<'g, G: Game> Solver<'g, G> {
 
     fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Failure> {
         let value = self.finder().value(state, budget)?;
-        self.check(state, Side::First, value.score, budget)?;
-        self.check(state, Side::Second, value.score, budget)?;
+        self.check(state, Side::First, value.score, MOST_POSITIONS, budget)?;
+        self.check(state, Side::Second, value.score, MOST_POSITIONS, budget)?;
         Ok(value)
     }
 
@@ -258,14 +300,26 @@ impl<'g, G: Game> Solver<'g, G> {
             return Err(unverified("a move breaks the rules"));
         };
         // The opponent allows no more.
-        self.check(state, side.other(), value.score, budget)?;
-        self.check_move(state, all[first as usize], value.score, budget)?;
+        self.check(state, side.other(), value.score, MOST_POSITIONS, budget)?;
+        let next = game.apply(state, all[first as usize]);
+        let rest = value.score - game.gain(state, all[first as usize]);
+        self.check(&next, side, rest, MOST_POSITIONS, budget)?;
         let mut best = vec![first];
         let mut part = budget.part(EFFORT);
+        // Moves that mirror each other are equally good.
+        let mut known = FxHashMap::default();
         for (at, &chosen) in (0..).zip(&all).filter(|(at, _)| *at != first) {
-            match self.is_as_good(state, chosen, value.score, &mut part) {
-                Ok(true) => best.push(at),
-                Ok(false) => {}
+            let Normal { state: normal, is_exchanged } = game.normal(game.apply(state, chosen));
+            let key = (normal, is_exchanged, game.gain(state, chosen));
+            let is_as_good = match known.get(&key) {
+                Some(is_as_good) => Ok(*is_as_good),
+                None => self.is_as_good(state, chosen, value.score, &mut part),
+            };
+            match is_as_good {
+                Ok(is_as_good) => {
+                    known.insert(key, is_as_good);
+                    best.extend(is_as_good.then_some(at));
+                }
                 Err(Failure::Stopped(Stop::Steps)) => {
                     return Ok(Found::Best { value, moves: vec![first], are_all: false });
                 }
@@ -285,12 +339,11 @@ impl<'g, G: Game> Solver<'g, G> {
     ) -> Result<bool, Failure> {
         let next = self.game.apply(state, chosen);
         let found = self.finder().value(&next, budget)?.score;
-        if found + self.game.gain(state, chosen) == score {
-            self.check_move(state, chosen, score, budget)?;
-            return Ok(true);
-        }
-        self.check(&next, self.game.to_move(state).other(), found, budget)?;
-        Ok(false)
+        let is_as_good = found + self.game.gain(state, chosen) == score;
+        let side = self.game.to_move(state);
+        let who = if is_as_good { side } else { side.other() };
+        self.check(&next, who, found, FEW_POSITIONS, budget)?;
+        Ok(is_as_good)
     }
 
     fn line(&mut self, mut state: G::State, budget: &mut Budget) -> Result<Found, Failure> {
@@ -330,51 +383,50 @@ impl<'g, G: Game> Solver<'g, G> {
         let mut efforts = Vec::new();
         for &method in methods {
             let mut finder = finder(self.game, state, method);
+            let size = match method {
+                Method::Minimax => size(self.game, state, budget)?,
+                _ => Size { least: 0, most: None },
+            };
+            if let Some(nodes) = size.exact().filter(|nodes| *nodes > u128::from(MOST_NODES)) {
+                efforts.push(Effort { method, nodes: Nodes::Counted(nodes), time: None });
+                continue;
+            }
             // What stands behind every other answer is not given up.
             let is_default = method == Method::Search || self.game.repeats();
             let mut part = if is_default { budget.clone() } else { budget.part(MOST_NODES) };
             let (value, time) = timed(|| finder.value(state, &mut part));
-            let nodes = match value {
+            efforts.push(match value {
                 Ok(value) if value.score != score => {
                     return Err(unverified("two procedures do not agree"));
                 }
-                Ok(_) => Some(finder.nodes()),
-                Err(Stop::Steps | Stop::Size(_)) => None,
+                Ok(_) => Effort { method, nodes: Nodes::Exactly(finder.nodes()), time: Some(time) },
+                Err(Stop::Steps | Stop::Size(_)) => {
+                    Effort { method, nodes: Nodes::GivenUp(size.most), time: None }
+                }
                 Err(stop) => return Err(stop.into()),
-            };
-            efforts.push(Effort { method, nodes, time });
+            });
         }
         Ok(Found::Efforts(efforts))
     }
 
-    /// Checks that who moves can do so well after a move.
-    fn check_move(
-        &mut self,
-        state: &G::State,
-        chosen: G::Move,
-        score: i32,
-        budget: &mut Budget,
-    ) -> Result<(), Failure> {
-        let rest = score - self.game.gain(state, chosen);
-        let next = self.game.apply(state, chosen);
-        self.check(&next, self.game.to_move(state), rest, budget)
-    }
-
-    /// Checks that a player can do so well from a position on.
+    /// Checks that a player can do so well from a position on, by playing out every defence as long
+    /// as they lead to no more than `most` positions.
     fn check(
         &mut self,
         state: &G::State,
         side: Side,
         score: i32,
+        most: usize,
         budget: &mut Budget,
     ) -> Result<(), Failure> {
         let game = self.game;
         if let Some(heap) = game.heap(state) {
             return self.check_heap(state, heap, side, score, budget);
         }
-        let (least, most) = game.scores();
-        let is_worst = score == if side == Side::First { least } else { most };
-        if is_worst || guarantees(game, state, side, score, &mut self.strongest, budget)? {
+        let (least, greatest) = game.scores();
+        let claim = Claim { side, score };
+        let is_worst = score == if side == Side::First { least } else { greatest };
+        if is_worst || guarantees(game, state, claim, most, &mut self.strongest, budget)? {
             Ok(())
         } else {
             Err(unverified("a strategy does not keep what it promises"))

@@ -1,9 +1,7 @@
-//! Satisfiability of clause sets: the textbook procedure, its proofs, and counting.
-//!
-//! Every solver here is one function from a [`Cnf`](crate::logic::cnf::Cnf) and a
-//! [`Budget`](crate::budget::Budget) to a [`Verdict`]; one that learns clauses stands beside
-//! [`dpll`] as `cdcl` with the same input and the same verdict, and a caller chooses by name.
+//! Satisfiability of clause sets: the textbook procedure [`dpll`], the solver that learns clauses
+//! ([`cdcl`]), their proofs, and counting.
 
+pub mod cdcl;
 pub mod count;
 pub mod dpll;
 pub mod proof;

@@ -1,8 +1,10 @@
 //! Searching: the states of a maze, and the plays of games.
 
+pub mod dots;
 pub mod heap;
 pub mod path;
 pub mod retrograde;
+pub mod size;
 mod table;
 pub mod tree;
 
@@ -11,6 +13,9 @@ use crate::logic::game::{Game, Value};
 
 /// What finds out about the positions of a game, and remembers what it has found.
 pub trait Finder<G: Game> {
+    /// The game.
+    fn game(&self) -> &G;
+
     /// What a position is worth.
     ///
     /// # Errors
@@ -34,7 +39,13 @@ pub trait Finder<G: Game> {
         state: &G::State,
         score: i32,
         budget: &mut Budget,
-    ) -> Result<Option<G::Move>, Stop>;
+    ) -> Result<Option<G::Move>, Stop> {
+        let value = self.value(state, budget)?;
+        if !self.game().to_move(state).likes(value.score, score) {
+            return Ok(None);
+        }
+        self.choice(state, budget)
+    }
 
     /// How many nodes it has looked at so far.
     fn nodes(&self) -> u64;

@@ -1,10 +1,13 @@
 //! Independent checkers of what the engines claim. They share no code with the solvers, only the
 //! data types of claims: a mistake in a solver cannot hide in its checker.
 
+pub mod dots;
 pub mod drat;
 pub mod game;
 pub mod heap;
+pub mod lrat;
 pub mod model;
 pub mod path;
 pub mod play;
 pub mod structure;
+pub mod unreachable;

@@ -219,6 +219,7 @@ impl<'a> Offers<'a> {
         let is_open = !self.cursor.text[self.span.end as usize..].starts_with('"');
         let endings: &[&str] = match self.cursor.before(0) {
             "maze" => &[".maze", "/"],
+            "game" => &[".dots", "/"],
             "clauses" => &[".cnf", ".dimacs", ".dp", "/"],
             _ => &[".puzzle", "/"],
         };

@@ -143,6 +143,7 @@ fn entry(program: &Program, definition: Definition, item: &Item) -> Option<Entry
                 Sort::Clauses => EntrySort::Clauses,
                 Sort::Maze => EntrySort::Maze,
                 Sort::Theory => EntrySort::Theory,
+                Sort::Game => EntrySort::Game,
             };
             (sort, source.slice(*path).to_owned(), Vec::new())
         }

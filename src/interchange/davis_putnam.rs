@@ -35,7 +35,7 @@ pub struct Answer<'a> {
 /// Reads a clause file, which is at most [`MAX_BYTES`](crate::text::MAX_BYTES) long. Blank lines,
 /// further blanks, CRLF and a byte-order mark are accepted. Each faulty line brings one diagnostic.
 pub fn parse(text: &[u8]) -> (Document<'_>, Vec<Diagnostic>) {
-    let mut builder = Builder::default();
+    let mut builder = Builder::new(text.len(), true);
     let (back_matter, diagnostics) = read_lines(text, |line| {
         for &span in line {
             match numbered::literal(&text[span.range()], span) {

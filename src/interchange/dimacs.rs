@@ -1,9 +1,10 @@
 //! DIMACS CNF, as files in the wild have it, and the answers of the SAT competitions.
 //!
 //! Clauses are runs of numbers that a 0 ends, over any number of lines. A line that starts with `c`
-//! is a comment wherever it stands; a line that starts with `%` ends the clauses (as in SATLIB's
-//! files). The counts in the header `p cnf ATOMS CLAUSES` are only compared with what is there. A
-//! last clause without its 0 is taken as it is, with a warning.
+//! is a comment wherever it stands, and so is what follows a `c` on its own; a line that starts with
+//! `%` ends the clauses (as in SATLIB's files). The counts in the header `p cnf ATOMS CLAUSES` are
+//! only compared with what is there. A missing header brings a warning, and so does a last clause
+//! without its 0, which is taken as it is.
 
 use std::io::{self, Write};
 
@@ -31,7 +32,17 @@ impl Document {
 /// Reads a clause file, which is at most [`MAX_BYTES`](crate::text::MAX_BYTES) long. Each faulty
 /// line brings one diagnostic.
 pub fn parse(text: &[u8]) -> (Document, Vec<Diagnostic>) {
-    let mut reader = Reader { text, ..Reader::default() };
+    read(text, true)
+}
+
+/// As [`parse`], but where the literals stand is not kept, which takes more room than they do.
+pub fn parse_clauses(text: &[u8]) -> (Document, Vec<Diagnostic>) {
+    read(text, false)
+}
+
+fn read(text: &[u8], with_spans: bool) -> (Document, Vec<Diagnostic>) {
+    let builder = Builder::new(text.len(), with_spans);
+    let mut reader = Reader { text, builder, ..Reader::default() };
     reader.read();
     reader.finish()
 }
@@ -61,52 +72,56 @@ impl Reader<'_> {
         let text = self.text;
         let mut at = start_of(text);
         let mut is_first_on_line = true;
-        loop {
-            let blanks = text[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-            is_first_on_line |= text[at..at + blanks].contains(&b'\n');
-            at += blanks;
-            let Some(&first) = text.get(at) else {
-                return;
-            };
+        while let Some(&first) = text.get(at) {
+            if first.is_ascii_whitespace() {
+                is_first_on_line |= first == b'\n';
+                at += 1;
+                continue;
+            }
+            if let Some((number, end)) = short_number(text, at) {
+                self.number(number, Span::new(at as u32, end as u32));
+                is_first_on_line = false;
+                at = end;
+                continue;
+            }
             let rest = &text[at..];
             let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
             let span = Span::new(at as u32, (at + length) as u32);
             match first {
                 b'%' if is_first_on_line => return,
-                b'c' if is_first_on_line => at = end_of_line(text, at),
+                b'c' if is_first_on_line || length == 1 => at = end_of_line(text, at),
                 b'p' if is_first_on_line => {
                     let end = end_of_line(text, at);
                     self.header(&tokens(text, at..end).collect::<Vec<_>>());
                     at = end;
                 }
-                _ if self.number(span) => {
-                    at += length;
-                    is_first_on_line = false;
-                    continue;
-                }
-                _ => at = end_of_line(text, at),
+                _ => match numbered::literal(&text[span.range()], span) {
+                    Ok(number) => {
+                        self.number(number, span);
+                        at += length;
+                        is_first_on_line = false;
+                        continue;
+                    }
+                    Err(diagnostic) => {
+                        self.diagnostics.push(*diagnostic);
+                        at = end_of_line(text, at);
+                    }
+                },
             }
             is_first_on_line = true;
         }
     }
 
-    /// Reads a literal or the 0 behind a clause; returns whether it is one.
-    fn number(&mut self, span: Span) -> bool {
-        match numbered::literal(&self.text[span.range()], span) {
-            Ok(0) => self.builder.end_clause(),
-            Ok(number) => {
-                self.builder.push(number, span);
-                self.last = span;
-                if number.unsigned_abs() > self.highest.0 {
-                    self.highest = (number.unsigned_abs(), span);
-                }
-            }
-            Err(diagnostic) => {
-                self.diagnostics.push(*diagnostic);
-                return false;
-            }
+    /// Takes a literal, or the 0 behind a clause.
+    fn number(&mut self, number: i64, span: Span) {
+        if number == 0 {
+            return self.builder.end_clause();
         }
-        true
+        self.builder.push(number, span);
+        self.last = span;
+        if number.unsigned_abs() > self.highest.0 {
+            self.highest = (number.unsigned_abs(), span);
+        }
     }
 
     /// Reads a header, given by its words.
@@ -186,11 +201,11 @@ impl Reader<'_> {
             "expected `p cnf ATOMS CLAUSES` before the clauses",
         );
         let title = format!("write `{}`", line.trim_end());
-        self.diagnostics.push(
-            diagnostic
-                .help(format!("{title} at the start"))
-                .fix(Fix::certain(title, vec![Edit::insert(start, line)])),
-        );
+        let mut diagnostic = diagnostic
+            .help(format!("{title} at the start"))
+            .fix(Fix::certain(title, vec![Edit::insert(start, line)]));
+        diagnostic.severity = Severity::Warning;
+        self.diagnostics.push(diagnostic);
     }
 
     /// Compares the counts of the header with what is there.
@@ -239,6 +254,26 @@ impl Reader<'_> {
         }
         self.diagnostics.push(diagnostic);
     }
+}
+
+/// Reads a signed number of at most 18 digits between white space, and where it ends: nearly all
+/// there are. `None` for anything else.
+fn short_number(text: &[u8], at: usize) -> Option<(i64, usize)> {
+    let is_negative = text[at] == b'-';
+    let start = at + usize::from(is_negative);
+    let mut end = start;
+    let mut value = 0;
+    while let Some(digit) = text.get(end).map(|byte| byte.wrapping_sub(b'0')).filter(|&it| it < 10)
+    {
+        if end - start == 18 {
+            return None;
+        }
+        value = value * 10 + i64::from(digit);
+        end += 1;
+    }
+    let is_whole = text.get(end).is_none_or(u8::is_ascii_whitespace);
+    let is_number = end > start && is_whole && !(is_negative && value == 0);
+    is_number.then_some((if is_negative { -value } else { value }, end))
 }
 
 /// Writes a clause file. Atoms get their index plus one as number; each that has a name brings a
@@ -358,7 +393,7 @@ mod tests {
 
     #[test]
     fn files_from_the_wild_are_read() {
-        let text = b"\xef\xbb\xbfc a comment\r\n\nc\n p  cnf 5\t4\r\n1 -2\nc within\n  3 0 -5\n0 0 1 0\n%\n0\n\n";
+        let text = b"\xef\xbb\xbfc a comment\r\n\nc\n p  cnf 5\t4\r\n1 -2\nc within\n  3 0 -5\n0 0 c on\n1 0\n%\n0\n\n";
         let (document, diagnostics) = parse(text);
         assert_eq!(diagnostics, []);
         assert_eq!(clauses(&document), [vec![1, -2, 3], vec![-5], vec![], vec![1]]);
@@ -392,7 +427,8 @@ mod tests {
         }
         assert_eq!(codes("1 0\np cnf 1 1\n"), [(code::DIMACS_HEADER, "p cnf 1 1")]);
         assert_eq!(codes("p cnf 1 1\np cnf 1 2\n1 0\n"), [(code::DIMACS_HEADER, "p cnf 1 2")]);
-        let (_, diagnostics) = parse(b"1 -4 0");
+        let (document, diagnostics) = parse(b"1 -4 0");
+        assert_eq!((document.atoms, diagnostics[0].severity), (4, Severity::Warning));
         assert_eq!(apply("1 -4 0", &diagnostics[0].fixes[0].edits), "p cnf 4 1\n1 -4 0");
     }
 

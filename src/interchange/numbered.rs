@@ -15,7 +15,7 @@ pub struct NumberedClauses {
     pub cnf: Cnf,
     /// The number of each atom, ascending.
     pub numbers: Vec<u64>,
-    /// The place of each literal, in the order of the clauses.
+    /// The place of each literal, in the order of the clauses; empty when nobody asked.
     pub spans: Vec<Span>,
 }
 
@@ -39,17 +39,46 @@ impl NumberedClauses {
 pub(super) struct Builder {
     cnf: Cnf,
     clause: Vec<Literal>,
-    spans: Vec<Span>,
-    atoms: FxHashMap<u64, u32>,
+    /// `None` when nobody asks where literals stand.
+    spans: Option<Vec<Span>>,
+    /// The atom of each number up to [`Builder::small`], and `NONE` where there is none.
+    table: Vec<u32>,
+    small: u64,
+    /// The atoms of the other numbers.
+    large: FxHashMap<u64, u32>,
+    atoms: u32,
 }
 
+/// Stands for no atom.
+const NONE: u32 = u32::MAX;
+
 impl Builder {
+    /// For a text of so many bytes, which has half as many literals at most.
+    pub(super) fn new(bytes: usize, with_spans: bool) -> Self {
+        let spans = with_spans.then(Vec::new);
+        Self { spans, small: bytes as u64 / 2, ..Self::default() }
+    }
+
     /// Appends a literal, which is not 0, to the clause being read.
     pub(super) fn push(&mut self, number: i64, span: Span) {
-        let next = self.atoms.len() as u32;
-        let atom = *self.atoms.entry(number.unsigned_abs()).or_insert(next);
-        self.clause.push(Literal::new(Atom(atom), number > 0));
-        self.spans.push(span);
+        let magnitude = number.unsigned_abs();
+        let atom = if magnitude <= self.small {
+            let index = magnitude as usize;
+            if index >= self.table.len() {
+                self.table.resize(index + 1, NONE);
+            }
+            &mut self.table[index]
+        } else {
+            self.large.entry(magnitude).or_insert(NONE)
+        };
+        if *atom == NONE {
+            *atom = self.atoms;
+            self.atoms += 1;
+        }
+        self.clause.push(Literal::new(Atom(*atom), number > 0));
+        if let Some(spans) = &mut self.spans {
+            spans.push(span);
+        }
     }
 
     /// Whether the clause being read has a literal.
@@ -68,8 +97,9 @@ impl Builder {
     }
 
     pub(super) fn finish(self) -> NumberedClauses {
-        let Self { mut cnf, spans, atoms, .. } = self;
-        let mut numbered: Vec<(u64, u32)> = atoms.into_iter().collect();
+        let Self { mut cnf, spans, table, large, .. } = self;
+        let small = (0..).zip(table).filter(|&(_, atom)| atom != NONE);
+        let mut numbered: Vec<(u64, u32)> = small.chain(large).collect();
         numbered.sort_unstable();
         let mut index = vec![Atom(0); numbered.len()];
         for (rank, &(_, atom)) in numbered.iter().enumerate() {
@@ -77,7 +107,7 @@ impl Builder {
         }
         cnf.rename(numbered.len() as u32, |atom| index[atom.0 as usize]);
         let numbers = numbered.into_iter().map(|(number, _)| number).collect();
-        NumberedClauses { cnf, numbers, spans }
+        NumberedClauses { cnf, numbers, spans: spans.unwrap_or_default() }
     }
 }
 

@@ -6,13 +6,12 @@ mod table;
 
 pub use table::{BestMoves, best_moves};
 
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
-use crate::diagnostic::spelling::did_you_mean;
-use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
 use crate::kinds::settings::Settings;
 use crate::kinds::{Facts, SettingFacts};
-use crate::logic::game::{Game, Side};
+use crate::logic::game::{Game, Normal, Side};
 use crate::picture::{Body, Label, Role, Row, Table};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
@@ -34,17 +33,25 @@ const FACTS: Facts = Facts {
             name: "moves",
             summary: "how many moves each player has left; without it there is no limit",
             is_required: false,
+            choices: &[],
         },
         SettingFacts {
             name: "hands",
             summary: "the fingers of A's left and right hand, then of B's: `11 11` at the start",
             is_required: false,
+            choices: &[],
         },
-        SettingFacts { name: "turn", summary: "who moves: `A` or `B`", is_required: false },
+        SettingFacts {
+            name: "turn",
+            summary: "who moves: `A` or `B`",
+            is_required: false,
+            choices: &["A", "B"],
+        },
         SettingFacts {
             name: "rules",
             summary: "house rules: `wrap` (of six fingers one is left), `swaps` (hands may be swapped)",
             is_required: false,
+            choices: &["wrap", "swaps"],
         },
     ],
 };
@@ -180,10 +187,15 @@ impl Game for Chopsticks {
         self.start.left.is_none()
     }
 
-    fn normal(&self, state: &State) -> State {
-        let mut normal = state.clone();
-        normal.hands.iter_mut().for_each(|hands| hands.sort_unstable());
-        normal
+    /// Hands in order, and A to move.
+    fn normal(&self, mut state: State) -> Normal<State> {
+        state.hands.iter_mut().for_each(|hands| hands.sort_unstable());
+        let is_exchanged = state.mover == Side::Second;
+        if is_exchanged {
+            state.hands.swap(0, 1);
+            state.mover = Side::First;
+        }
+        Normal { state, is_exchanged }
     }
 }
 
@@ -259,40 +271,18 @@ fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Ch
     let before = diagnostics.len();
     let mut game = Chopsticks::new(None);
     let moves = settings.number("moves", 1..=MOST_MOVES, diagnostics);
-    match settings.words("turn")[..] {
-        [] if settings.value("turn").is_none() => {}
-        [("A", _)] => {}
-        [("B", _)] => game.start.mover = Side::Second,
-        _ => {
-            let span = settings.value("turn").unwrap_or_default();
-            diagnostics.push(
-                Diagnostic::new(BAD_SETTING, span, "nobody is called that", "not a player")
-                    .help("write `turn A` or `turn B`"),
-            );
-        }
+    if settings.choice("turn", diagnostics) == Some("B") {
+        game.start.mover = Side::Second;
     }
     // A has made one move more when it is B's turn.
     game.start.left = moves.map(|moves| 2 * moves - place(game.start.mover) as u32);
     if let Some(span) = settings.value("hands") {
         hands(settings, span, &mut game, diagnostics);
     }
-    for (word, span) in settings.words("rules") {
-        match word {
+    for rule in settings.chosen("rules", diagnostics) {
+        match rule {
             "wrap" => game.wraps = true,
-            "swaps" => game.swaps = true,
-            _ => {
-                let message = format!("there is no house rule `{word}`");
-                let diagnostic = Diagnostic::new(BAD_SETTING, span, message, "not a house rule");
-                diagnostics.push(match did_you_mean(word, ["wrap", "swaps"]) {
-                    Some(similar) => {
-                        diagnostic.help(format!("did you mean `{similar}`?")).fix(Fix::maybe(
-                            format!("write `{similar}`"),
-                            vec![Edit::replace(span, similar)],
-                        ))
-                    }
-                    None => diagnostic.help("the house rules are `wrap` and `swaps`"),
-                });
-            }
+            _ => game.swaps = true,
         }
     }
     (diagnostics.len() == before).then_some(game)

@@ -33,7 +33,7 @@ const FACTS: Facts = Facts {
     summary: "a clause set: a clause a line, literals are numbers or names, `-` negates",
     verbs: &[Verb::Solve, Verb::Count, Verb::Draw],
     answers: &[(Verb::Solve, &["satisfiable", "unsatisfiable", "unique"])],
-    engines: &["sat"],
+    engines: &["cdcl", "dpll"],
     shows_solution: true,
     settings: &[],
 };
@@ -318,7 +318,7 @@ impl Puzzle for ClauseSet<'_> {
                     .map_err(|it| it.to_string())?;
                 Lowered::Answer(Answer::witness("drawn", drawn))
             }
-            _ => Lowered::Problem(Problem::Clauses(self.cnf.clone())),
+            _ => Lowered::Problem(Problem::Clauses(self.cnf.clone(), question.sat_engine())),
         })
     }
 

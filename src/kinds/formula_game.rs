@@ -7,7 +7,7 @@ use crate::engine::{Problem, Solution};
 use crate::interchange::qdimacs::{self, Quantifier};
 use crate::kinds::formula::{self, FormulaInfo, check_size, expand, not_a_value, resolve_inline};
 use crate::kinds::scope::{Definition, Scope};
-use crate::kinds::settings::Settings;
+use crate::kinds::settings::{Settings, characters};
 use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Puzzle, Question, Refusal, SettingFacts, Turn,
 };
@@ -35,21 +35,29 @@ const FACTS: Facts = Facts {
     engines: &["table"],
     shows_solution: true,
     settings: &[
-        SettingFacts { name: "formula", summary: "the formula, or its name", is_required: true },
+        SettingFacts {
+            name: "formula",
+            summary: "the formula, or its name",
+            is_required: true,
+            choices: &[],
+        },
         SettingFacts {
             name: "turns",
             summary: "who chooses: a letter `A` or `E` a turn",
             is_required: true,
+            choices: &["A", "E"],
         },
         SettingFacts {
             name: "variables",
             summary: "the variables in the order in which they get values",
             is_required: true,
+            choices: &[],
         },
         SettingFacts {
             name: "values",
             summary: "the values chosen so far: `0` or `1` each",
             is_required: false,
+            choices: &["0", "1"],
         },
     ],
 };
@@ -98,12 +106,10 @@ impl Kind for FormulaGameKind {
     }
 
     fn choices(&self, game: Definition, setting: &str, scope: Scope<'_>) -> Vec<String> {
-        match setting {
-            "turns" => ["A", "E"].map(str::to_owned).to_vec(),
-            "values" => ["0", "1"].map(str::to_owned).to_vec(),
-            "variables" => unlisted(game, &scope),
-            _ => Vec::new(),
+        if self.lists_variables(setting) {
+            return unlisted(game, &scope);
         }
+        self.facts().choices(setting).iter().map(|it| (*it).to_owned()).collect()
     }
 
     fn lists_variables(&self, setting: &str) -> bool {
@@ -139,14 +145,6 @@ fn formula<'a>(
     diagnostics.extend(check_size(info, body.span));
     info.is_broken |= diagnostics.len() > before;
     (!info.is_broken).then_some((body, info))
-}
-
-/// The characters of a value that are not blanks, with their places.
-fn characters(text: &str, span: Span) -> impl Iterator<Item = (char, Span)> + '_ {
-    text[span.range()].char_indices().filter(|(_, it)| !it.is_whitespace()).map(move |(at, it)| {
-        let start = span.start + at as u32;
-        (it, Span::new(start, start + it.len_utf8() as u32))
-    })
 }
 
 fn turns(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<Player> {

@@ -1,13 +1,12 @@
 //! What all games have in common as puzzles: the questions about them, moves read and written, the
 //! answers in words. A game adds its rules ([`Game`]) and its words ([`Wording`]).
 
-use std::fmt::Write;
 use std::sync::Arc;
 
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::engine::game::{Aim, Effort, Found, Method, Task};
+use crate::engine::game::{Aim, Effort, Found, MOST_NODES, Method, Nodes, Task};
 use crate::engine::{Problem, Solution};
 use crate::kinds::settings::Settings;
 use crate::kinds::{
@@ -54,6 +53,12 @@ pub trait Wording: Game {
     /// The settings that stand for a game that starts in this position, a line each.
     fn settings(&self, state: &Self::State) -> String;
 
+    /// In a game of points, those of both players at the end, when from the start on the first
+    /// gains that much more than the second.
+    fn totals(&self, _margin: i32) -> Option<[u64; 2]> {
+        None
+    }
+
     /// Other files that `puzzle build` writes.
     fn tables(&self) -> Vec<(&'static str, String)> {
         Vec::new()
@@ -99,6 +104,15 @@ pub struct GamePuzzle<G> {
     title: String,
 }
 
+/// Where some moves lead.
+struct Played<S> {
+    state: S,
+    /// The index of each move.
+    moves: Vec<u32>,
+    /// What they have gained the first player.
+    gained: i32,
+}
+
 /// A word that is no move: its index, and the moves that there are.
 struct NoMove {
     index: usize,
@@ -121,25 +135,26 @@ impl<G: Wording> GamePuzzle<G> {
         self.moves(state).into_iter().map(|it| self.game.write(state, it)).collect()
     }
 
-    /// The position after some moves, and the index of each.
+    /// Makes some moves.
     fn play<'w>(
         &self,
         words: impl IntoIterator<Item = &'w str>,
-    ) -> Result<(G::State, Vec<u32>), NoMove> {
-        let (mut state, mut played) = (self.game.start(), Vec::new());
+    ) -> Result<Played<G::State>, NoMove> {
+        let mut played = Played { state: self.game.start(), moves: Vec::new(), gained: 0 };
         for (index, word) in words.into_iter().enumerate() {
-            let moves = self.moves(&state);
-            let Some(at) = self.game.read(&state, &moves, word) else {
-                return Err(NoMove { index, moves: self.words(&state) });
+            let moves = self.moves(&played.state);
+            let Some(at) = self.game.read(&played.state, &moves, word) else {
+                return Err(NoMove { index, moves: self.words(&played.state) });
             };
-            state = self.game.apply(&state, moves[at]);
-            played.push(at as u32);
+            played.gained += self.game.gain(&played.state, moves[at]);
+            played.state = self.game.apply(&played.state, moves[at]);
+            played.moves.push(at as u32);
         }
-        Ok((state, played))
+        Ok(played)
     }
 
     /// As [`GamePuzzle::play`], of moves that were checked to be some.
-    fn after(&self, question: &Question) -> Result<(G::State, Vec<u32>), Refusal> {
+    fn after(&self, question: &Question) -> Result<Played<G::State>, Refusal> {
         let words = question.after.iter().map(String::as_str);
         self.play(words).map_err(|it| format!("`{}` is no move here", question.after[it.index]))
     }
@@ -156,7 +171,15 @@ impl<G: Wording> GamePuzzle<G> {
         words
     }
 
+    /// Who wins when the first player gets a score from the start on.
     fn outcome(&self, score: i32) -> String {
+        self.winner(match self.game.totals(score) {
+            Some([first, second]) => first.cmp(&second) as i32,
+            None => score,
+        })
+    }
+
+    fn winner(&self, score: i32) -> String {
         match score {
             0 if self.game.repeats() => "endless".to_owned(),
             0 => "tie".to_owned(),
@@ -165,9 +188,19 @@ impl<G: Wording> GamePuzzle<G> {
         }
     }
 
-    /// How the play ends, with how long that takes where it is known.
-    fn prospect(&self, value: Value) -> String {
-        let outcome = self.outcome(value.score);
+    /// How the play ends, with the points where they count.
+    fn ending(&self, score: i32) -> String {
+        let outcome = self.outcome(score);
+        match self.game.totals(score) {
+            Some([first, second]) => format!("{outcome}, {first} to {second}"),
+            None => outcome,
+        }
+    }
+
+    /// How the play ends, with how long that takes where it is known. `gained` is what the first
+    /// player has already.
+    fn prospect(&self, gained: i32, value: Value) -> String {
+        let outcome = self.ending(gained + value.score);
         match value.length {
             Length::Plies(0) | Length::Unknown | Length::Endless => outcome,
             Length::Plies(1) => format!("{outcome} in 1 move"),
@@ -182,7 +215,7 @@ impl<G: Wording> GamePuzzle<G> {
 
 impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
-        let (state, played) = self.after(question)?;
+        let Played { state, moves: played, .. } = self.after(question)?;
         let is_over = self.moves(&state).is_empty();
         let aim = match question.verb {
             Verb::Play2Win | Verb::Line if is_over => return Err("the game is over".to_owned()),
@@ -202,7 +235,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
             let name = method.name();
             return Err(format!("positions repeat in this game, so `{name}` would never end"));
         }
-        if self.game.scores() != (-1, 1) && !method.counts_points() {
+        if self.game.counts_points() && !method.counts_points() {
             return Err(format!("`{}` tells only wins from losses, not scores", method.name()));
         }
         let game = Arc::clone(&self.game);
@@ -211,8 +244,8 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
 
     fn refuse(&self, question: &Question, text: &str, place: Span) -> Option<Diagnostic> {
         match self.play(question.after.iter().map(String::as_str)) {
-            Ok((state, _)) => {
-                let is_over = self.moves(&state).is_empty();
+            Ok(played) => {
+                let is_over = self.moves(&played.state).is_empty();
                 let message = "the game is over";
                 is_over.then(|| {
                     Diagnostic::new(GAME_OVER, place, message, "no move is left")
@@ -241,12 +274,12 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
     }
 
     fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
-        let (state, _) = self
+        let Played { state, gained, .. } = self
             .play(moves.iter().map(String::as_str))
             .map_err(|it| format!("`{}` is no move; {}", moves[it.index], listed(&it.moves)))?;
         let words = self.words(&state);
         Ok(if words.is_empty() {
-            Turn::Over(self.outcome(self.game.score(&state)))
+            Turn::Over(self.ending(gained + self.game.score(&state)))
         } else {
             Turn::Move {
                 player: self.game.player(self.game.to_move(&state)).to_owned(),
@@ -257,13 +290,19 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Answer {
-        let (Solution::Play(found), Ok((state, _))) = (solution, self.after(question)) else {
+        let (Solution::Play(found), Ok(played)) = (solution, self.after(question)) else {
             return Answer::plain("unknown");
         };
+        let Played { state, gained, .. } = played;
         match found {
             Found::Value(value) => {
-                let answer = Answer::plain(self.outcome(value.score));
-                let prospect = self.prospect(*value);
+                let outcome = self.outcome(gained + value.score);
+                if let Some([first, second]) = self.game.totals(gained + value.score) {
+                    let points = format!("{first} {second}");
+                    return Answer::witness(outcome.clone(), points).note(outcome);
+                }
+                let answer = Answer::plain(outcome);
+                let prospect = self.prospect(gained, *value);
                 if prospect == answer.text { answer } else { answer.note(prospect) }
             }
             Found::Best { moves, .. } if question.verb == Verb::Draw => {
@@ -275,7 +314,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
             Found::Best { value, moves, are_all } => {
                 let words = moves.iter().map(|at| self.line(&state, &[*at]).remove(0));
                 let words: Vec<String> = words.collect();
-                let answer = Answer::plain(words[0].clone()).note(self.prospect(*value));
+                let answer = Answer::plain(words[0].clone()).note(self.prospect(gained, *value));
                 match &words[1..] {
                     _ if !are_all => answer.note("whether other moves are as good is open"),
                     [] => answer.note("every other move is worse"),
@@ -284,7 +323,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
             }
             Found::Line { value, moves, is_whole } => {
                 let line = self.line(&state, moves).join(" ");
-                let answer = Answer::plain(line).note(self.prospect(*value));
+                let answer = Answer::plain(line).note(self.prospect(gained, *value));
                 if *is_whole { answer } else { answer.note("and so on") }
             }
             Found::Efforts(efforts) => {
@@ -300,8 +339,12 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
             Verb::Compare => comparison(words),
             Verb::Play2Win | Verb::Line => self.best_moves(question, words),
             _ => {
-                let outcomes = [1, -1, 0].map(|score| self.outcome(score));
-                Claim::one_of(words, &outcomes.each_ref().map(String::as_str))
+                let outcomes = [1, -1, 0].map(|score| self.winner(score));
+                let outcome = Claim::one_of(words, &outcomes.each_ref().map(String::as_str));
+                match self.game.totals(0) {
+                    Some(_) => outcome.or_else(|other| points(words, &other.usage)),
+                    None => outcome,
+                }
             }
         }
     }
@@ -336,7 +379,7 @@ impl<G: Wording> GamePuzzle<G> {
             let word = WrongWord { index, reason: "not among the moves", meant };
             NotAnAnswer { usage: listed(&it.moves), word: Some(word) }
         };
-        let (state, _) = self.play(all.iter().copied()).map_err(wrong)?;
+        let Played { state, .. } = self.play(all.iter().copied()).map_err(wrong)?;
         let is_line = question.verb == Verb::Line;
         if !is_line && words.len() != 1 {
             return Err("write one move".to_owned().into());
@@ -357,6 +400,15 @@ impl<G: Wording> GamePuzzle<G> {
     }
 }
 
+/// The points of both players, or what else may stand there.
+fn points(words: &[&str], other: &str) -> Result<Claim, NotAnAnswer> {
+    let numbers: Result<Vec<u64>, _> = words.iter().map(|it| it.parse()).collect();
+    match numbers.as_deref() {
+        Ok([first, second]) => Ok(Claim::Says(format!("{first} {second}"))),
+        _ => Err(format!("{other}, or the points of both players, as in `3 1`").into()),
+    }
+}
+
 /// As in "the moves are 1 4 9", for a person.
 fn listed(moves: &[String]) -> String {
     const MOST: usize = 20;
@@ -372,20 +424,32 @@ fn listed(moves: &[String]) -> String {
 fn effort(effort: &Effort) -> String {
     let name = effort.method.name();
     match effort.nodes {
-        Some(nodes) => format!("{name} {nodes}"),
-        None => format!("{name} over {}", crate::engine::game::MOST_NODES),
+        Nodes::Exactly(nodes) => format!("{name} {nodes}"),
+        Nodes::Counted(nodes) => format!("{name} {nodes}"),
+        Nodes::GivenUp(_) => format!("{name} over {MOST_NODES}"),
     }
 }
 
 /// The lines of a table of nodes and times.
 fn table(efforts: &[Effort]) -> Vec<String> {
-    let mut lines = vec![format!("{:<11}{:>12}{:>12}", "", "nodes", "seconds")];
-    for it in efforts {
-        let nodes = it.nodes.map_or_else(|| "given up".to_owned(), |nodes| nodes.to_string());
-        let mut line = String::new();
-        let _ = write!(line, "{:<11}{nodes:>12}{:>12.6}", it.method.name(), it.time.as_secs_f64());
-        lines.push(line);
-    }
+    let cells = |it: &Effort| {
+        let nodes = match it.nodes {
+            Nodes::Exactly(nodes) => nodes.to_string(),
+            Nodes::Counted(nodes) => nodes.to_string(),
+            Nodes::GivenUp(None | Some(u128::MAX)) => "given up".to_owned(),
+            Nodes::GivenUp(Some(most)) => format!("at most {most}"),
+        };
+        let time = match it.time {
+            Some(time) => format!("{:.6}", time.as_secs_f64()),
+            None => "not run".to_owned(),
+        };
+        (it.method.name(), nodes, time)
+    };
+    let rows: Vec<_> = efforts.iter().map(cells).collect();
+    let width = rows.iter().map(|it| it.1.len() + 2).max().unwrap_or_default().max(12);
+    let mut lines = vec![format!("{:<11}{:>width$}{:>12}", "", "nodes", "seconds")];
+    let line = |(name, nodes, time)| format!("{name:<11}{nodes:>width$}{time:>12}");
+    lines.extend(rows.into_iter().map(line));
     lines
 }
 

@@ -13,6 +13,7 @@ use super::formula::Formulas;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
 use crate::interchange::numbered::NumberedClauses;
+use crate::logic::dots::Dots;
 use crate::syntax::ast::{Item, ItemKind, Maze, Op, Tree};
 use crate::text::{Source, Span};
 
@@ -59,6 +60,8 @@ pub enum Content {
     },
     /// A maze in the text format.
     Maze(Maze),
+    /// A board of Dots and Boxes, unless it is too broken for one.
+    Dots(Option<Dots>),
 }
 
 /// A file in a foreign format that a declaration names.

@@ -6,13 +6,14 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::ast::{Game, Setting, Value};
-use crate::syntax::token::{Token, lex_span};
+use crate::syntax::token::{Token, lex_span, text_lines};
 use crate::text::Span;
 
 /// The settings of a game by name.
 pub struct Settings<'a> {
     text: &'a str,
     game: &'a Game,
+    facts: &'a Facts,
 }
 
 impl<'a> Settings<'a> {
@@ -20,10 +21,10 @@ impl<'a> Settings<'a> {
     pub fn read(
         text: &'a str,
         game: &'a Game,
-        facts: &Facts,
+        facts: &'a Facts,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
-        let settings = Self { text, game };
+        let settings = Self { text, game, facts };
         let is_missing = |known: &&str| settings.find(known).is_none();
         let missing: Vec<_> = facts.settings.iter().map(|it| it.name).filter(is_missing).collect();
         // What misspelt names were surely meant to be is not missing as well.
@@ -69,7 +70,12 @@ impl<'a> Settings<'a> {
         self.game.settings.iter().find(|setting| &self.text[setting.name.range()] == name)
     }
 
-    /// What stands at a place.
+    /// The characters at a place that are not blanks, each with its own place.
+    pub fn characters(&self, span: Span) -> impl Iterator<Item = (char, Span)> + 'a {
+        characters(self.text, span)
+    }
+
+    /// The text at a place.
     pub fn text(&self, span: Span) -> &'a str {
         &self.text[span.range()]
     }
@@ -85,6 +91,40 @@ impl<'a> Settings<'a> {
         let lexemes = lex_span(self.text, span);
         let words = lexemes.filter(|it| !matches!(it.token, Token::Comment | Token::Newline));
         words.map(|it| (&self.text[it.span.range()], it.span)).collect()
+    }
+
+    /// The words of a setting that are among its choices; the others are reported.
+    pub fn chosen(&self, name: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<&'a str> {
+        let choices = self.facts.choices(name);
+        let (chosen, others): (Vec<_>, Vec<_>) =
+            self.words(name).into_iter().partition(|(word, _)| choices.contains(word));
+        diagnostics.extend(others.iter().map(|(word, span)| no_choice(name, word, *span, choices)));
+        chosen.into_iter().map(|(word, _)| word).collect()
+    }
+
+    /// The one word of a setting, which must be among its choices; `None` when it is not given or
+    /// was reported.
+    pub fn choice(&self, name: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<&'a str> {
+        if let [_, (word, span), ..] = self.words(name)[..] {
+            let message = format!("`{name}` is one word");
+            let label = format!("`{word}` is too much");
+            let help = "keep one of them";
+            diagnostics.push(Diagnostic::new(BAD_SETTING, span, message, label).help(help));
+            return None;
+        }
+        self.chosen(name, diagnostics).first().copied()
+    }
+
+    /// The lines of a text that a setting says, each with its place: a drawing that can be pointed
+    /// into. `None` when it is not given or no text.
+    pub fn lines(&self, name: &str) -> Option<Vec<(&'a str, Span)>> {
+        let span = self.value(name)?;
+        let text = self.text(span);
+        let place = |(offset, line): (usize, &'a str)| {
+            let start = span.start + offset as u32;
+            (line, Span::new(start, start + line.len() as u32))
+        };
+        text.starts_with('"').then(|| text_lines(text).into_iter().map(place).collect())
     }
 
     /// The whole number that a setting says, which must be in a range; `None` when it is not given or
@@ -120,6 +160,14 @@ impl<'a> Settings<'a> {
     }
 }
 
+/// The characters at a place that are not blanks, with their places.
+pub fn characters(text: &str, span: Span) -> impl Iterator<Item = (char, Span)> + '_ {
+    text[span.range()].char_indices().filter(|(_, it)| !it.is_whitespace()).map(move |(at, it)| {
+        let start = span.start + at as u32;
+        (it, Span::new(start, start + it.len_utf8() as u32))
+    })
+}
+
 fn unknown(facts: &Facts, name: &str, span: Span, meant: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         UNKNOWN_SETTING,
@@ -134,6 +182,22 @@ fn unknown(facts: &Facts, name: &str, span: Span, meant: Option<&str>) -> Diagno
     }
     let known: Vec<_> = facts.settings.iter().map(|it| format!("`{}`", it.name)).collect();
     diagnostic.help(format!("its settings are {}", known.join(", ")))
+}
+
+fn no_choice(name: &str, word: &str, span: Span, choices: &[&str]) -> Diagnostic {
+    let message = format!("`{name}` cannot be `{word}`");
+    let known: Vec<_> = choices.iter().map(|it| format!("`{it}`")).collect();
+    let label = format!("not {}", known.join(" or "));
+    let diagnostic = Diagnostic::new(BAD_SETTING, span, message, label);
+    match did_you_mean(word, choices.iter().copied()) {
+        Some(similar) => diagnostic
+            .help(format!("did you mean `{similar}`?"))
+            .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
+        None => {
+            let lines: Vec<_> = choices.iter().map(|it| format!("`{name} {it}`")).collect();
+            diagnostic.help(format!("write {}", lines.join(" or ")))
+        }
+    }
 }
 
 fn duplicate(text: &str, name: &str, setting: &Setting, first: Span) -> Diagnostic {

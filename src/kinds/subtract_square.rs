@@ -25,6 +25,7 @@ const FACTS: Facts = Facts {
         name: "value",
         summary: "the number from which squares are subtracted",
         is_required: true,
+        choices: &[],
     }],
 };
 

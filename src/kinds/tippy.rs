@@ -7,10 +7,11 @@ mod threats;
 pub use board::Board;
 
 use crate::diagnostic::Diagnostic;
+use crate::kinds::coordinates;
 use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
 use crate::kinds::settings::Settings;
 use crate::kinds::{Facts, SettingFacts};
-use crate::logic::game::{Game, Side};
+use crate::logic::game::{Game, Normal, Side};
 use crate::picture::{Body, Label, Role, Row, Table};
 use crate::syntax::ast::Verb;
 
@@ -29,22 +30,31 @@ const FACTS: Facts = Facts {
             name: "size",
             summary: "how many rows and columns the board has, 3 at least",
             is_required: false,
+            choices: &[],
         },
         SettingFacts {
             name: "board",
             summary: "the board as it is drawn: `X`, `O` or `.` a cell",
             is_required: false,
+            choices: &[],
         },
         SettingFacts {
             name: "X",
             summary: "the cells marked by X, as in `b2 c3`",
             is_required: false,
+            choices: &[],
         },
-        SettingFacts { name: "O", summary: "the cells marked by O", is_required: false },
+        SettingFacts {
+            name: "O",
+            summary: "the cells marked by O",
+            is_required: false,
+            choices: &[],
+        },
         SettingFacts {
             name: "first",
             summary: "who made the first move: `X` or `O`",
             is_required: false,
+            choices: &["X", "O"],
         },
     ],
 };
@@ -164,9 +174,15 @@ impl Game for Tippy {
         threats::soonest_win(self, board, side)
     }
 
-    fn normal(&self, board: &Board) -> Board {
-        let mirrored = self.mirrors.iter().map(|it| board.mirrored(it));
-        mirrored.fold(board.clone(), std::cmp::min)
+    fn places_left(&self, board: &Board) -> Option<u32> {
+        let free = self.size * self.size - board.marks() as usize;
+        Some(if board.winner().is_some() { 0 } else { free as u32 })
+    }
+
+    fn normal(&self, board: Board) -> Normal<Board> {
+        let mirrored: Vec<_> = self.mirrors.iter().map(|it| board.mirrored(it)).collect();
+        let state = mirrored.into_iter().fold(board, std::cmp::min);
+        Normal { state, is_exchanged: false }
     }
 }
 
@@ -201,7 +217,7 @@ impl Wording for Tippy {
             label: (row + 1).to_string().into(),
             cells: (0..self.size).map(|column| (column, cell(row * self.size + column))).collect(),
         };
-        let columns = (0..self.size).map(|column| board::column(column).into()).collect();
+        let columns = (0..self.size).map(|column| coordinates::column(column).into()).collect();
         Body::Table(Table { columns, rows: (0..self.size).map(row).collect() })
     }
 

@@ -40,6 +40,11 @@ impl Literal {
         self.0 as usize
     }
 
+    /// The literal with this [`index`](Self::index).
+    pub const fn from_index(index: u32) -> Self {
+        Self(index)
+    }
+
     /// The signed number that DIMACS and the Davis-Putnam format write: atom index plus one.
     pub const fn to_dimacs(self) -> i64 {
         let number = (self.0 >> 1) as i64 + 1;

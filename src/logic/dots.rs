@@ -3,7 +3,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::game::{Game, Side};
+use super::game::{Game, Normal, Side};
 
 /// An edge by its number: the horizontal ones row by row, then the vertical ones row by row.
 pub type Edge = u16;
@@ -18,6 +18,12 @@ pub struct Grid {
 }
 
 impl Grid {
+    /// A grid with a box at least, unless its edges cannot be numbered.
+    pub fn checked(rows: usize, columns: usize) -> Option<Self> {
+        let grid = Self { rows: rows.try_into().ok()?, columns: columns.try_into().ok()? };
+        (grid.boxes() > 0 && grid.edges() <= usize::from(Edge::MAX)).then_some(grid)
+    }
+
     /// Number of horizontal edges.
     pub const fn horizontals(self) -> usize {
         (self.rows as usize + 1) * self.columns as usize
@@ -31,6 +37,11 @@ impl Grid {
     /// Number of boxes.
     pub const fn boxes(self) -> usize {
         self.rows as usize * self.columns as usize
+    }
+
+    /// The boxes by row and column, row by row.
+    pub fn all_boxes(self) -> impl Iterator<Item = (u16, u16)> {
+        (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| (row, column)))
     }
 
     /// The edges around the box in a row and a column: above, below, left, right.
@@ -72,6 +83,11 @@ impl Edges {
         self.0[edge as usize / 64] >> (edge % 64) & 1 == 1
     }
 
+    /// The edges of a grid that do not belong to it, ascending.
+    pub fn free(&self, grid: Grid) -> impl Iterator<Item = Edge> {
+        (0..grid.edges() as Edge).filter(|edge| !self.has(*edge))
+    }
+
     /// Adds an edge.
     pub fn insert(&mut self, edge: Edge) {
         self.0[edge as usize / 64] |= 1 << (edge % 64);
@@ -94,9 +110,27 @@ pub struct Dots {
     pub grid: Grid,
     /// The edges drawn before the first move.
     pub start: Edges,
+    /// The points that the players have before the first move. They change nothing about how to play.
+    pub points: [u32; 2],
 }
 
 impl Dots {
+    /// How many boxes are open at the start.
+    pub fn open(&self) -> usize {
+        let is_open = |&(row, column): &(u16, u16)| {
+            !self.grid.around(row, column).into_iter().all(|it| self.start.has(it))
+        };
+        self.grid.all_boxes().filter(is_open).count()
+    }
+
+    /// The points of both at the end, when from the start on the first player gains that much more
+    /// than the second: all boxes are closed then.
+    pub fn totals(&self, margin: i32) -> [u64; 2] {
+        let open = self.open() as i64;
+        let gained = [open + i64::from(margin), open - i64::from(margin)];
+        std::array::from_fn(|player| u64::from(self.points[player]) + gained[player] as u64 / 2)
+    }
+
     /// How many boxes an edge closes that is not drawn yet.
     pub fn closes(&self, drawn: &Edges, edge: Edge) -> i32 {
         let closed = self.grid.beside(edge).filter(|&(row, column)| {
@@ -119,7 +153,17 @@ impl Game for Dots {
     }
 
     fn moves(&self, board: &Board, moves: &mut Vec<Edge>) {
-        moves.extend((0..self.grid.edges() as Edge).filter(|it| !board.drawn.has(*it)));
+        moves.extend(board.drawn.free(self.grid));
+    }
+
+    fn places_left(&self, board: &Board) -> Option<u32> {
+        Some(board.drawn.free(self.grid).count() as u32)
+    }
+
+    /// The first player to move.
+    fn normal(&self, board: Board) -> Normal<Board> {
+        let is_exchanged = board.side == Side::Second;
+        Normal { state: Board { side: Side::First, ..board }, is_exchanged }
     }
 
     fn apply(&self, board: &Board, edge: Edge) -> Board {
@@ -135,6 +179,14 @@ impl Game for Dots {
 
     fn gain(&self, board: &Board, edge: Edge) -> i32 {
         self.closes(&board.drawn, edge) * board.side.win()
+    }
+
+    fn counts_points(&self) -> bool {
+        true
+    }
+
+    fn drawn<'s>(&self, board: &'s Board) -> Option<(Grid, &'s Edges)> {
+        Some((self.grid, &board.drawn))
     }
 
     fn scores(&self) -> (i32, i32) {

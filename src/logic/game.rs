@@ -5,6 +5,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use super::dots::{Edges, Grid};
+
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {
@@ -76,6 +78,11 @@ pub trait Game: Debug + Send + Sync {
         (-1, 1)
     }
 
+    /// Whether its score is a sum of what moves gain, and not just a win, a tie or a loss.
+    fn counts_points(&self) -> bool {
+        self.scores() != (-1, 1)
+    }
+
     /// Whether a position may come again, so that a play need not end.
     fn repeats(&self) -> bool {
         false
@@ -98,6 +105,12 @@ pub trait Game: Debug + Send + Sync {
         Vec::new()
     }
 
+    /// The board and the edges drawn on it, in a game of Dots and Boxes. The moves are then the
+    /// other edges, in ascending order.
+    fn drawn<'s>(&self, _: &'s Self::State) -> Option<(Grid, &'s Edges)> {
+        None
+    }
+
     /// Appends moves among which there is a best one, the most promising first; of several won
     /// positions those of the shortest win, of lost ones of the longest resistance. What the
     /// rules allow is always right, but a game may know more.
@@ -110,11 +123,28 @@ pub trait Game: Debug + Send + Sync {
         0
     }
 
-    /// The same position for all that mirror each other.
-    #[must_use]
-    fn normal(&self, state: &Self::State) -> Self::State {
-        state.clone()
+    /// How many places are left, in a game in which each move takes one of them, every order is
+    /// allowed, and the play goes on until none is left, unless it ends suddenly.
+    fn places_left(&self, _: &Self::State) -> Option<u32> {
+        None
     }
+
+    /// The position that stands for this one: the same for all that mirror each other, be it with
+    /// the players exchanged.
+    #[must_use]
+    fn normal(&self, state: Self::State) -> Normal<Self::State> {
+        Normal { state, is_exchanged: false }
+    }
+}
+
+/// A position that stands for all that mirror it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Normal<State> {
+    /// The position.
+    pub state: State,
+    /// Whether each player stands in it where the other one stood. What it is worth, and what its
+    /// moves gain, is the negative then.
+    pub is_exchanged: bool,
 }
 
 /// What a position is worth when both play perfectly.

@@ -2,7 +2,7 @@
 //! any size are written.
 
 use super::label::clean;
-use super::{Body, Graph, Label, Picture, Role, Table, TooLarge, Tree};
+use super::{Body, Graph, Label, Lattice, Picture, Role, Table, TooLarge, Tree};
 use std::fmt::Write;
 
 /// Writes a picture.
@@ -27,6 +27,7 @@ fn write(out: &mut String, picture: &Picture) -> std::fmt::Result {
         Body::Tree(tree) => write_tree(out, tree)?,
         Body::Graph(graph) => write_graph(out, graph)?,
         Body::Table(table) => write_table(out, table)?,
+        Body::Lattice(lattice) => write_lattice(out, lattice)?,
     }
     writeln!(out, "}}")
 }
@@ -85,6 +86,36 @@ fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
         writeln!(out, "</tr>")?;
     }
     writeln!(out, "  </table>>];")
+}
+
+/// Every part at its place, in inches, which `neato` keeps.
+fn write_lattice(out: &mut String, lattice: &Lattice) -> std::fmt::Result {
+    writeln!(out, "  graph [layout=neato]; node [shape=plain]; edge [penwidth=3];")?;
+    for (column, heading) in lattice.columns.iter().enumerate() {
+        let label = quoted(&heading.text);
+        writeln!(out, "  c{column} [label={label}, pos=\"{column},0.4!\"];")?;
+    }
+    for (row, heading) in lattice.rows.iter().enumerate() {
+        let label = quoted(&heading.text);
+        writeln!(out, "  r{row} [label={label}, pos=\"-0.4,{}!\"];", -(row as i64))?;
+    }
+    writeln!(out, "  node [shape=point, width=0.12];")?;
+    for row in 0..lattice.rows.len() {
+        for column in 0..lattice.columns.len() {
+            writeln!(out, "  d{row}_{column} [pos=\"{column},{}!\"];", -(row as i64))?;
+        }
+    }
+    for (lines, down, across) in [(&lattice.across, 0, 1), (&lattice.down, 1, 0)] {
+        for (&(row, column), &role) in lines {
+            let (below, right) = (row + down, column + across);
+            let style = match role {
+                Role::Highlight => " [style=dashed, color=\"#b35900\"]",
+                _ => "",
+            };
+            writeln!(out, "  d{row}_{column} -- d{below}_{right}{style};")?;
+        }
+    }
+    Ok(())
 }
 
 /// The attributes of a role, each with a comma in front.

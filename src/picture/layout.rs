@@ -2,6 +2,7 @@
 //! picture looks the same everywhere.
 
 mod graph;
+mod lattice;
 mod order;
 mod settle;
 mod table;
@@ -24,6 +25,7 @@ pub fn layout(picture: &Picture) -> Result<Scene, TooLarge> {
         Body::Tree(tree) => tree::layout(tree)?,
         Body::Graph(graph) => graph::layout(graph)?,
         Body::Table(table) => table::layout(table)?,
+        Body::Lattice(lattice) => lattice::layout(lattice)?,
     };
     Ok(Scene::around(shapes))
 }

@@ -102,6 +102,13 @@ pub enum Shape {
         /// How it stands out.
         role: Role,
     },
+    /// A thick line with round ends; of no length it is a dot.
+    Bar {
+        /// Its ends.
+        ends: [Point; 2],
+        /// How it stands out.
+        role: Role,
+    },
     /// A smooth curve of cubic Bézier segments.
     Curve {
         /// The start, then for each segment two control points and its end.
@@ -152,7 +159,9 @@ impl Scene {
                     cover(&Point::new(rect.left(), rect.top()));
                     cover(&Point::new(rect.right(), rect.bottom()));
                 }
-                Shape::Line { ends, .. } => ends.iter().for_each(&mut cover),
+                Shape::Line { ends, .. } | Shape::Bar { ends, .. } => {
+                    ends.iter().for_each(&mut cover);
+                }
                 Shape::Curve { points, .. } => points.iter().for_each(&mut cover),
                 Shape::Text { centre, text, size, .. } => {
                     let half = size.width(super::label::columns(text)) / 2.0;
@@ -170,7 +179,9 @@ impl Scene {
         for shape in &mut shapes {
             match shape {
                 Shape::Box { rect, .. } => shift(&mut rect.centre),
-                Shape::Line { ends, .. } => ends.iter_mut().for_each(shift),
+                Shape::Line { ends, .. } | Shape::Bar { ends, .. } => {
+                    ends.iter_mut().for_each(shift);
+                }
                 Shape::Curve { points, .. } => points.iter_mut().for_each(shift),
                 Shape::Text { centre, .. } => shift(centre),
             }

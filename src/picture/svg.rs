@@ -61,6 +61,10 @@ fn describe(picture: &Picture) -> String {
             let columns = count(table.columns.len(), "column");
             format!("A table of {} and {columns}.", count(table.rows.len(), "row"))
         }
+        Body::Lattice(lattice) => {
+            let lines = lattice.across.len() + lattice.down.len();
+            format!("A lattice of {} and {}.", count(lattice.dots(), "dot"), count(lines, "line"))
+        }
     };
     match text::render(picture) {
         Ok(text) if text.len() <= MAX_DESCRIPTION => format!("{summary}\n{text}"),
@@ -94,6 +98,9 @@ fn draw(document: Document, shape: &Shape) -> Document {
         ),
         Shape::Line { ends: [from, to], role } => {
             document.add(path("line", *role, format!("M{}L{}", pair(*from), pair(*to))))
+        }
+        Shape::Bar { ends: [from, to], role } => {
+            document.add(path("bar", *role, format!("M{}L{}", pair(*from), pair(*to))))
         }
         Shape::Curve { points, heads, role } => curve(document, points.clone(), *heads, *role),
         Shape::Text { centre, text, size, role } => {

@@ -1,7 +1,9 @@
 //! Pictures as plain text, without an end-of-line after the last line.
 
+use std::fmt::Write;
+
 use super::label::{clean, columns};
-use super::{Body, Graph, Label, Picture, Role, Table, TooLarge, Tree};
+use super::{Body, Graph, Label, Lattice, Picture, Role, Table, TooLarge, Tree};
 
 /// The longest text written, in bytes. A tree of a million levels would be a million times as long.
 pub const MAX_BYTES: usize = 16 << 20;
@@ -15,6 +17,7 @@ pub fn render(picture: &Picture) -> Result<String, TooLarge> {
         Body::Tree(tree) => self::tree(tree),
         Body::Graph(graph) => self::graph(graph),
         Body::Table(table) => self::table(table),
+        Body::Lattice(lattice) => self::lattice(lattice),
     }
 }
 
@@ -121,6 +124,44 @@ pub fn table(table: &Table) -> Result<String, TooLarge> {
         lines.push(std::iter::once(clean(&row.label.text)).chain(cells).collect());
     }
     aligned(&lines)
+}
+
+/// Writes a lattice: `.` is a dot, `---` and `|` are lines, `***` and `*` highlighted ones. Columns
+/// are as wide as the widest heading needs.
+///
+/// # Errors
+/// As [`render`].
+pub fn lattice(lattice: &Lattice) -> Result<String, TooLarge> {
+    let widest = |labels: &[Label]| {
+        labels.iter().map(|it| columns(&clean(&it.text))).max().unwrap_or_default()
+    };
+    let (front, width) = (widest(&lattice.rows), widest(&lattice.columns).max(3));
+    let line = front + 2 + (width + 1) * lattice.columns.len();
+    TooLarge::check(line.saturating_mul(2 * lattice.rows.len()), MAX_BYTES, "bytes")?;
+    let mut lines = vec![format!("{:front$} ", "")];
+    for heading in &lattice.columns {
+        let _ = write!(lines[0], "{:<1$}", clean(&heading.text), width + 1);
+    }
+    let sign = |line: Option<&Role>, sign| match line {
+        None => ' ',
+        Some(Role::Highlight) => '*',
+        Some(_) => sign,
+    };
+    for (row, label) in lattice.rows.iter().enumerate() {
+        let mut dots = format!("{:front$} ", clean(&label.text));
+        let mut below = format!("{:front$} ", "");
+        for column in 0..lattice.columns.len() {
+            let across = sign(lattice.across.get(&(row, column)), '-');
+            dots.push('.');
+            dots.extend(std::iter::repeat_n(across, width));
+            let down = sign(lattice.down.get(&(row, column)), '|');
+            let _ = write!(below, "{down}{:width$}", "");
+        }
+        lines.extend([dots, below]);
+    }
+    // Nothing stands below the last row of dots.
+    lines.pop();
+    Ok(lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n"))
 }
 
 /// Lines of fields, each field padded to the width of its column. Columns without any text take

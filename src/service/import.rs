@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
-use crate::interchange::{davis_putnam, dimacs, maze_text};
+use crate::interchange::{davis_putnam, dimacs, dots, maze_text};
 use crate::kinds::scope::{Content, Foreign};
 use crate::kinds::{Definition, Document, File, Program, maze};
 use crate::syntax::ast::{ItemKind, Sort};
@@ -193,16 +193,20 @@ pub enum Format {
     DavisPutnam,
     /// The maze text format.
     Maze,
+    /// The file format of Dots and Boxes.
+    Dots,
 }
 
 impl Format {
-    /// The format of a file by its name.
+    /// The format of a file by its name, also when it is compressed.
     pub fn of(name: &str) -> Option<Self> {
-        let (_, ending) = name.rsplit_once('.')?;
-        match ending.to_ascii_lowercase().as_str() {
+        let name = name.to_ascii_lowercase();
+        let name = [".gz", ".xz"].iter().find_map(|it| name.strip_suffix(it)).unwrap_or(&name);
+        match name.rsplit_once('.')?.1 {
             "cnf" | "dimacs" => Some(Self::Dimacs),
             "dp" => Some(Self::DavisPutnam),
             "maze" => Some(Self::Maze),
+            "dots" => Some(Self::Dots),
             _ => None,
         }
     }
@@ -212,6 +216,7 @@ impl Format {
         match self {
             Self::Dimacs | Self::DavisPutnam => Sort::Clauses,
             Self::Maze => Sort::Maze,
+            Self::Dots => Sort::Game,
         }
     }
 
@@ -235,6 +240,10 @@ impl Format {
                     maze::check::check(read, text, Span::default(), &mut diagnostics);
                 }
                 (Content::Maze(read.unwrap_or_default()), diagnostics)
+            }
+            Self::Dots => {
+                let (read, diagnostics) = dots::parse(text.as_bytes());
+                (Content::Dots(read), diagnostics)
             }
         };
         Foreign { source, content, diagnostics }
@@ -291,6 +300,10 @@ fn unknown_format(span: Span, path: &str, sort: Sort) -> Diagnostic {
         Sort::Theory => {
             (format!("`{path}` is not a theory file"), "theories are read from `.p` files (TPTP)")
         }
+        Sort::Game => (
+            format!("`{path}` is not a file of a game"),
+            "boards of Dots and Boxes are read from `.dots` files",
+        ),
     };
     Diagnostic::new(UNKNOWN_FORMAT, span, message, "its ending tells the format").help(help)
 }

@@ -5,7 +5,7 @@ use super::test::holds;
 use super::trace::{Trace, Words};
 use crate::budget::{Budget, Stop};
 use crate::engine::sat::dpll::Silent;
-use crate::engine::{self, Failure, Solution, contradiction};
+use crate::engine::{self, Failure, SatEngine, Solution, contradiction};
 use crate::kinds::formula::{FormulaPuzzle, expand};
 use crate::kinds::{Answer, Lowered, NamedClauses, Puzzle, Question, Refusal};
 use crate::logic::cnf::Cnf;
@@ -46,6 +46,7 @@ impl From<Failure> for NoAnswer {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Stopped(stop) => Self::Stopped(stop),
+            Failure::Refused(reason) => Self::Refused(reason),
             Failure::Unverified(what) => Self::Unverified(what),
         }
     }
@@ -95,20 +96,28 @@ pub fn answer_to(
     }
 }
 
-/// A model of clauses, `None` when there is none. Where there is a `tell`, each step of the textbook
-/// procedure is told to it, a line each, in the words given.
+/// A model of clauses, `None` when there is none.
 ///
 /// # Errors
 /// See [`NoAnswer`].
-pub fn decide(
+pub fn decide(cnf: &Cnf, budget: &mut Budget) -> Result<Option<Vec<bool>>, NoAnswer> {
+    Ok(engine::decide(cnf, SatEngine::Cdcl, budget)?)
+}
+
+/// A model of clauses by the textbook procedure, `None` when there is none. Where there is a `tell`,
+/// each step is told to it, a line each, in the words given.
+///
+/// # Errors
+/// See [`NoAnswer`].
+pub fn decide_by_textbook(
     cnf: &Cnf,
     words: &Words<'_>,
     tell: Option<&mut dyn FnMut(&str)>,
     budget: &mut Budget,
 ) -> Result<Option<Vec<bool>>, NoAnswer> {
     Ok(match tell {
-        Some(tell) => engine::decide(cnf, &mut Trace::new(cnf, words, tell), budget)?,
-        None => engine::decide(cnf, &mut Silent, budget)?,
+        Some(tell) => engine::decide_by_textbook(cnf, &mut Trace::new(cnf, words, tell), budget)?,
+        None => engine::decide_by_textbook(cnf, &mut Silent, budget)?,
     })
 }
 
@@ -131,7 +140,7 @@ pub fn explain(
     }
 }
 
-/// The answer to `solve` by the clauses of a puzzle, told as [`decide`] does.
+/// The answer to `solve` by the clauses of a puzzle, told as [`decide_by_textbook`] does.
 ///
 /// # Errors
 /// See [`NoAnswer`].
@@ -147,7 +156,7 @@ pub fn answer_by_clauses(
         atom: &|atom| clauses.atoms[atom as usize].clone(),
         origin: &|clause| clauses.origins.get(clause).cloned(),
     };
-    let Some(model) = decide(&clauses.cnf, &words, tell, budget)? else {
+    let Some(model) = decide_by_textbook(&clauses.cnf, &words, tell, budget)? else {
         return Ok(puzzle.lift(&question, &Solution::None));
     };
     let answer = puzzle.lift(&question, &(clauses.solution)(&model));

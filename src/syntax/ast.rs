@@ -78,7 +78,7 @@ pub enum ItemKind {
         /// Its lines.
         body: Box<Theory>,
     },
-    /// `clauses NAME = file "…"` or `maze NAME = file "…"`
+    /// `clauses NAME = file "…"`, and the same of a maze or a game
     File {
         /// What the file must describe.
         sort: Sort,
@@ -110,12 +110,13 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
-    /// The head of a block of a problem language, without lines.
+    /// The head of a block, without lines.
     pub fn block(sort: Sort, name: Span) -> Self {
         match sort {
             Sort::Clauses => Self::Clauses { name, body: Box::default() },
             Sort::Maze => Self::Maze { name, body: Box::default() },
             Sort::Theory => Self::Theory { name, body: Box::default() },
+            Sort::Game => Self::Game(Box::new(Game { name: Some(name), ..Game::default() })),
         }
     }
 
@@ -158,7 +159,7 @@ impl ItemKind {
     }
 }
 
-/// What a declaration of a problem language describes.
+/// What a declaration describes that may be a block or a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {
     /// A clause set.
@@ -167,6 +168,8 @@ pub enum Sort {
     Maze,
     /// A theory.
     Theory,
+    /// A game.
+    Game,
 }
 
 impl Sort {
@@ -176,6 +179,7 @@ impl Sort {
             Self::Clauses => "clauses",
             Self::Maze => "maze",
             Self::Theory => "theory",
+            Self::Game => "game",
         }
     }
 }
@@ -216,7 +220,7 @@ pub enum Op {
 }
 
 /// A game of any kind: uniform settings, which the kind understands.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Game {
     /// Its name, when readable.
     pub name: Option<Span>,

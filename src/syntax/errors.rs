@@ -206,6 +206,7 @@ pub(super) fn unexpected(
     let usage = match (first, word(2)) {
         ("clauses", Some("=")) => "clauses NAME = file \"FILE\"",
         ("maze", Some("=")) => "maze NAME = file \"FILE\"",
+        ("game", Some("=")) => "game NAME = file \"FILE\"",
         _ => Keyword::find(first).map_or("", |it| it.usage),
     };
     diagnostic = diagnostic.help(format!("write `{usage}`"));
@@ -284,6 +285,14 @@ fn meant_instead(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Meant
             let edit = Edit::replace(sign, format!("{blank}="));
             Meant::fix("expected `=`", "write `=`", vec![edit])
         }
+        ("game", Token::Word) if tokens[2].token == Token::Equals => {
+            let edit = Edit::replace(tokens[2].span, ":");
+            Meant::fix("a kind of game stands behind `:`", "write `:`", vec![edit])
+        }
+        ("play2win" | "line", Token::Minus) => {
+            let edit = Edit::delete(lexeme.span);
+            Meant::fix("a move is one word", "leave the hyphen out", vec![edit])
+        }
         ("equivalent", Token::Equals | Token::DoubleArrow | Token::Comma | Token::Word) => {
             let edit = Edit::delete_word(text, lexeme.span);
             Meant::fix("nothing stands between the formulas", "delete it", vec![edit])
@@ -310,6 +319,9 @@ fn expected(first: &str, index: usize, before: Option<&str>) -> (&'static str, &
         ("formula" | "game" | "clauses" | "maze", 1, _) => ("a name", ""),
         ("formula", 2, _) => ("`=`", "="),
         ("game", 2, _) => ("`:`", ":"),
+        ("game", 3, Some("=")) => ("`file`", "file"),
+        ("game", 4, Some("file")) => ("a path in quotes", ""),
+        ("game", 5, Some(path)) if path.starts_with('"') => ("", ""),
         ("game", 3, _) => ("a kind of game", ""),
         ("game", ..) => ("`{`", "{"),
         ("clauses" | "maze", 2, _) => ("`{` or `= file`", "{"),

@@ -486,7 +486,10 @@ pub(super) fn starts_item(text: &str, tokens: &[Lexeme], open: Option<Span>) -> 
     let is_at_margin = || text[..tokens[0].span.start as usize].ends_with('\n');
     match &text[tokens[0].span.range()] {
         "formula" => is_assignment(tokens) && token(1) == Some(Token::Word),
-        "game" => token(1) == Some(Token::Word) && token(2) == Some(Token::Colon),
+        "game" => {
+            let is_head = is_assignment(tokens) || token(2) == Some(Token::Colon);
+            token(1) == Some(Token::Word) && is_head
+        }
         "clauses" | "maze" | "theory" => {
             token(1) == Some(Token::Word) && (is_assignment(tokens) || open.is_some())
         }

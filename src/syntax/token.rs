@@ -188,18 +188,27 @@ pub fn lex_span(text: &str, span: Span) -> impl Iterator<Item = Lexeme> + Clone 
 /// What a text token means: a plain text without its quotes; of a text block the lines between
 /// the quotes without the indentation of the closing ones.
 pub fn text_value(token: &str) -> String {
+    text_lines(token).into_iter().map(|(_, line)| line).collect::<Vec<_>>().join("\n")
+}
+
+/// The lines of [`text_value`], each with the offset in the token at which it starts.
+pub fn text_lines<'t>(token: &'t str) -> Vec<(usize, &'t str)> {
     let Some(block) = token.strip_prefix("\"\"\"").and_then(|rest| rest.strip_suffix("\"\"\""))
     else {
-        return token.trim_matches('"').to_owned();
+        let start = token.len() - token.trim_start_matches('"').len();
+        return vec![(start, token.trim_matches('"'))];
     };
-    let Some((_, lines)) = block.split_once('\n') else { return block.to_owned() };
+    let Some((opening, lines)) = block.split_once('\n') else { return vec![(3, block)] };
     let (lines, indentation) = lines.rsplit_once('\n').unwrap_or(("", lines));
     let indentation = indentation.trim_end_matches('\r');
-    let strip = |line: &str| {
-        let line = line.trim_end_matches('\r');
-        line.strip_prefix(indentation).unwrap_or_else(|| line.trim_start()).to_owned()
+    let mut next = 3 + opening.len() + 1;
+    let strip = |line: &'t str| {
+        let (start, whole) = (next, line.trim_end_matches('\r'));
+        next += line.len() + 1;
+        let rest = whole.strip_prefix(indentation).unwrap_or_else(|| whole.trim_start());
+        (start + whole.len() - rest.len(), rest)
     };
-    lines.split('\n').map(strip).collect::<Vec<_>>().join("\n")
+    lines.split('\n').map(strip).collect()
 }
 
 #[cfg(test)]
@@ -260,6 +269,8 @@ mod tests {
     fn a_block_loses_the_indentation_of_its_end() {
         assert_eq!(text_value("\"\"\"\n    a\n      b\n    \"\"\""), "a\n  b");
         assert_eq!(text_value("\"\"\"\n\"\"\""), "");
+        assert_eq!(text_lines("\"\"\"\r\n  a\r\n b\r\n  \"\"\""), [(7, "a"), (11, "b")]);
+        assert_eq!(text_lines("\"x\""), [(1, "x")]);
         assert_eq!(text_value("\"cave.maze\""), "cave.maze");
     }
 }

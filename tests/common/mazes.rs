@@ -1,4 +1,7 @@
-//! Random small mazes, and all their plays found by trying every walk.
+//! Random small mazes, all their plays found by trying every walk, and the least steps by looking at
+//! every state.
+
+use std::collections::HashSet;
 
 use proptest::prelude::*;
 use puzzle_lang::logic::maze::{Maze, Node, NodeId, TreasureId};
@@ -60,5 +63,73 @@ fn can_enter(maze: &Maze, walk: &[NodeId], next: NodeId) -> bool {
     maze.nodes[next.0 as usize].tolls.iter().all(|toll| {
         entered().any(|node| node.treasures.contains(toll))
             && !entered().any(|node| node.tolls.contains(toll))
+    })
+}
+
+/// The fewest steps from START to GOAL, breadth first over all states.
+pub fn least_steps(maze: &Maze) -> Option<u64> {
+    let mut known = HashSet::new();
+    let mut layer = vec![(maze.start, 0_u64, 0_u64)];
+    for step in 1.. {
+        let mut farther = Vec::new();
+        for (node, held, spent) in layer {
+            for &next in &maze.nodes[node.0 as usize].next {
+                let bits = |ids: &[TreasureId]| ids.iter().map(|id| 1 << id.0).sum::<u64>();
+                let entered = &maze.nodes[next.0 as usize];
+                let tolls = bits(&entered.tolls);
+                if tolls & !held != 0 {
+                    continue;
+                }
+                if next == maze.goal {
+                    return Some(step);
+                }
+                let spent = spent | tolls;
+                let held = (held & !tolls) | (bits(&entered.treasures) & !spent);
+                if known.insert((next, held, spent)) {
+                    farther.push((next, held, spent));
+                }
+            }
+        }
+        if farther.is_empty() {
+            break;
+        }
+        layer = farther;
+    }
+    None
+}
+
+/// A grid with treasures, doors that ask for some of them, and a gate before GOAL that asks for
+/// others: the mazes that bounds are made for.
+pub fn grid(width: usize, height: usize, treasures: usize) -> impl Strategy<Value = Maze> {
+    let cells = width * height;
+    let homes = prop::collection::vec(0..cells, treasures);
+    let doors = prop::collection::vec(prop::option::weighted(0.4, 0..cells), treasures);
+    let is_two_way = prop::bool::weighted(0.7);
+    let one_way = prop::collection::vec(prop::bool::weighted(0.3), 2 * cells);
+    (homes, doors, is_two_way, one_way).prop_map(move |(homes, doors, is_two_way, one_way)| {
+        // START, GOAL, the gate, and then the cells.
+        let mut nodes = vec![Node::default(); cells + 3];
+        let id = |cell: usize| NodeId(cell as u32 + 3);
+        for cell in 0..cells {
+            let right = (cell % width + 1 < width).then_some(cell + 1);
+            let down = (cell + width < cells).then_some(cell + width);
+            for (way, other) in [right, down].into_iter().enumerate() {
+                let Some(other) = other else { continue };
+                nodes[cell + 3].next.push(id(other));
+                if is_two_way || !one_way[2 * cell + way] {
+                    nodes[other + 3].next.push(id(cell));
+                }
+            }
+        }
+        nodes[0].next = vec![id(0)];
+        nodes[1].next = vec![NodeId(1)];
+        nodes[2].next = vec![NodeId(1), id(cells - 1)];
+        nodes[cells + 2].next.push(NodeId(2));
+        for (treasure, (&home, door)) in (0..).map(TreasureId).zip(homes.iter().zip(&doors)) {
+            nodes[home + 3].treasures.push(treasure);
+            nodes[door.map_or(2, |door| door + 3)].tolls.push(treasure);
+        }
+        let treasures = homes.len() as u32;
+        Maze { nodes, treasures, start: NodeId(0), goal: NodeId(1), steps: 9 }
     })
 }

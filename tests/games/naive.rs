@@ -1,6 +1,12 @@
 //! Rules of games written down once more, as plainly as can be.
 
+use puzzle_lang::kinds::chopsticks::{self, Chopsticks};
+use puzzle_lang::kinds::subtract_square::{Left, SubtractSquare};
+use puzzle_lang::kinds::tippy::{Board, Tippy};
+use puzzle_lang::logic::dots::{self, Dots, Edges, Grid};
 use puzzle_lang::logic::game::{Game, Side};
+
+use super::exam::{Examined, Numbers};
 
 /// The squares up to a number.
 pub fn squares(most: u32) -> Vec<u32> {
@@ -16,7 +22,7 @@ pub fn all_hands() -> impl Iterator<Item = [[u8; 2]; 2]> {
 }
 
 /// The hands after each move of chopsticks, in ascending order.
-pub fn chopsticks(hands: [[u8; 2]; 2], mover: Side) -> Vec<[[u8; 2]; 2]> {
+pub fn chopsticks(hands: [[u8; 2]; 2], mover: Side, wraps: bool, swaps: bool) -> Vec<[[u8; 2]; 2]> {
     if hands.contains(&[0, 0]) {
         return Vec::new();
     }
@@ -34,13 +40,14 @@ pub fn chopsticks(hands: [[u8; 2]; 2], mover: Side) -> Vec<[[u8; 2]; 2]> {
             (0..2).any(|from| {
                 let mut tapped = other;
                 let sum = own[from] + other[to];
-                tapped[to] = if sum >= 5 { 0 } else { sum };
+                tapped[to] = if sum < 5 { sum } else { u8::from(wraps) * (sum - 5) };
                 own[from] > 0 && other[to] > 0 && tapped == next
             })
         })
     };
     let is_split = |next: [u8; 2]| {
-        next[0] + next[1] == own[0] + own[1] && next != own && next != [own[1], own[0]]
+        let is_swap = next == [own[1], own[0]];
+        next[0] + next[1] == own[0] + own[1] && next != own && (swaps || !is_swap)
     };
     let reached = |next: &[[u8; 2]; 2]| {
         let [own_next, other_next] = match mover {
@@ -74,67 +81,119 @@ pub fn tippy(size: usize, has: impl Fn(Side, usize) -> bool) -> Option<Side> {
     })
 }
 
-/// Dots and Boxes from an empty board: who closes a box moves again, and scores add up.
-#[derive(Debug)]
-pub struct Dots {
-    /// The edges of each box, as bits.
-    boxes: Vec<u32>,
-    edges: u32,
+impl Examined for SubtractSquare {
+    fn arbitrary(numbers: &mut Numbers) -> Self {
+        Self { value: 1 + numbers.below(30) as u32 }
+    }
+
+    fn naive(&self, state: &Left) -> Vec<Left> {
+        let next = |square| Left { value: state.value - square, mover: state.mover.other() };
+        squares(state.value).into_iter().map(next).collect()
+    }
+
+    fn is_small(&self, state: &Left) -> bool {
+        state.value < 22
+    }
 }
 
-impl Dots {
-    /// A board with so many rows and columns of boxes.
-    pub fn new(rows: u32, columns: u32) -> Self {
-        let lying = columns * (rows + 1);
-        let edges = |row: u32, column: u32| {
-            let left = lying + row * (columns + 1) + column;
-            let top = row * columns + column;
-            [top, top + columns, left, left + 1].iter().fold(0, |bits, edge| bits | 1 << edge)
+impl Examined for Chopsticks {
+    fn arbitrary(numbers: &mut Numbers) -> Self {
+        let [wraps, swaps] = [numbers.below(2) == 1, numbers.below(2) == 1];
+        Self { wraps, swaps, ..Self::new(Some(numbers.below(40) as u32)) }
+    }
+
+    fn naive(&self, state: &chopsticks::State) -> Vec<chopsticks::State> {
+        let Some(left) = state.left.unwrap().checked_sub(1) else { return Vec::new() };
+        let next =
+            |hands| chopsticks::State { hands, mover: state.mover.other(), left: Some(left) };
+        let hands = chopsticks(state.hands, state.mover, self.wraps, self.swaps);
+        hands.into_iter().map(next).collect()
+    }
+
+    fn is_small(&self, state: &chopsticks::State) -> bool {
+        state.left.unwrap() < 5
+    }
+}
+
+impl Examined for Tippy {
+    fn arbitrary(numbers: &mut Numbers) -> Self {
+        Self::new(3 + numbers.below(3))
+    }
+
+    fn naive(&self, state: &Board) -> Vec<Board> {
+        let cells = moves_at_start(self) as usize;
+        let size = cells.isqrt();
+        let winner = |board: &Board| tippy(size, |side, cell| board.has(side, cell as u16));
+        assert_eq!(state.winner(), winner(state), "{state:?}");
+        if state.winner().is_some() {
+            return Vec::new();
+        }
+        let marks = |side| (0..cells).filter(|cell| state.has(side, *cell as u16)).count();
+        let is_even = marks(Side::First) == marks(Side::Second);
+        let mover = if is_even { Side::First } else { Side::Second };
+        let is_free = |cell: &u16| !state.has(mover, *cell) && !state.has(mover.other(), *cell);
+        let next = |cell| {
+            let board = state.with(mover, cell, false);
+            let wins = winner(&board).is_some();
+            state.with(mover, cell, wins)
         };
-        let boxes = (0..rows).flat_map(|row| (0..columns).map(move |column| edges(row, column)));
-        Self { boxes: boxes.collect(), edges: lying + rows * (columns + 1) }
+        (0..cells as u16).filter(is_free).map(next).collect()
     }
 
-    fn closed(&self, state: u32) -> i32 {
-        self.boxes.iter().filter(|edges| state & *edges == **edges).count() as i32
+    fn is_small(&self, state: &Board) -> bool {
+        moves_at_start(self) - u32::from(state.marks()) <= 7
     }
 }
 
-/// The edge that a move sets, and above the edges whose turn it is.
-const TURN: u32 = 1 << 31;
+/// How many moves there are at the start.
+fn moves_at_start<G: Game>(game: &G) -> u32 {
+    super::exam::moves(game, &game.start()).len() as u32
+}
 
-impl Game for Dots {
-    type State = u32;
-    type Move = u32;
-
-    fn start(&self) -> u32 {
-        0
+impl Examined for Dots {
+    fn arbitrary(numbers: &mut Numbers) -> Self {
+        let grid = Grid { rows: 1 + numbers.below(2) as u16, columns: 1 + numbers.below(3) as u16 };
+        let mut start = Edges::none(grid);
+        let drawn = numbers.below(1 << edges(grid)) & numbers.below(1 << edges(grid));
+        (0..edges(grid)).filter(|it| drawn >> it & 1 == 1).for_each(|it| start.insert(it));
+        Self { grid, start, points: [0, 0] }
     }
 
-    fn to_move(&self, state: &u32) -> Side {
-        if state & TURN == 0 { Side::First } else { Side::Second }
+    fn naive(&self, state: &dots::Board) -> Vec<dots::Board> {
+        let closed = |drawn: &Edges| {
+            boxes(self.grid).filter(|it| it.iter().all(|edge| drawn.has(*edge))).count()
+        };
+        let next = |edge| {
+            let mut drawn = state.drawn.clone();
+            drawn.insert(edge);
+            let gained = closed(&drawn) - closed(&state.drawn);
+            assert_eq!(
+                self.gain(state, edge),
+                gained as i32 * state.side.win(),
+                "{state:?} {edge}"
+            );
+            let moves_again = gained > 0;
+            dots::Board { drawn, side: if moves_again { state.side } else { state.side.other() } }
+        };
+        (0..edges(self.grid)).filter(|it| !state.drawn.has(*it)).map(next).collect()
     }
 
-    fn moves(&self, state: &u32, moves: &mut Vec<u32>) {
-        moves.extend((0..self.edges).filter(|edge| state >> edge & 1 == 0));
+    fn is_small(&self, state: &dots::Board) -> bool {
+        (0..edges(self.grid)).filter(|it| !state.drawn.has(*it)).count() < 7
     }
+}
 
-    fn apply(&self, state: &u32, edge: u32) -> u32 {
-        let next = state | 1 << edge;
-        if self.closed(next) > self.closed(*state) { next } else { next ^ TURN }
-    }
+fn edges(grid: Grid) -> u16 {
+    grid.columns * (grid.rows + 1) + grid.rows * (grid.columns + 1)
+}
 
-    fn score(&self, _: &u32) -> i32 {
-        0
-    }
-
-    fn gain(&self, state: &u32, edge: u32) -> i32 {
-        let boxes = self.closed(state | 1 << edge) - self.closed(*state);
-        self.to_move(state).win() * boxes
-    }
-
-    fn scores(&self) -> (i32, i32) {
-        let all = self.boxes.len() as i32;
-        (-all, all)
-    }
+/// The edges of each box.
+fn boxes(grid: Grid) -> impl Iterator<Item = [u16; 4]> {
+    let (rows, columns) = (grid.rows, grid.columns);
+    (0..rows * columns).map(move |index| {
+        let (row, column) = (index / columns, index % columns);
+        let top = row * columns + column;
+        let left = columns * (rows + 1) + row * (columns + 1) + column;
+        [top, top + columns, left, left + 1]
+    })
 }

@@ -5,19 +5,19 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::dpll;
 use super::run::remarks;
+use super::{cnf, dpll};
 use crate::cli::args::{Foreign, Procedure, Solve};
 use crate::cli::exit::Exit;
 use crate::cli::format::{FileReport, Format};
 use crate::cli::input::Failure;
 use crate::cli::{Session, commands, project};
 use crate::diagnostic::Severity;
-use crate::interchange::{dimacs, maze_text};
+use crate::interchange::{dots, maze_text};
 use crate::kinds::maze::MazePuzzle;
 use crate::kinds::maze::check::check as check_maze;
-use crate::kinds::{Answer, Puzzle, Question};
-use crate::logic::cnf::{Atom, Cnf};
+use crate::kinds::{self, Answer, Kind, Puzzle, Question};
+use crate::logic::cnf::Cnf;
 use crate::service::check::{Levels, check};
 use crate::service::find::{Found, puzzle};
 use crate::service::import;
@@ -45,14 +45,17 @@ pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
             session,
         );
     }
+    if foreign == Some(Foreign::Cnf) {
+        return cnf::run(args, session);
+    }
     let source = match commands::read(session, &args.file)? {
         Ok(source) => source,
         Err(exit) => return Ok(exit),
     };
     match foreign {
-        Some(Foreign::Cnf) => solve_dimacs(&source, args.procedure, session),
         Some(Foreign::Maze) => solve_maze(&source, args.procedure, session),
-        Some(Foreign::Dp) | None => solve_puzzle(args, &source, session),
+        Some(Foreign::Dots) => solve_dots(&source, args.procedure, session),
+        Some(Foreign::Cnf | Foreign::Dp) | None => solve_puzzle(args, &source, session),
     }
 }
 
@@ -62,10 +65,11 @@ fn foreign_format(path: &Path) -> Option<Foreign> {
         import::Format::Dimacs => Foreign::Cnf,
         import::Format::DavisPutnam => Foreign::Dp,
         import::Format::Maze => Foreign::Maze,
+        import::Format::Dots => Foreign::Dots,
     })
 }
 
-/// Decides clauses; with `--trace` each step of the procedure goes to standard error.
+/// Decides clauses; with `--trace` each step of the textbook's procedure goes to standard error.
 ///
 /// # Errors
 /// Those of the output; within, why the answer is unknown.
@@ -77,54 +81,18 @@ pub(super) fn decide(
     session: &mut Session,
 ) -> io::Result<Result<Option<Vec<bool>>, Failure>> {
     let mut budget = session.limits().budget();
-    let words = Words { atom, origin: &|_| None };
-    let decide = |tell: Tell<'_>| solve::decide(cnf, &words, tell, &mut budget);
-    Ok(told(session, procedure, decide)?.map_err(|no_answer| failure(name, no_answer)))
-}
-
-fn unknown(name: &str, reason: &str) -> Failure {
-    Failure {
-        name: name.to_owned(),
-        message: format!("the answer is unknown: {reason}"),
-        exit: Exit::Unknown,
-    }
-}
-
-fn solve_dimacs(
-    source: &Arc<Source>,
-    procedure: Procedure,
-    session: &mut Session,
-) -> io::Result<Exit> {
-    let (document, diagnostics) = dimacs::parse(source.text().as_bytes());
-    if report(source, diagnostics, session)? {
-        return Ok(Exit::Errors);
-    }
-    let clauses = &document.clauses;
-    let named = |atom: u32| clauses.numbers[atom as usize].to_string();
-    let solved = decide(source.name(), &clauses.cnf, &named, procedure, session)?;
-    let results = session.output.results()?;
-    match solved {
-        Ok(Some(model)) => {
-            dimacs::write_status(results, dimacs::Status::Satisfiable)?;
-            dimacs::write_values(
-                results,
-                dimacs::signed(&model, |atom: Atom| clauses.number(atom)),
-            )?;
-            Ok(Exit::Satisfiable)
-        }
-        Ok(None) => {
-            dimacs::write_status(results, dimacs::Status::Unsatisfiable)?;
-            Ok(Exit::Unsatisfiable)
-        }
-        Err(failure) => {
-            dimacs::write_status(results, dimacs::Status::Unknown)?;
-            commands::fail(session, &failure)
-        }
-    }
+    let decided = if is_textbook(procedure) {
+        let words = Words { atom, origin: &|_| None };
+        let decide = |tell: Tell<'_>| solve::decide_by_textbook(cnf, &words, tell, &mut budget);
+        told(session, procedure, decide)?
+    } else {
+        solve::decide(cnf, &mut budget)
+    };
+    Ok(decided.map_err(|no_answer| failure(name, no_answer)))
 }
 
 /// Shows diagnostics; whether there is an error among them.
-fn report(
+pub(super) fn report(
     source: &Arc<Source>,
     diagnostics: Vec<crate::diagnostic::Diagnostic>,
     session: &mut Session,
@@ -170,14 +138,44 @@ fn solve_maze(
     }
 }
 
-const fn is_textbook(procedure: Procedure) -> bool {
+/// Prints the points of both players, a line each.
+fn solve_dots(
+    source: &Arc<Source>,
+    procedure: Procedure,
+    session: &mut Session,
+) -> io::Result<Exit> {
+    let (game, diagnostics) = dots::parse(source.text().as_bytes());
+    report(source, diagnostics, session)?;
+    let Some(game) = game else { return Ok(Exit::Errors) };
+    let puzzle = kinds::dots::puzzle(game, source.name());
+    let answered = if is_textbook(procedure) {
+        by_clauses(source.name(), &puzzle, procedure, session)?
+    } else {
+        let question = Question::new(Verb::Solve, kinds::dots::KIND.facts().engines[0]);
+        answer_to(&puzzle, &question, &mut session.limits().budget())
+            .map(|(_, answer)| answer)
+            .map_err(|no_answer| failure(source.name(), no_answer))
+    };
+    match answered {
+        Ok(answer) => {
+            let results = session.output.results()?;
+            for points in answer.text.split(' ') {
+                writeln!(results, "{points}")?;
+            }
+            Ok(Exit::Fine)
+        }
+        Err(failure) => commands::fail(session, &failure),
+    }
+}
+
+pub(super) const fn is_textbook(procedure: Procedure) -> bool {
     procedure.textbook || procedure.trace
 }
 
-fn failure(name: &str, no_answer: NoAnswer) -> Failure {
+pub(super) fn failure(name: &str, no_answer: NoAnswer) -> Failure {
     match no_answer {
-        NoAnswer::Stopped(stop) => unknown(name, &stop.to_string()),
-        NoAnswer::Refused(reason) => unknown(name, &reason),
+        NoAnswer::Stopped(stop) => Failure::unknown(name, &stop.to_string()),
+        NoAnswer::Refused(reason) => Failure::unknown(name, &reason),
         NoAnswer::Unverified(what) => {
             Failure::internal(name, &format!("an answer did not pass its check: {what}"))
         }
@@ -247,7 +245,7 @@ fn by_clauses(
                 "this kind of puzzle has no clauses, which the textbook's procedure needs";
             return Ok(Err(Failure::unusable(name, message)));
         }
-        Err(stop) => return Ok(Err(unknown(name, &stop.to_string()))),
+        Err(stop) => return Ok(Err(Failure::unknown(name, &stop.to_string()))),
     };
     let answered = told(session, procedure, |tell| {
         answer_by_clauses(puzzle, &clauses, "sat", tell, &mut budget)

@@ -1,7 +1,9 @@
 //! Refutations: clauses added one by one, each of which keeps a satisfiable set satisfiable, up to
 //! the empty clause (DRAT; Wetzler, Heule and Hunt, SAT 2014).
 
+use std::cell::RefCell;
 use std::io::{self, Write};
+use std::rc::Rc;
 
 use crate::logic::cnf::{Atom, Literal};
 
@@ -91,6 +93,21 @@ pub trait Tracer {
 
     /// A clause that is no longer needed.
     fn delete(&mut self, number: u64, clause: &[Literal]);
+}
+
+/// Hears the solver and can be asked in between.
+impl<T: Tracer> Tracer for Rc<RefCell<T>> {
+    fn input(&mut self, number: u64, clause: &[Literal]) {
+        self.borrow_mut().input(number, clause);
+    }
+
+    fn derive(&mut self, number: u64, clause: &[Literal], reasons: &[u64]) {
+        self.borrow_mut().derive(number, clause, reasons);
+    }
+
+    fn delete(&mut self, number: u64, clause: &[Literal]) {
+        self.borrow_mut().delete(number, clause);
+    }
 }
 
 #[cfg(test)]

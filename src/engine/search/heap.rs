@@ -102,6 +102,10 @@ impl<'g, G: Game> Heaps<'g, G> {
 }
 
 impl<G: Game> Finder<G> for Heaps<'_, G> {
+    fn game(&self) -> &G {
+        self.game
+    }
+
     fn nodes(&self) -> u64 {
         self.losing.known as u64
     }
@@ -127,18 +131,5 @@ impl<G: Game> Finder<G> for Heaps<'_, G> {
             }
         }
         Ok(moves.first().copied())
-    }
-
-    fn keep(
-        &mut self,
-        state: &G::State,
-        score: i32,
-        budget: &mut Budget,
-    ) -> Result<Option<G::Move>, Stop> {
-        let value = self.value(state, budget)?;
-        if !self.game.to_move(state).likes(value.score, score) {
-            return Ok(None);
-        }
-        self.choice(state, budget)
     }
 }

@@ -1,154 +1,312 @@
-//! Searches a maze directly, breadth first over its states: a node, and for each treasure whether
-//! it is at home, held or spent. The second engine beside the encoding; the two must agree.
+//! Searches a maze directly: from site to site by [legs], best first by steps taken and steps
+//! still needed (A*: Hart, Nilsson and Raphael, 1968), with [bounds](bound) from the landmarks.
+//! Whether any number of steps is enough is sought at the same time by a search that takes what it
+//! can fetch and never counts steps.
 
-use std::ops::Range;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
-use crate::engine::verify::path::{Certificate, Inventory, State as CertifiedState};
-use crate::logic::maze::{Maze, NodeId, TreasureId};
+use crate::engine::verify::unreachable::{Certificate, Inventory, Landmark, State as Certified};
+use crate::logic::maze::{Maze, NodeId};
 
+mod bound;
 mod count;
+mod legs;
+mod relevance;
+mod states;
 
 pub use count::{count, is_unique};
 
-/// Whether GOAL can be reached in the steps asked for.
-#[derive(Clone, Debug)]
-pub enum Outcome {
-    /// By this path, a shortest one.
-    Path(Vec<NodeId>),
-    /// It cannot, and why.
-    Unreachable(Certificate),
-}
+use bound::{Bound, Rest};
+use legs::{GOAL, Leg, Legs, START, Site};
+use relevance::relevance;
 
-/// A shortest path and the proof that there is none shorter.
+/// A path and why there is none shorter.
 #[derive(Clone, Debug)]
-pub struct Shortest {
+pub struct Found {
     /// The path, `None` when GOAL cannot be reached at all.
     pub path: Option<Vec<NodeId>>,
-    /// That no path has fewer steps, or that there is none of any length.
-    pub certificate: Certificate,
-}
-
-/// A path of at most `steps` steps.
-///
-/// # Errors
-/// The limit of the budget that was reached first.
-pub fn within(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<Outcome, Stop> {
-    let (space, found) = explore(maze, steps, Until::Goal, budget)?;
-    Ok(match found.goal {
-        Some(goal) => Outcome::Path(found.path_to(goal)),
-        None => Outcome::Unreachable(certificate(space, &found, steps)),
-    })
+    /// That no path has fewer steps, or that there is none of any length. `None` when the path has
+    /// been enough.
+    pub certificate: Option<Certificate>,
 }
 
 /// A path of as few steps as there can be.
 ///
 /// # Errors
-/// As [`within`].
-pub fn shortest(maze: &Maze, budget: &mut Budget) -> Result<Shortest, Stop> {
-    let (space, found) = explore(maze, u64::MAX, Until::Goal, budget)?;
-    let path = found.goal.map(|goal| found.path_to(goal));
-    // A path has one node more than steps, and the proof is for one step less.
-    let steps = path.as_ref().map_or(u64::MAX, |path| path.len() as u64 - 2);
-    Ok(Shortest { path, certificate: certificate(space, &found, steps) })
+/// The limit of the budget that was reached first.
+pub fn shortest(maze: &Maze, budget: &mut Budget) -> Result<Found, Stop> {
+    within(maze, 0, budget)
 }
 
-/// The states from which GOAL is near enough for `steps` steps.
-fn certificate(space: Space, found: &Found, steps: u64) -> Certificate {
-    let layers = found.layers.iter().zip(0..).take_while(|&(_, step)| step <= steps);
-    let states = layers.flat_map(|(layer, step)| {
-        found.states[layer.clone()].iter().map(move |state| (state, step))
-    });
-    let states = states
-        .filter(|&(state, step)| !space.is_too_far(state.node, step, steps))
-        .map(|(&State { node, inventory }, step)| CertifiedState { node, inventory, step })
-        .collect();
-    let inventories = space.inventories.iter().map(|words| space.spell(words)).collect();
-    Certificate { distances: space.distances, inventories, states }
+/// A path of at most `steps` steps, or else of as few as there can be. It is a shortest one unless
+/// that is hard to find.
+///
+/// # Errors
+/// As [`shortest`].
+pub fn within(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<Found, Stop> {
+    let relevance = relevance(maze, budget)?;
+    if !relevance.is_open[maze.goal.0 as usize] {
+        let landmark = |it: &relevance::Landmark| Landmark { node: it.node, price: 0 };
+        let landmarks = relevance.landmarks.iter().map(landmark).collect();
+        let certificate = Certificate { landmarks, ..Certificate::default() };
+        return Ok(Found { path: None, certificate: Some(certificate) });
+    }
+    let legs = Legs::new(maze, &relevance);
+    let bound = Bound::new(maze, &relevance, &legs, budget)?;
+    let mut best = Search::new(&legs, &bound, Aim::Shortest)?;
+    let mut any = Search::new(&legs, &bound, Aim::Any)?;
+    let mut known = None;
+    let mut effort = 1 << 18;
+    loop {
+        if let Some(path) = best.run(effort, budget)? {
+            // A path has one node more than steps, and the proof is for one step less.
+            let too_few = path.as_ref().map_or(u64::MAX, |path| path.len() as u64 - 2);
+            return Ok(Found { path, certificate: Some(best.certificate(too_few)) });
+        }
+        if known.is_none() {
+            known = match any.run(effort, budget)? {
+                Some(None) => {
+                    let certificate = Some(any.certificate(u64::MAX));
+                    return Ok(Found { path: None, certificate });
+                }
+                found => found.flatten(),
+            };
+        }
+        if let Some(path) = known.take_if(|path| path.len() as u64 - 1 <= steps) {
+            return Ok(Found { path: Some(path), certificate: None });
+        }
+        effort = effort.saturating_mul(2);
+    }
 }
 
-/// What a player can be in: a node, and the index of an inventory.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+/// What a search is after.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// A path of as few steps as there can be.
+    Shortest,
+    /// Any path. A treasure is fetched at once if everything in reach stays so.
+    Any,
+}
+
+/// What a player can be in: at a site, with an inventory.
+#[derive(Clone, Copy)]
 struct State {
-    node: NodeId,
+    site: Site,
     inventory: u32,
+    /// In how few steps this is known to be reached.
+    steps: u32,
+    /// From which state.
+    parent: u32,
 }
 
-/// What entering a node does to the useful treasures, by rank.
-struct Effect {
-    tolls: Vec<usize>,
-    treasures: Vec<usize>,
-    /// A toll is asked for that has no home.
-    is_closed: bool,
+struct Search<'s> {
+    legs: &'s Legs<'s>,
+    bound: &'s Bound,
+    aim: Aim,
+    inventories: Inventories<'s>,
+    states: Vec<State>,
+    ids: FxHashMap<(Site, u32), u32>,
+    /// States to go on from, by the steps of a path through them, and among equals the farthest
+    /// first; of a search for any path the youngest first.
+    open: BinaryHeap<(Reverse<u32>, u32, u32)>,
 }
 
-/// The rules of one maze on packed states. Only useful treasures count: those with a home that
-/// some toll asks for. Nothing ever depends on another one.
-struct Space {
-    distances: Vec<Option<u32>>,
-    effects: Vec<Effect>,
-    /// The useful treasures by rank.
-    useful: Vec<TreasureId>,
-    /// Bit sets of treasures: the first half those held, the second half those spent. There are
-    /// far fewer of them than states.
-    inventories: Vec<Arc<[u64]>>,
+impl<'s> Search<'s> {
+    fn new(legs: &'s Legs<'s>, bound: &'s Bound, aim: Aim) -> Result<Self, Stop> {
+        let inventories = Inventories::new(legs, bound);
+        let (states, ids, open) = (Vec::new(), FxHashMap::default(), BinaryHeap::new());
+        let mut search = Self { legs, bound, aim, inventories, states, ids, open };
+        search.reach(State { site: START, inventory: 0, steps: 0, parent: 0 })?;
+        Ok(search)
+    }
+
+    /// Searches on for about so many legs. The path, if there is one; `None` when that is not known yet.
+    fn run(
+        &mut self,
+        effort: u64,
+        budget: &mut Budget,
+    ) -> Result<Option<Option<Vec<NodeId>>>, Stop> {
+        let mut looked_at = 0;
+        while let Some((_, order, id)) = self.open.pop() {
+            let state = self.states[id as usize];
+            if self.aim == Aim::Shortest && order != state.steps {
+                // Since then it was reached in fewer steps.
+                continue;
+            }
+            if state.site == GOAL {
+                return Ok(Some(Some(self.path_to(id))));
+            }
+            let legs = self.legs.from(state.site);
+            match (self.aim, self.fetched(&state)) {
+                (Aim::Any, Some(leg)) => self.take(id, leg, budget)?,
+                (Aim::Any, None) => {
+                    // The nearest is looked at first.
+                    legs.iter().rev().try_for_each(|&leg| self.take(id, leg, budget))?;
+                }
+                (Aim::Shortest, _) => {
+                    for (&leg, past) in legs.iter().zip(self.legs.past(state.site)) {
+                        let has = |&home: &Site| self.inventories.is_at_home(state.inventory, home);
+                        if !past.iter().any(has) {
+                            self.take(id, leg, budget)?;
+                        }
+                    }
+                }
+            }
+            looked_at += 1 + legs.len() as u64;
+            if looked_at >= effort {
+                return Ok(None);
+            }
+        }
+        Ok(Some(None))
+    }
+
+    /// A leg to a treasure that costs nothing but steps: what can be reached before can be reached
+    /// with it.
+    fn fetched(&self, state: &State) -> Option<Leg> {
+        if self.aim != Aim::Any {
+            return None;
+        }
+        let legs = self.legs.from(state.site);
+        let is_free = |leg: &&Leg| {
+            self.inventories.is_at_home(state.inventory, leg.to)
+                && self.legs.is_passable_home(leg.to)
+                && {
+                    let mut onward: Vec<_> =
+                        self.legs.from(leg.to).iter().map(|it| it.to).collect();
+                    onward.sort_unstable();
+                    let mut before = legs.iter().map(|it| it.to);
+                    before.all(|it| it == leg.to || onward.binary_search(&it).is_ok())
+                }
+        };
+        legs.iter().find(is_free).copied()
+    }
+
+    /// Goes a leg, if something happens at its end.
+    fn take(&mut self, parent: u32, leg: Leg, budget: &mut Budget) -> Result<(), Stop> {
+        budget.check()?;
+        let State { inventory, steps, .. } = self.states[parent as usize];
+        let Some(inventory) = self.inventories.after(inventory, leg.to)? else { return Ok(()) };
+        let steps = steps.checked_add(leg.steps).ok_or(TOO_LARGE)?;
+        self.reach(State { site: leg.to, inventory, steps, parent })
+    }
+
+    fn reach(&mut self, state: State) -> Result<(), Stop> {
+        let new = index(self.states.len())?;
+        let id = match self.ids.entry((state.site, state.inventory)) {
+            Entry::Vacant(entry) => {
+                self.states.push(state);
+                *entry.insert(new)
+            }
+            Entry::Occupied(entry) => {
+                let known = &mut self.states[*entry.get() as usize];
+                if self.aim == Aim::Any || known.steps <= state.steps {
+                    return Ok(());
+                }
+                *known = state;
+                *entry.get()
+            }
+        };
+        self.open.push(match self.aim {
+            Aim::Shortest => {
+                let needed = match state.site {
+                    GOAL => 0,
+                    site => {
+                        self.bound.steps(site, &self.inventories.rests[state.inventory as usize])
+                    }
+                };
+                (Reverse(state.steps.saturating_add(needed)), state.steps, id)
+            }
+            Aim::Any => (Reverse(0), id, id),
+        });
+        Ok(())
+    }
+
+    fn path_to(&self, mut id: u32) -> Vec<NodeId> {
+        let mut legs = Vec::new();
+        while id != 0 {
+            let state = self.states[id as usize];
+            legs.push((self.states[state.parent as usize].site, state.site));
+            id = state.parent;
+        }
+        let nodes = legs.into_iter().rev().flat_map(|(from, to)| self.legs.nodes(from, to));
+        std::iter::once(self.legs.sites[START as usize].node).chain(nodes).collect()
+    }
+
+    /// The states from which GOAL seems near enough for `steps` steps, all of which were looked at.
+    fn certificate(&self, steps: u64) -> Certificate {
+        let is_near = |state: &&State| {
+            let rest = &self.inventories.rests[state.inventory as usize];
+            let needed = self.bound.steps(state.site, rest);
+            steps == u64::MAX || u64::from(state.steps.saturating_add(needed)) <= steps
+        };
+        let states = self.states.iter().filter(is_near).map(|state| Certified {
+            node: self.legs.sites[state.site as usize].node,
+            inventory: state.inventory,
+            step: u64::from(state.steps),
+        });
+        let landmarks = self.bound.landmarks.iter().zip(&self.bound.prices);
+        let landmark = |(site, &price): (&Site, _)| Landmark {
+            node: self.legs.sites[*site as usize].node,
+            price,
+        };
+        Certificate {
+            landmarks: landmarks.map(landmark).collect(),
+            inventories: self.inventories.spell(),
+            states: states.collect(),
+        }
+    }
+}
+
+const TOO_LARGE: Stop = Stop::Size("the maze has more than 2^32 states");
+
+fn index(length: usize) -> Result<u32, Stop> {
+    u32::try_from(length).map_err(|_| TOO_LARGE)
+}
+
+/// What a player may hold and have spent, each by a number: there are far fewer of them than
+/// states.
+struct Inventories<'s> {
+    legs: &'s Legs<'s>,
+    bound: &'s Bound,
+    /// Bit sets of useful treasures: the first half those held, the second half those spent.
+    sets: Vec<Arc<[u64]>>,
     ids: FxHashMap<Arc<[u64]>, u32>,
+    /// Which landmarks are left.
+    rests: Vec<Rest>,
     scratch: Vec<u64>,
 }
 
-impl Space {
-    fn new(maze: &Maze) -> Self {
-        let homes = maze.homes();
-        let mut rank = vec![None; maze.treasures as usize];
-        let mut useful = Vec::new();
-        for &toll in maze.nodes.iter().flat_map(|node| &node.tolls) {
-            let index = toll.0 as usize;
-            if homes[index].is_some() && rank[index].is_none() {
-                rank[index] = Some(useful.len());
-                useful.push(toll);
-            }
-        }
-        let ranks = |treasures: &[TreasureId]| -> Vec<usize> {
-            treasures.iter().filter_map(|treasure| rank[treasure.0 as usize]).collect()
-        };
-        let effects = maze.nodes.iter().map(|node| {
-            let tolls = ranks(&node.tolls);
-            let is_closed = tolls.len() < node.tolls.len();
-            Effect { tolls, treasures: ranks(&node.treasures), is_closed }
-        });
-        let scratch = vec![0; 2 * useful.len().div_ceil(64)];
-        let nothing: Arc<[u64]> = scratch.clone().into();
-        Self {
-            distances: maze.distances_to_goal(),
-            effects: effects.collect(),
-            useful,
-            inventories: vec![Arc::clone(&nothing)],
-            ids: FxHashMap::from_iter([(nothing, 0)]),
-            scratch,
-        }
+impl<'s> Inventories<'s> {
+    fn new(legs: &'s Legs<'s>, bound: &'s Bound) -> Self {
+        let scratch = vec![0; 2 * legs.useful.len().div_ceil(64)];
+        let nothing: Arc<[u64]> = scratch.as_slice().into();
+        let ids = FxHashMap::from_iter([(Arc::clone(&nothing), 0)]);
+        let rests = vec![bound.rest(|_| true)];
+        Self { legs, bound, sets: vec![nothing], ids, rests, scratch }
     }
 
-    /// Whether GOAL cannot be reached from the node at that step by the last one.
-    fn is_too_far(&self, node: NodeId, step: u64, last: u64) -> bool {
-        self.distances[node.0 as usize]
-            .is_none_or(|least| step.saturating_add(u64::from(least)) > last)
+    /// Whether something at that site is still at home.
+    fn is_at_home(&self, inventory: u32, site: Site) -> bool {
+        let set = &self.sets[inventory as usize];
+        let event = &self.legs.sites[site as usize];
+        event.treasures.iter().any(|&treasure| is_at_home(set, treasure))
     }
 
-    /// The state after entering a node, `None` when a toll is not held.
-    fn enter(&mut self, node: NodeId, inventory: u32) -> Result<Option<State>, Stop> {
-        let effect = &self.effects[node.0 as usize];
-        if effect.is_closed {
-            return Ok(None);
+    /// The inventory behind a site; `None` when it cannot be entered, or nothing happens there.
+    fn after(&mut self, inventory: u32, site: Site) -> Result<Option<u32>, Stop> {
+        if site == GOAL {
+            return Ok(Some(inventory));
         }
-        if effect.tolls.is_empty() && effect.treasures.is_empty() {
-            return Ok(Some(State { node, inventory }));
-        }
-        self.scratch.copy_from_slice(&self.inventories[inventory as usize]);
-        let (held, spent) = self.scratch.split_at_mut(self.inventories[0].len() / 2);
-        for &toll in &effect.tolls {
+        let event = &self.legs.sites[site as usize];
+        self.scratch.copy_from_slice(&self.sets[inventory as usize]);
+        let (held, spent) = self.scratch.split_at_mut(self.sets[0].len() / 2);
+        for &toll in &event.tolls {
             let (word, bit) = (toll / 64, 1 << (toll % 64));
             if held[word] & bit == 0 {
                 return Ok(None);
@@ -156,122 +314,46 @@ impl Space {
             held[word] &= !bit;
             spent[word] |= bit;
         }
-        for &treasure in &effect.treasures {
+        for &treasure in &event.treasures {
             let (word, bit) = (treasure / 64, 1 << (treasure % 64));
             held[word] |= bit & !spent[word];
         }
-        if let Some(&inventory) = self.ids.get(self.scratch.as_slice()) {
-            return Ok(Some(State { node, inventory }));
+        if *self.scratch == *self.sets[inventory as usize] {
+            return Ok(None);
         }
-        let inventory = index(self.inventories.len())?;
-        let words: Arc<[u64]> = self.scratch.as_slice().into();
-        self.inventories.push(Arc::clone(&words));
-        self.ids.insert(words, inventory);
-        Ok(Some(State { node, inventory }))
-    }
-
-    fn spell(&self, words: &[u64]) -> Inventory {
-        let (held, spent) = words.split_at(words.len() / 2);
-        let members = |set: &[u64]| {
-            let ranks =
-                (0..self.useful.len()).filter(|rank| set[rank / 64] >> (rank % 64) & 1 == 1);
-            ranks.map(|rank| self.useful[rank]).collect()
-        };
-        Inventory { held: members(held), spent: members(spent) }
-    }
-}
-
-/// When an exploration ends.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Until {
-    /// As soon as GOAL is reached.
-    Goal,
-    /// When there are no more states.
-    Exhausted,
-}
-
-/// The states found, in the order of their earliest steps.
-struct Found {
-    states: Vec<State>,
-    /// The state that each was first reached from; START's own is 0.
-    parents: Vec<u32>,
-    /// The states of each earliest step.
-    layers: Vec<Range<usize>>,
-    /// The state at GOAL that ended the exploration.
-    goal: Option<usize>,
-    ids: FxHashMap<State, u32>,
-}
-
-impl Found {
-    fn add(&mut self, state: State, parent: u32) -> Result<(), Stop> {
-        let id = index(self.states.len())?;
-        if let std::collections::hash_map::Entry::Vacant(entry) = self.ids.entry(state) {
-            entry.insert(id);
-            self.states.push(state);
-            self.parents.push(parent);
+        if let Some(&known) = self.ids.get(self.scratch.as_slice()) {
+            return Ok(Some(known));
         }
-        Ok(())
-    }
-
-    fn path_to(&self, mut index: usize) -> Vec<NodeId> {
-        let mut path = vec![self.states[index].node];
-        while index > 0 {
-            index = self.parents[index] as usize;
-            path.push(self.states[index].node);
-        }
-        path.reverse();
-        path
-    }
-}
-
-fn index(length: usize) -> Result<u32, Stop> {
-    u32::try_from(length).map_err(|_| Stop::Size("the maze has more than 2^32 states"))
-}
-
-/// Finds the states from which GOAL may still be reached by step `last`, breadth first.
-fn explore(
-    maze: &Maze,
-    last: u64,
-    until: Until,
-    budget: &mut Budget,
-) -> Result<(Space, Found), Stop> {
-    let mut space = Space::new(maze);
-    let mut found = Found {
-        states: Vec::new(),
-        parents: Vec::new(),
-        layers: Vec::new(),
-        goal: None,
-        ids: FxHashMap::default(),
-    };
-    if !space.is_too_far(maze.start, 0, last) {
-        found.add(State { node: maze.start, inventory: 0 }, 0)?;
-    }
-    let mut layer = 0..found.states.len();
-    for step in 1.. {
-        if layer.is_empty() {
-            break;
-        }
-        found.layers.push(layer.clone());
-        if step > last {
-            break;
-        }
-        let end = layer.end;
-        for parent in layer {
-            let State { node, inventory } = found.states[parent];
-            for &next in &maze.nodes[node.0 as usize].next {
-                budget.check()?;
-                if space.is_too_far(next, step, last) {
-                    continue;
-                }
-                let Some(state) = space.enter(next, inventory)? else { continue };
-                found.add(state, parent as u32)?;
-                if until == Until::Goal && next == maze.goal {
-                    found.goal = Some(found.states.len() - 1);
-                    return Ok((space, found));
-                }
+        let id = index(self.sets.len())?;
+        let set: Arc<[u64]> = self.scratch.as_slice().into();
+        let is_left = |landmark: usize| {
+            let event = &self.legs.sites[self.bound.landmarks[landmark] as usize];
+            match event.tolls.first() {
+                Some(toll) => set[set.len() / 2 + toll / 64] >> (toll % 64) & 1 == 0,
+                None => event.treasures.first().is_none_or(|&it| is_at_home(&set, it)),
             }
-        }
-        layer = end..found.states.len();
+        };
+        self.rests.push(self.bound.rest(is_left));
+        self.sets.push(Arc::clone(&set));
+        self.ids.insert(set, id);
+        Ok(Some(id))
     }
-    Ok((space, found))
+
+    fn spell(&self) -> Vec<Inventory> {
+        let useful = &self.legs.useful;
+        let members = |set: &[u64]| {
+            let ranks = (0..useful.len()).filter(|rank| set[rank / 64] >> (rank % 64) & 1 == 1);
+            ranks.map(|rank| useful[rank]).collect()
+        };
+        let spell = |set: &Arc<[u64]>| {
+            let (held, spent) = set.split_at(set.len() / 2);
+            Inventory { held: members(held), spent: members(spent) }
+        };
+        self.sets.iter().map(spell).collect()
+    }
+}
+
+/// Whether a treasure is neither held nor spent.
+fn is_at_home(set: &[u64], treasure: usize) -> bool {
+    (set[treasure / 64] | set[set.len() / 2 + treasure / 64]) >> (treasure % 64) & 1 == 0
 }

@@ -89,6 +89,10 @@ impl<'g, G: Game> Retrograde<'g, G> {
 }
 
 impl<G: Game> Finder<G> for Retrograde<'_, G> {
+    fn game(&self) -> &G {
+        self.game
+    }
+
     fn nodes(&self) -> u64 {
         self.values.len() as u64
     }
@@ -117,18 +121,5 @@ impl<G: Game> Finder<G> for Retrograde<'_, G> {
             (-score, i64::from(score) * plies)
         };
         Ok(moves.iter().copied().min_by_key(rank))
-    }
-
-    fn keep(
-        &mut self,
-        state: &G::State,
-        score: i32,
-        budget: &mut Budget,
-    ) -> Result<Option<G::Move>, Stop> {
-        let value = self.value(state, budget)?;
-        if !self.game.to_move(state).likes(value.score, score) {
-            return Ok(None);
-        }
-        self.choice(state, budget)
     }
 }

@@ -2,20 +2,21 @@
 //! the strongest procedure are this one walk, with or without cuts, memory, and what the game knows.
 //! The walk keeps its own stack, so that no play is too long for it.
 //!
-//! A *node* is a position that the walk enters, each time it does: the root, the leaves, and also a
-//! position that the memory then knows. Their number depends on nothing but the game and the procedure.
+//! A *node* is a position that the walk looks at, each time it does: the root and the ends are some; a
+//! position that the memory settles is none. So without cuts each node is another position to a walk
+//! that remembers. Their number depends on nothing but the game and the procedure.
 
 use super::Finder;
 use super::table::{Entry, Table};
 use crate::budget::{Budget, Stop};
-use crate::logic::game::{Game, Length, Side, Value};
+use crate::logic::game::{Game, Length, Normal, Side, Value};
 
 /// What a walk makes use of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Means {
     /// Leaves out what cannot change the value.
     pub cuts: bool,
-    /// Remembers the values of positions.
+    /// Remembers the values of positions, one for all that mirror each other.
     pub remembers: bool,
     /// Uses what the game knows beyond its rules, and looks for short wins first.
     pub knows: bool,
@@ -46,6 +47,11 @@ impl Bounds {
         Self { low: self.low + by, high: self.high + by }
     }
 
+    /// The same, seen by the opponent where the players are exchanged.
+    fn exchanged(self, is_exchanged: bool) -> Self {
+        if is_exchanged { Self { low: -self.high, high: -self.low } } else { self }
+    }
+
     /// Whether it is known on which side of a window the value lies, or what it is.
     fn settles(self, window: Self) -> bool {
         self.low == self.high || self.low >= window.high || self.high <= window.low
@@ -72,10 +78,19 @@ impl Look {
     /// To the end of every play, where it does not matter who attacks.
     const WHOLE: Self = Self { attacker: Side::First, depth: TO_THE_END };
 
+    /// A look so far for one player.
+    fn of(attacker: Side, depth: u32) -> Self {
+        if depth == TO_THE_END { Self::WHOLE } else { Self { attacker, depth } }
+    }
+
     /// After one more move.
     fn after_move(self) -> Self {
-        let depth = if self.depth == TO_THE_END { TO_THE_END } else { self.depth - 1 };
-        Self { depth, ..self }
+        Self::of(self.attacker, self.depth.saturating_sub(u32::from(self.depth != TO_THE_END)))
+    }
+
+    /// The same where the players are exchanged.
+    fn exchanged(self, is_exchanged: bool) -> Self {
+        if is_exchanged { Self::of(self.attacker.other(), self.depth) } else { self }
     }
 }
 
@@ -91,6 +106,8 @@ pub struct Tree<'g, G: Game> {
 /// A position on the way from the root to where the walk is.
 struct Frame<G: Game> {
     state: G::State,
+    /// Whether the players are exchanged against the position above.
+    is_exchanged: bool,
     side: Side,
     /// What the move to here has gained.
     gain: i32,
@@ -138,7 +155,6 @@ impl<'g, G: Game> Tree<'g, G> {
             let mut done = None;
             if let Some((state, gain, window, look)) = entering.take() {
                 budget.check()?;
-                self.nodes += 1;
                 if moves.len() + FRAME * stack.len() > MOST_OPEN {
                     return Err(Stop::Size("the plays of this game are too long for this engine"));
                 }
@@ -164,8 +180,9 @@ impl<'g, G: Game> Tree<'g, G> {
                 }
                 let frame = stack.pop().expect("it was the last");
                 moves.truncate(frame.start);
-                let gain = frame.gain;
-                done = Some(self.leave(frame, is_settled).shifted(gain));
+                let (gain, is_exchanged) = (frame.gain, frame.is_exchanged);
+                let bounds = self.leave(frame, is_settled);
+                done = Some(bounds.exchanged(is_exchanged).shifted(gain));
             }
         }
     }
@@ -175,12 +192,21 @@ impl<'g, G: Game> Tree<'g, G> {
         &mut self,
         state: G::State,
         gain: i32,
-        mut window: Bounds,
+        window: Bounds,
         look: Look,
         moves: &mut Vec<G::Move>,
     ) -> Result<Frame<G>, Bounds> {
+        if look.depth == 0 {
+            return Err(self.end_of(&state, look, moves));
+        }
+        let Normal { state, is_exchanged } = if self.means.remembers {
+            self.game.normal(state)
+        } else {
+            Normal { state, is_exchanged: false }
+        };
+        let mut window = window.exchanged(is_exchanged);
+        let look = look.exchanged(is_exchanged);
         let limits = self.limits();
-        let state = if self.means.knows { self.game.normal(&state) } else { state };
         let mut known = limits;
         if self.means.remembers
             && let Some(entry) = self.tables[look.attacker as usize].get(&state)
@@ -194,7 +220,7 @@ impl<'g, G: Game> Tree<'g, G> {
             known.low = if low { entry.bounds.low } else { limits.low };
             known.high = if high { entry.bounds.high } else { limits.high };
             if known.settles(window) {
-                return Err(known);
+                return Err(known.exchanged(is_exchanged));
             }
             if self.means.cuts {
                 window.low = window.low.max(known.low);
@@ -202,29 +228,44 @@ impl<'g, G: Game> Tree<'g, G> {
             }
         }
         let start = moves.len();
-        if self.means.knows && look.depth > 0 {
+        if self.means.knows {
             self.game.promising(&state, moves);
         } else {
             self.game.moves(&state, moves);
         }
         let end = moves.len();
-        if start == end {
-            let score = self.game.score(&state);
-            return Err(Bounds { low: score, high: score });
-        }
-        let is_beyond = look.depth != TO_THE_END
-            && look.depth < self.game.soonest_win(&state, look.attacker).max(1);
-        if is_beyond {
+        let is_over = start == end;
+        let is_beyond = || look.depth < self.game.soonest_win(&state, look.attacker);
+        if is_over || (look.depth != TO_THE_END && is_beyond()) {
             moves.truncate(start);
-            let worst = match look.attacker {
-                Side::First => limits.low,
-                Side::Second => limits.high,
-            };
-            return Err(Bounds { low: worst, high: worst });
+            let bounds = self.end_of(&state, look, moves);
+            if self.means.remembers && look.depth == TO_THE_END {
+                let entry = Entry { bounds, depth: TO_THE_END };
+                self.tables[look.attacker as usize].insert(state, entry);
+            }
+            return Err(bounds.exchanged(is_exchanged));
         }
+        self.nodes += 1;
         let side = self.game.to_move(&state);
-        let found = None;
-        Ok(Frame { state, side, gain, start, next: start, end, window, found, known, look })
+        let (next, found) = (start, None);
+        Ok(Frame { state, is_exchanged, side, gain, start, next, end, window, found, known, look })
+    }
+
+    /// What a position is worth behind which the walk does not look: the play is over, or goes on
+    /// beyond.
+    fn end_of(&mut self, state: &G::State, look: Look, moves: &mut Vec<G::Move>) -> Bounds {
+        self.nodes += 1;
+        let start = moves.len();
+        self.game.moves(state, moves);
+        let is_over = moves.len() == start;
+        moves.truncate(start);
+        let limits = self.limits();
+        let score = match look.attacker {
+            _ if is_over => self.game.score(state),
+            Side::First => limits.low,
+            Side::Second => limits.high,
+        };
+        Bounds { low: score, high: score }
     }
 
     /// What is known of a position when the walk leaves it.
@@ -265,7 +306,7 @@ impl<'g, G: Game> Tree<'g, G> {
         budget: &mut Budget,
     ) -> Result<Option<G::Move>, Stop> {
         let side = self.game.to_move(state);
-        let look = Look { attacker: side, depth };
+        let look = Look::of(side, depth);
         let window = match side {
             Side::First => Bounds { low: score - 1, high: score },
             Side::Second => Bounds { low: score, high: score + 1 },
@@ -289,6 +330,10 @@ impl<'g, G: Game> Tree<'g, G> {
 }
 
 impl<G: Game> Finder<G> for Tree<'_, G> {
+    fn game(&self) -> &G {
+        self.game
+    }
+
     fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -302,8 +347,8 @@ impl<G: Game> Finder<G> for Tree<'_, G> {
         self.forget();
         let limits = self.limits();
         for depth in 0.. {
-            let low = Look { attacker: Side::First, depth };
-            let high = Look { attacker: Side::Second, depth };
+            let low = Look::of(Side::First, depth);
+            let high = Look::of(Side::Second, depth);
             let low = self.bounds(state, low, None, budget)?.low;
             let high = self.bounds(state, high, None, budget)?.high;
             if low == limits.high || high == limits.low {
@@ -333,7 +378,7 @@ impl<G: Game> Finder<G> for Tree<'_, G> {
         }
         // Lost: the move after which the opponent needs longest.
         self.forget();
-        let look = Look { attacker: side.other(), depth: plies.saturating_sub(2) };
+        let look = Look::of(side.other(), plies.saturating_sub(2));
         for &chosen in &moves {
             let next = self.game.apply(state, chosen);
             let bounds = self.bounds(&next, look, None, budget)?;
@@ -357,7 +402,7 @@ impl<G: Game> Finder<G> for Tree<'_, G> {
                 return Ok(Some(chosen));
             }
             // The opponent may be able to keep it from that.
-            let look = Look { attacker: other, depth };
+            let look = Look::of(other, depth);
             let bounds = self.bounds(state, look, None, budget)?;
             let allowed = match other {
                 Side::First => bounds.low,

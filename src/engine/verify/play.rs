@@ -1,14 +1,12 @@
 //! Checks claims about games by playing: the strategy behind a claim answers everything the opponent
 //! can do, by the rules alone. Knows no way to search, and nothing of what a game knows beyond its
-//! rules.
+//! rules; only defences that are no better than others are left out ([`dots`]).
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
+use super::dots;
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, Side};
-
-/// Positions up to which every defence is played out; beyond, [`PLAYS`] plays are.
-pub const MOST_POSITIONS: usize = 1 << 22;
 
 /// Plays against a strategy that is too large to be played out.
 pub const PLAYS: u64 = 1000;
@@ -34,27 +32,47 @@ pub trait Strategy<G: Game> {
     fn plies(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<u32>, Stop>;
 }
 
-/// Whether by a strategy `side` reaches from a position a score it likes at least as much as `score`,
-/// whatever the opponent does. A play without end is worth 0.
+/// What a strategy is claimed to reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// For whom.
+    pub side: Side,
+    /// A score that the side likes at least as much.
+    pub score: i32,
+}
+
+/// Whether by a strategy a claim holds from a position on, whatever the opponent does. Every defence is
+/// played out; where they lead to more than `most` positions, [`PLAYS`] plays are. A play without end
+/// is worth 0.
 ///
 /// # Errors
 /// The limit of the budget that was reached.
 pub fn guarantees<G: Game>(
     game: &G,
     root: &G::State,
-    side: Side,
-    score: i32,
+    claim: Claim,
+    most: usize,
     strategy: &mut dyn Strategy<G>,
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
+    let Claim { side, score } = claim;
     let is_win = game.repeats() && !side.likes(0, score);
-    let mut seen = FxHashSet::default();
+    // The best that was asked for in each position.
+    let mut seen: FxHashMap<G::State, i32> = FxHashMap::default();
+    let most = game
+        .drawn(root)
+        .map_or(most, |(grid, drawn)| most.min(dots::MOST / drawn.free(grid).count().max(1)));
     let mut open = vec![(root.clone(), score)];
     let mut moves = Vec::new();
     while let Some((state, rest)) = open.pop() {
         budget.check()?;
-        if seen.len() >= MOST_POSITIONS {
-            return sample(game, root, side, score, strategy, budget);
+        if seen.len() >= most {
+            return sample(game, root, claim, strategy, budget);
+        }
+        if let Some((grid, drawn)) = game.drawn(&state)
+            && side.likes(-side.win() * dots::open_boxes(grid, drawn), rest)
+        {
+            continue;
         }
         moves.clear();
         game.moves(&state, &mut moves);
@@ -69,6 +87,10 @@ pub fn guarantees<G: Game>(
                 Some(chosen) => moves = vec![chosen],
                 None => return Ok(false),
             }
+        } else if let Some((grid, drawn)) = game.drawn(&state) {
+            let defences = dots::defences(grid, drawn);
+            let mut edges = drawn.free(grid);
+            moves.retain(|_| edges.next().is_some_and(|edge| defences.contains(&edge)));
         }
         let plies = if is_win { strategy.plies(&state, budget)? } else { None };
         for &chosen in &moves {
@@ -76,10 +98,10 @@ pub fn guarantees<G: Game>(
             if is_win && strategy.plies(&next, budget)? >= plies {
                 return Ok(false);
             }
-            let next = (next, rest - game.gain(&state, chosen));
-            if !seen.contains(&next) {
-                seen.insert(next.clone());
-                open.push(next);
+            let rest = rest - game.gain(&state, chosen);
+            if seen.get(&next).is_none_or(|asked| !side.likes(*asked, rest)) {
+                seen.insert(next.clone(), rest);
+                open.push((next, rest));
             }
         }
     }
@@ -90,8 +112,7 @@ pub fn guarantees<G: Game>(
 fn sample<G: Game>(
     game: &G,
     root: &G::State,
-    side: Side,
-    score: i32,
+    Claim { side, score }: Claim,
     strategy: &mut dyn Strategy<G>,
     budget: &mut Budget,
 ) -> Result<bool, Stop> {

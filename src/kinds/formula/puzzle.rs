@@ -39,7 +39,7 @@ const FACTS: Facts = Facts {
         (Verb::Equivalent, &["equivalent", "not equivalent"]),
         (Verb::Eval, &["0", "1"]),
     ],
-    engines: &["sat"],
+    engines: &["cdcl", "dpll"],
     shows_solution: false,
     settings: &[],
 };
@@ -90,11 +90,13 @@ impl Puzzle for FormulaPuzzle<'_> {
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
         let formula = self.expanded()?;
         Ok(match question.verb {
-            Verb::Solve => Lowered::Problem(Problem::Formula(formula, true)),
-            Verb::Valid => Lowered::Problem(Problem::Formula(formula, false)),
+            Verb::Solve => Lowered::Problem(Problem::Formula(formula, true, question.sat_engine())),
+            Verb::Valid => {
+                Lowered::Problem(Problem::Formula(formula, false, question.sat_engine()))
+            }
             Verb::Equivalent => {
                 let other = question.other.clone().ok_or_else(too_large)?;
-                Lowered::Problem(Problem::Difference(formula, other))
+                Lowered::Problem(Problem::Difference(formula, other, question.sat_engine()))
             }
             Verb::Count => Lowered::Problem(Problem::CountFormula(formula)),
             Verb::Eval => {

@@ -3,9 +3,9 @@
 use super::{Cell, Tippy};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::kinds::coordinates;
 use crate::kinds::settings::Settings;
 use crate::logic::game::{Game, Side};
-use crate::syntax::token::text_value;
 use crate::text::Span;
 
 /// The largest board that can be declared.
@@ -103,15 +103,9 @@ impl Board {
     }
 }
 
-/// The letters of a column: `a` to `z`, then `aa` and so on.
-pub fn column(index: usize) -> String {
-    let letter = char::from(b'a' + (index % 26) as u8);
-    if index < 26 { letter.to_string() } else { format!("{}{letter}", column(index / 26 - 1)) }
-}
-
 /// The name of a cell: its column and its row, counted from the top.
 pub fn name(cell: usize, size: usize) -> String {
-    format!("{}{}", column(cell % size), cell / size + 1)
+    coordinates::name(cell / size, cell % size)
 }
 
 /// The marks of a game with the place where each is written.
@@ -156,17 +150,8 @@ pub fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Optio
         listed(settings, setting, side, size, &mut marks, diagnostics);
     }
     let mut game = Tippy::new(size);
-    match settings.words("first")[..] {
-        [] if settings.value("first").is_none() => {}
-        [("X", _)] => {}
-        [("O", _)] => game.first = Side::Second,
-        _ => {
-            let span = settings.value("first").unwrap_or_default();
-            diagnostics.push(
-                Diagnostic::new(BAD_SETTING, span, "nobody is called that", "not a player")
-                    .help("write `first X` or `first O`"),
-            );
-        }
+    if settings.choice("first", diagnostics) == Some("O") {
+        game.first = Side::Second;
     }
     if diagnostics.len() > before {
         return None;
@@ -182,41 +167,41 @@ fn drawn(
     marks: &mut Marks,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<usize> {
-    let text = settings.text(span);
-    let value = text_value(text);
-    let rows: Vec<Vec<char>> = value
-        .lines()
-        .map(|line| line.chars().filter(|it| !it.is_whitespace()).collect::<Vec<_>>())
+    const DRAWN: &str = "draw as many cells in each of as many rows, 3 at least: `X`, `O` or `.`";
+    let mut fault = |place: Span, message: String, label: String| {
+        diagnostics.push(Diagnostic::new(BAD_SETTING, place, message, label).help(DRAWN));
+    };
+    let lines = settings.lines("board").unwrap_or_default();
+    let rows: Vec<Vec<(char, Span)>> = lines
+        .iter()
+        .map(|line| settings.characters(line.1).collect::<Vec<_>>())
         .filter(|row| !row.is_empty())
         .collect();
     let size = rows.len();
-    let mut fault = |message: String, help: &str| {
-        let label = "not a board".to_owned();
-        diagnostics.push(Diagnostic::new(BAD_SETTING, span, message, label).help(help));
-    };
-    const DRAWN: &str = "draw as many cells in each of as many rows, 3 at least: `X`, `O` or `.`";
-    if !text.starts_with('"') || !(3..=MOST as usize).contains(&size) {
-        fault(format!("a board has 3 to {MOST} rows"), DRAWN);
+    if !(3..=MOST as usize).contains(&size) {
+        fault(span, format!("a board has 3 to {MOST} rows"), "not a board".to_owned());
         return None;
     }
     for (row, cells) in rows.iter().enumerate() {
         if cells.len() != size {
-            let message =
-                format!("row {} has {} cells, the board {size} rows", row + 1, cells.len());
-            fault(message, DRAWN);
+            let place = cells[0].1.to(cells[cells.len() - 1].1);
+            let (number, count) = (row + 1, cells.len());
+            let message = format!("row {number} has {count} cells, the board {size} rows");
+            fault(place, message, format!("{count} cells"));
             return None;
         }
-        for (column, sign) in cells.iter().enumerate() {
+        for (column, &(sign, place)) in cells.iter().enumerate() {
             let side = match sign {
                 'X' | 'x' => Side::First,
                 'O' | 'o' | '0' => Side::Second,
                 '.' | '_' | '-' => continue,
                 _ => {
-                    fault(format!("`{sign}` in row {} is no cell of a board", row + 1), DRAWN);
+                    let message = format!("`{sign}` in row {} is no cell of a board", row + 1);
+                    fault(place, message, "not a cell".to_owned());
                     return None;
                 }
             };
-            marks.push((side, (row * size + column) as Cell, span));
+            marks.push((side, (row * size + column) as Cell, place));
         }
     }
     Some(size)
@@ -266,14 +251,15 @@ fn place(
     settings: &Settings<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let Some(span) = marks.last().map(|it| it.2) else { return };
     let mut board = Board::empty(game.size * game.size);
     marks.iter().for_each(|(side, cell, _)| board.mark(*side, *cell));
     let count = |side| marks.iter().filter(|it| it.0 == side).count();
     let (own, other) = (count(game.first), count(game.first.other()));
-    let mut impossible = |message: String, help: &str| {
+    let mut impossible = |is_wrong: &dyn Fn(Side, Cell) -> bool, message: String, help: &str| {
+        let wrong = marks.iter().rfind(|it| is_wrong(it.0, it.1));
+        let place = wrong.map_or(settings.name(), |it| it.2);
         let label = "no play leads here".to_owned();
-        diagnostics.push(Diagnostic::new(IMPOSSIBLE_POSITION, span, message, label).help(help));
+        diagnostics.push(Diagnostic::new(IMPOSSIBLE_POSITION, place, message, label).help(help));
     };
     if own != other && own != other + 1 {
         let (x, o) = (count(Side::First), count(Side::Second));
@@ -282,7 +268,9 @@ fn place(
         } else {
             "the players mark in turn: who made the first move has as many marks, or one more"
         };
-        return impossible(format!("there are {x} marks of X and {o} of O"), help);
+        let too_many = if own > other { game.first } else { game.first.other() };
+        let message = format!("there are {x} marks of X and {o} of O");
+        return impossible(&|side, _| side == too_many, message, help);
     }
     let complete = |side| {
         let has = |tippy: &&[Cell; 4]| tippy.iter().all(|cell| board.has(side, *cell));
@@ -290,8 +278,9 @@ fn place(
     };
     let last = game.to_move(&board).other();
     let (won, lost) = (complete(last), complete(last.other()));
-    if !lost.is_empty() {
+    if let Some(tippy) = lost.first() {
         return impossible(
+            &|_, cell| tippy.contains(&cell),
             "the play went on after a tippy".to_owned(),
             "the play ends with the first tippy, so its owner made the last move",
         );
@@ -301,6 +290,7 @@ fn place(
     if let Some(first) = won.first() {
         if !first.iter().any(|cell| is_last(&cell)) {
             return impossible(
+                &|_, cell| first.contains(&cell),
                 "two tippies were completed by different marks".to_owned(),
                 "the play ends with the first tippy; the last mark is part of all there are",
             );

@@ -60,7 +60,7 @@ impl Parser<'_> {
             .or_else(|| errors::quoted_name(text, tokens));
         match (first, name) {
             ("formula", Some(name)) => ItemKind::Formula { name, body: mentioned },
-            ("game", name) if tokens.len() > 2 || open.is_some() => {
+            ("game", name) if !is_assignment(tokens) && (tokens.len() > 2 || open.is_some()) => {
                 let mut rest = tokens.iter().skip(2).skip_while(|it| it.token != Token::Word);
                 let kind = rest.next().map(|first| {
                     let is_part = |it: &&Lexeme| matches!(it.token, Token::Word | Token::Minus);

@@ -4,7 +4,7 @@
 
 use num_bigint::BigUint;
 
-use super::{Found, Space, Until, explore};
+use super::states::{Found, Space, explore};
 use crate::budget::{Budget, Stop};
 use crate::logic::maze::Maze;
 
@@ -32,7 +32,7 @@ fn count_up_to(
     enough: Option<u32>,
     budget: &mut Budget,
 ) -> Result<BigUint, Stop> {
-    let (mut space, found) = explore(maze, steps, Until::Exhausted, budget)?;
+    let (mut space, found) = explore(maze, steps, budget)?;
     let graph = Graph::new(maze, &mut space, &found, budget)?;
     let is_alive = graph.alive(budget)?;
     let size = found.states.len();

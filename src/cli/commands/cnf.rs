@@ -1,0 +1,156 @@
+//! `puzzle solve` for DIMACS files: answers, exit codes and comments as in the SAT competitions, by
+//! our own solver, by the textbook's, or by another program.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::solve::{decide, failure, is_textbook, report};
+use crate::cli::args::{Clauses, Solve};
+use crate::cli::exit::Exit;
+use crate::cli::external::{self, Claim};
+use crate::cli::input::{self, Failure};
+use crate::cli::progress::Progress;
+use crate::cli::{Session, commands};
+use crate::disk::reason;
+use crate::interchange::dimacs;
+use crate::interchange::numbered::NumberedClauses;
+use crate::interchange::proof::Format;
+use crate::logic::cnf::Atom;
+use crate::service::clauses::{self, Decided, Options, TECHNIQUES};
+use crate::text::Source;
+
+/// Whether there is a model, and which.
+type Answer = Result<Option<Vec<bool>>, Failure>;
+
+/// Answers the clauses.
+///
+/// # Errors
+/// Those of the output.
+pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
+    let clauses = match read(&args.file, session)? {
+        Ok(clauses) => clauses,
+        Err(exit) => return Ok(exit),
+    };
+    let name = args.file.to_string_lossy();
+    let answer = if is_textbook(args.procedure) {
+        let named = |atom: u32| clauses.numbers[atom as usize].to_string();
+        decide(&name, &clauses.cnf, &named, args.procedure, session)?
+    } else if let Some(command) = &args.clauses.solver {
+        by_command(&name, &clauses, command, session)?
+    } else {
+        learn(&name, &clauses, &args.clauses, session)?
+    };
+    let results = session.output.results()?;
+    match answer {
+        Ok(Some(model)) => {
+            dimacs::write_status(results, dimacs::Status::Satisfiable)?;
+            let values = dimacs::signed(&model, |atom: Atom| clauses.number(atom));
+            dimacs::write_values(results, values)?;
+            Ok(Exit::Satisfiable)
+        }
+        Ok(None) => {
+            dimacs::write_status(results, dimacs::Status::Unsatisfiable)?;
+            Ok(Exit::Unsatisfiable)
+        }
+        Err(failure) => {
+            dimacs::write_status(results, dimacs::Status::Unknown)?;
+            commands::fail(session, &failure)
+        }
+    }
+}
+
+/// Reads a clause file and shows what is wrong with it; an error ends the command.
+pub(super) fn read(
+    path: &Path,
+    session: &mut Session,
+) -> io::Result<Result<NumberedClauses, Exit>> {
+    let (name, bytes) = match input::read_bytes(path) {
+        Ok(read) => read,
+        Err(failure) => return commands::fail(session, &failure).map(Err),
+    };
+    let (document, diagnostics) = dimacs::parse_clauses(&bytes);
+    if !diagnostics.is_empty() {
+        let source = Arc::new(Source::from_bytes(name, bytes));
+        if report(&source, diagnostics, session)? {
+            return Ok(Err(Exit::Errors));
+        }
+    }
+    Ok(Ok(document.clauses))
+}
+
+/// By our own solver, with the proof and the statistics that are asked for.
+fn learn(
+    name: &str,
+    clauses: &NumberedClauses,
+    args: &Clauses,
+    session: &mut Session,
+) -> io::Result<Answer> {
+    let mut options = Options { seed: args.seed, ..Options::default() };
+    for (technique, switch) in TECHNIQUES {
+        if args.without.iter().any(|name| name == technique) {
+            *switch(&mut options) = false;
+        }
+    }
+    let file = args.proof.as_deref().map(|path| (path, File::create(path)));
+    let mut file = match file {
+        Some((path, Err(error))) => return Ok(Err(unwritable(path, &error))),
+        Some((path, Ok(file))) => Some((path, BufWriter::new(file))),
+        None => None,
+    };
+    let proof = file.as_mut().map(|(path, file)| {
+        let is_lrat = path.extension().is_some_and(|it| it == "lrat");
+        let format = if is_lrat { Format::Lrat } else { Format::Drat };
+        (args.proof_format.map_or(format, Format::from), file as &mut dyn Write)
+    });
+    let mut budget = session.limits().budget();
+    let progress = Progress::start(1, session.signal());
+    let Decided { answer, statistics, written } =
+        clauses::decide(clauses, options, proof, &mut budget);
+    drop(progress);
+    if args.verbose {
+        let results = session.output.results()?;
+        for (what, count) in clauses::named(&statistics) {
+            writeln!(results, "c {what:<16} {count:>12}")?;
+        }
+    }
+    if let (Some((path, _)), Err(error)) = (&file, &written) {
+        return Ok(Err(unwritable(path, error)));
+    }
+    Ok(answer.map_err(|no_answer| failure(name, no_answer)))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::unusable(path.to_string_lossy(), format!("cannot write it: {}", reason(error)))
+}
+
+/// By another program, whose model or proof is checked.
+fn by_command(
+    name: &str,
+    clauses: &NumberedClauses,
+    command: &str,
+    session: &mut Session,
+) -> io::Result<Answer> {
+    let mut budget = session.limits().budget();
+    let progress = Progress::start(1, session.signal());
+    let claim = external::ask(command, &clauses.cnf, &mut budget);
+    drop(progress);
+    Ok(match claim {
+        Ok(Claim::Satisfiable(model)) => Ok(Some(model)),
+        Ok(Claim::Unsatisfiable { is_verified }) => {
+            let results = session.output.results()?;
+            writeln!(
+                results,
+                "c {}",
+                if is_verified {
+                    "the proof of the other program was verified"
+                } else {
+                    "not verified: the other program wrote no proof"
+                }
+            )?;
+            Ok(None)
+        }
+        Err(no_answer) => Err(no_answer.failure(name)),
+    })
+}

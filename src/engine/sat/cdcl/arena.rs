@@ -1,0 +1,240 @@
+//! Clauses one behind the other in one vector of words, each behind a short head. A clause is
+//! referred to by the place of its first literal, so that reading it is one access (`MiniSat`; Eén
+//! and Sörensson, SAT 2003).
+
+use crate::logic::cnf::Literal;
+
+/// The place of a clause's first literal.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Reference(pub u32);
+
+impl Reference {
+    /// No clause: of an atom that was decided, or whose value needs no reason.
+    pub const NONE: Self = Self(u32::MAX);
+}
+
+/// What the head of a clause says beside its length.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flag(u32);
+
+impl Flag {
+    /// It was learnt: it follows from the others and may be deleted.
+    pub const LEARNT: Self = Self(1);
+    /// It is deleted with the next collection.
+    pub const GARBAGE: Self = Self(2);
+    /// It is the reason of an assigned literal.
+    pub const REASON: Self = Self(4);
+    /// It has a place in a fresh arena, which its head tells.
+    const MOVED: Self = Self(8);
+}
+
+/// Where the word of flags counts the reductions that a clause is yet safe from.
+const USED_SHIFT: u32 = 4;
+const USED_MASK: u32 = 3 << USED_SHIFT;
+/// Bits of the word of flags below the glue.
+const FLAG_BITS: u32 = 6;
+
+/// The words before a clause's first literal, counted from there.
+const LENGTH: usize = 1;
+const FLAGS: usize = 2;
+const CURSOR: usize = 3;
+const NUMBER: usize = 5;
+
+/// All clauses.
+#[derive(Debug)]
+pub struct Arena {
+    /// Heads are kept as literals too, so that a clause can be handed out as a slice.
+    words: Vec<Literal>,
+    /// Words of a head: five with a clause's number in a proof, else three.
+    head: usize,
+}
+
+impl Arena {
+    /// No clauses; with `is_numbered` each has room for its number in a proof.
+    pub fn new(is_numbered: bool) -> Self {
+        Self { words: Vec::new(), head: if is_numbered { NUMBER } else { CURSOR } }
+    }
+
+    /// Whether a clause of this length has no place any more.
+    pub fn is_full(&self, length: usize) -> bool {
+        self.words.len() + self.head + length >= 1 << 31
+    }
+
+    /// Words in use.
+    pub fn size(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Adds a clause of two literals or more.
+    pub fn add(&mut self, clause: &[Literal], learnt: Option<u32>, number: u64) -> Reference {
+        let words = &mut self.words;
+        if self.head == NUMBER {
+            words.push(Literal::from_index(number as u32));
+            words.push(Literal::from_index((number >> 32) as u32));
+        }
+        let flags = learnt.map_or(0, |glue| glue << FLAG_BITS | Flag::LEARNT.0);
+        words.push(Literal::from_index(2));
+        words.push(Literal::from_index(flags));
+        words.push(Literal::from_index(clause.len() as u32));
+        let place = Reference(words.len() as u32);
+        words.extend_from_slice(clause);
+        place
+    }
+
+    fn word(&self, clause: Reference, back: usize) -> u32 {
+        self.words[clause.0 as usize - back].index() as u32
+    }
+
+    fn set_word(&mut self, clause: Reference, back: usize, word: u32) {
+        self.words[clause.0 as usize - back] = Literal::from_index(word);
+    }
+
+    /// Number of literals.
+    pub fn len(&self, clause: Reference) -> usize {
+        self.word(clause, LENGTH) as usize
+    }
+
+    /// The literals.
+    pub fn literals(&self, clause: Reference) -> &[Literal] {
+        let start = clause.0 as usize;
+        &self.words[start..start + self.words[start - LENGTH].index()]
+    }
+
+    /// The literals, to be put into another order.
+    pub fn literals_mut(&mut self, clause: Reference) -> &mut [Literal] {
+        let start = clause.0 as usize;
+        let length = self.words[start - LENGTH].index();
+        &mut self.words[start..start + length]
+    }
+
+    /// Where the last search for a literal to watch ended (Gent, "Optimal implementation of watched
+    /// literals and more general techniques", JAIR 2013): without it a clause of n literals may
+    /// cost n² steps.
+    pub fn cursor(&self, clause: Reference) -> usize {
+        self.word(clause, CURSOR) as usize
+    }
+
+    /// Remembers where a search ended.
+    pub fn set_cursor(&mut self, clause: Reference, cursor: usize) {
+        self.set_word(clause, CURSOR, cursor as u32);
+    }
+
+    /// Its number in the proof; 0 without one.
+    pub fn number(&self, clause: Reference) -> u64 {
+        if self.head < NUMBER {
+            return 0;
+        }
+        u64::from(self.word(clause, NUMBER)) | u64::from(self.word(clause, NUMBER - 1)) << 32
+    }
+
+    /// Whether a flag is set.
+    pub fn is(&self, clause: Reference, flag: Flag) -> bool {
+        self.word(clause, FLAGS) & flag.0 != 0
+    }
+
+    /// Sets or clears a flag.
+    pub fn set(&mut self, clause: Reference, flag: Flag, value: bool) {
+        let word = self.word(clause, FLAGS);
+        self.set_word(clause, FLAGS, if value { word | flag.0 } else { word & !flag.0 });
+    }
+
+    /// Decision levels among the literals of a learnt clause when it was learnt or used.
+    pub fn glue(&self, clause: Reference) -> u32 {
+        self.word(clause, FLAGS) >> FLAG_BITS
+    }
+
+    /// Notes a smaller glue.
+    pub fn set_glue(&mut self, clause: Reference, glue: u32) {
+        let flags = self.word(clause, FLAGS) & ((1 << FLAG_BITS) - 1);
+        self.set_word(clause, FLAGS, flags | glue << FLAG_BITS);
+    }
+
+    /// How many reductions the clause is yet safe from because it was part of a conflict.
+    pub fn used(&self, clause: Reference) -> u32 {
+        (self.word(clause, FLAGS) & USED_MASK) >> USED_SHIFT
+    }
+
+    /// Sets that number, at most 3.
+    pub fn set_used(&mut self, clause: Reference, used: u32) {
+        let flags = self.word(clause, FLAGS) & !USED_MASK;
+        self.set_word(clause, FLAGS, flags | used << USED_SHIFT);
+    }
+
+    /// The clause will go with the next collection.
+    pub fn discard(&mut self, clause: Reference) {
+        self.set(clause, Flag::GARBAGE, true);
+    }
+
+    /// The first clause.
+    pub fn first(&self) -> Option<Reference> {
+        self.after(0)
+    }
+
+    /// The first clause from a place where one ends on.
+    pub fn after(&self, size: usize) -> Option<Reference> {
+        (size < self.words.len()).then_some(Reference((size + self.head) as u32))
+    }
+
+    /// The clause behind one.
+    pub fn next(&self, clause: Reference) -> Option<Reference> {
+        self.after(clause.0 as usize + self.len(clause))
+    }
+
+    /// All clauses that are not garbage, in order of age.
+    pub fn iter(&self) -> impl Iterator<Item = Reference> + '_ {
+        std::iter::successors(self.first(), |&clause| self.next(clause))
+            .filter(|&clause| !self.is(clause, Flag::GARBAGE))
+    }
+
+    /// An arena for the clauses that are not garbage, in an order of their own.
+    pub fn fresh(&self) -> Self {
+        Self { words: Vec::with_capacity(self.words.len()), head: self.head }
+    }
+
+    /// The place of a clause in a fresh arena, to which it is copied when it is not there yet;
+    /// `None` when it is garbage.
+    pub fn relocate(&mut self, clause: Reference, fresh: &mut Self) -> Option<Reference> {
+        if self.is(clause, Flag::GARBAGE) {
+            return None;
+        }
+        if !self.is(clause, Flag::MOVED) {
+            let start = clause.0 as usize;
+            let end = start + self.words[start - LENGTH].index();
+            fresh.words.extend_from_slice(&self.words[start - self.head..end]);
+            let place = fresh.words.len() + start - end;
+            self.set_cursor(clause, place);
+            self.set(clause, Flag::MOVED, true);
+        }
+        Some(Reference(self.cursor(clause) as u32))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clauses_keep_their_heads_when_others_go() {
+        let clause = |numbers: &[i64]| -> Vec<Literal> {
+            numbers.iter().filter_map(|&number| Literal::from_dimacs(number)).collect()
+        };
+        for is_numbered in [false, true] {
+            let mut arena = Arena::new(is_numbered);
+            let first = arena.add(&clause(&[1, 2]), None, 1);
+            let second = arena.add(&clause(&[-1, 2, 3]), Some(2), 1 << 40);
+            arena.set(second, Flag::REASON, true);
+            arena.set_cursor(second, 2);
+            arena.discard(first);
+            let mut fresh = arena.fresh();
+            assert_eq!(arena.relocate(first, &mut fresh), None);
+            assert_eq!(arena.relocate(second, &mut fresh), Some(first));
+            assert_eq!(arena.relocate(second, &mut fresh), Some(first));
+            let arena = fresh;
+            assert_eq!(arena.iter().collect::<Vec<_>>(), [first]);
+            assert_eq!(arena.literals(first), clause(&[-1, 2, 3]));
+            assert_eq!((arena.glue(first), arena.cursor(first)), (2, 2));
+            assert!(arena.is(first, Flag::LEARNT) && arena.is(first, Flag::REASON));
+            assert_eq!(arena.number(first), if is_numbered { 1 << 40 } else { 0 });
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Bounded variable elimination: an atom goes when the resolvents on it, which take the place of its
+//! clauses, are not many more (Davis and Putnam 1960; Subbarayan and Pradhan, "`NiVER`", SAT 2004; Eén
+//! and Biere, SAT 2005). Where clauses define the atom as a conjunction, only resolvents with those
+//! are needed.
+
+use super::arena::Reference;
+use super::{Solver, status};
+use crate::budget::{Budget, Stop};
+use crate::logic::cnf::{Atom, Literal};
+
+/// An atom with more clauses of one sign stays.
+const MOST_CLAUSES: usize = 100;
+/// An atom with a longer clause or resolvent stays.
+const LONGEST: usize = 100;
+/// How many clauses more there may be after an elimination, in the first round and later ones.
+const BOUNDS: [usize; 3] = [0, 8, 16];
+/// Rounds in which atoms are tried again whose clauses have changed.
+const ROUNDS: usize = 4;
+
+impl Solver<'_> {
+    /// Whether an atom is eliminated.
+    pub(super) fn is_eliminated(&self, atom: Atom) -> bool {
+        self.status[atom.0 as usize] & status::ELIMINATED != 0
+    }
+
+    /// Eliminates what can be eliminated.
+    pub(super) fn eliminate(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        let bound = BOUNDS[self.bound.min(BOUNDS.len() - 1)];
+        let mut candidates: Vec<Atom> = (0..self.atoms).map(Atom).collect();
+        for _ in 0..ROUNDS {
+            let product = |atom: &Atom| {
+                let [positive, negative] = [true, false].map(|it| Literal::new(*atom, it));
+                self.occurrences.of(positive).len() * self.occurrences.of(negative).len()
+            };
+            candidates.sort_by_cached_key(product);
+            candidates.dedup();
+            let mut touched = Vec::new();
+            for atom in candidates {
+                budget.check()?;
+                if self.is_refuted || !self.spend(1) {
+                    return Ok(());
+                }
+                self.try_to_eliminate(atom, bound, &mut touched, budget)?;
+            }
+            touched.sort_unstable();
+            touched.dedup();
+            candidates = touched;
+        }
+        self.bound += 1;
+        Ok(())
+    }
+
+    fn try_to_eliminate(
+        &mut self,
+        atom: Atom,
+        bound: usize,
+        touched: &mut Vec<Atom>,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        let pivot = Literal::new(atom, true);
+        if self.sign(pivot) != 0 || self.status[atom.0 as usize] != 0 {
+            return Ok(());
+        }
+        let [positive, negative] = [pivot, !pivot].map(|literal| self.clauses_of(literal));
+        let is_long = |&clause: &Reference| self.arena.len(clause) > LONGEST;
+        if positive.len() > MOST_CLAUSES
+            || negative.len() > MOST_CLAUSES
+            || positive.iter().chain(&negative).any(is_long)
+        {
+            return Ok(());
+        }
+        // Nothing but the pairs of a definition's clauses and others is needed.
+        let is_gate = self.definition(pivot, &positive, &negative);
+        let is_needed = |first: &Reference, second: &Reference| {
+            is_gate.is_empty() || is_gate.contains(first) != is_gate.contains(second)
+        };
+        let most = positive.len() + negative.len() + bound;
+        let mut resolvents = Vec::new();
+        for &first in &positive {
+            for &second in &negative {
+                if !is_needed(&first, &second) {
+                    continue;
+                }
+                let length = self.arena.len(first) + self.arena.len(second);
+                if !self.spend(1 + length / 16) {
+                    return Ok(());
+                }
+                let Some(resolvent) = self.resolvent(first, second, pivot) else { continue };
+                if resolvent.len() > LONGEST || resolvents.len() == most {
+                    return Ok(());
+                }
+                resolvents.push((resolvent, first, second));
+            }
+        }
+        self.statistics.eliminated += 1;
+        let mut new = Vec::new();
+        for (resolvent, first, second) in resolvents {
+            touched.extend(resolvent.iter().map(|it| it.atom()));
+            self.trace.because(self.arena.number(first));
+            self.trace.because(self.arena.number(second));
+            let number = self.trace.derive(&resolvent);
+            if let Some(clause) = self.add_sound_clause(&resolvent, None, number) {
+                self.occurrences.add(clause, &resolvent);
+                self.sign_clause(clause);
+                new.push(clause);
+            }
+        }
+        if self.is_refuted {
+            return Ok(());
+        }
+        for (literal, clauses) in [(pivot, positive), (!pivot, negative)] {
+            for clause in clauses {
+                touched.extend(self.arena.literals(clause).iter().map(|it| it.atom()));
+                self.put_aside(clause, literal);
+            }
+        }
+        self.status[atom.0 as usize] |= status::ELIMINATED | status::WITNESS;
+        self.propagate_units();
+        if self.options.subsumption {
+            self.subsume(new, budget)?;
+        }
+        Ok(())
+    }
+
+    /// The resolvent of two clauses; `None` when it is a tautology.
+    fn resolvent(
+        &self,
+        first: Reference,
+        second: Reference,
+        pivot: Literal,
+    ) -> Option<Vec<Literal>> {
+        let [first, second] = [first, second].map(|clause| self.arena.literals(clause));
+        let mut resolvent: Vec<_> = first.iter().copied().filter(|&it| it != pivot).collect();
+        for &literal in second {
+            if literal == !pivot || first.contains(&literal) {
+                continue;
+            }
+            if first.contains(&!literal) {
+                return None;
+            }
+            resolvent.push(literal);
+        }
+        Some(resolvent)
+    }
+
+    /// The clauses that define an atom or its negation as a conjunction of literals: one clause of
+    /// all their negations, and a clause of two literals for each.
+    fn definition(
+        &mut self,
+        pivot: Literal,
+        positive: &[Reference],
+        negative: &[Reference],
+    ) -> Vec<Reference> {
+        for (pivot, long, short) in [(pivot, positive, negative), (!pivot, negative, positive)] {
+            let mut implied = Vec::new();
+            for &clause in short {
+                if let [first, second] = *self.arena.literals(clause) {
+                    implied.push((if first == !pivot { second } else { first }, clause));
+                }
+            }
+            implied.sort_unstable();
+            implied.dedup_by_key(|(literal, _)| *literal);
+            let defining = |literal: &Literal| {
+                let found = implied.binary_search_by_key(&!*literal, |(literal, _)| *literal);
+                found.ok().map(|at| implied[at].1)
+            };
+            for &clause in long {
+                let others = self.arena.literals(clause).iter().filter(|&&it| it != pivot);
+                let gate: Option<Vec<_>> = others.map(defining).collect();
+                if let Some(mut gate) = gate {
+                    gate.push(clause);
+                    return gate;
+                }
+            }
+        }
+        Vec::new()
+    }
+}

@@ -1,0 +1,115 @@
+//! Which atom to decide next in focused mode: the one that moved to the front of a queue last
+//! (VMTF; Ryan 2004, and Biere and Fröhlich, "Evaluating CDCL variable scoring schemes", SAT 2015).
+
+use crate::logic::cnf::Atom;
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    previous: u32,
+    next: u32,
+}
+
+/// All atoms in the order in which they moved to the front.
+#[derive(Debug)]
+pub struct Queue {
+    links: Vec<Link>,
+    /// When each atom moved to the front.
+    times: Vec<u64>,
+    first: u32,
+    last: u32,
+    /// Behind it every atom has a value.
+    cursor: u32,
+    time: u64,
+}
+
+impl Default for Queue {
+    fn default() -> Self {
+        Self {
+            links: Vec::new(),
+            times: Vec::new(),
+            first: NONE,
+            last: NONE,
+            cursor: NONE,
+            time: 0,
+        }
+    }
+}
+
+impl Queue {
+    /// Appends new atoms, the newest to be decided first.
+    pub fn grow(&mut self, atoms: u32) {
+        for atom in self.links.len() as u32..atoms {
+            self.links.push(Link { previous: NONE, next: NONE });
+            self.times.push(0);
+            self.append(atom);
+            self.cursor = atom;
+        }
+    }
+
+    fn append(&mut self, atom: u32) {
+        self.links[atom as usize] = Link { previous: self.last, next: NONE };
+        match self.last {
+            NONE => self.first = atom,
+            last => self.links[last as usize].next = atom,
+        }
+        self.last = atom;
+        self.time += 1;
+        self.times[atom as usize] = self.time;
+    }
+
+    /// When an atom moved to the front.
+    pub fn time(&self, atom: Atom) -> u64 {
+        self.times[atom.0 as usize]
+    }
+
+    /// All atoms, those that moved to the front last first.
+    pub fn iter(&self) -> impl Iterator<Item = Atom> + '_ {
+        let exists = |&atom: &u32| atom != NONE;
+        std::iter::successors(Some(self.last).filter(exists), move |&atom| {
+            Some(self.links[atom as usize].previous).filter(exists)
+        })
+        .map(Atom)
+    }
+
+    /// Moves an atom to the front.
+    pub fn bump(&mut self, atom: Atom, is_assigned: bool) {
+        let Atom(atom) = atom;
+        let Link { previous, next } = self.links[atom as usize];
+        if next == NONE {
+            return;
+        }
+        if self.cursor == atom {
+            self.cursor = if previous == NONE { next } else { previous };
+        }
+        self.links[next as usize].previous = previous;
+        match previous {
+            NONE => self.first = next,
+            previous => self.links[previous as usize].next = next,
+        }
+        self.append(atom);
+        if !is_assigned {
+            self.cursor = atom;
+        }
+    }
+
+    /// Hears that an atom lost its value.
+    pub fn unassign(&mut self, Atom(atom): Atom) {
+        if self.times[self.cursor as usize] < self.times[atom as usize] {
+            self.cursor = atom;
+        }
+    }
+
+    /// The open atom that moved to the front last.
+    pub fn next(&mut self, is_open: impl Fn(Atom) -> bool) -> Option<Atom> {
+        while self.cursor != NONE {
+            if is_open(Atom(self.cursor)) {
+                return Some(Atom(self.cursor));
+            }
+            self.cursor = self.links[self.cursor as usize].previous;
+        }
+        self.cursor = self.first;
+        None
+    }
+}

@@ -1,0 +1,198 @@
+//! The clauses themselves are made fewer and shorter from time to time, between searches at level
+//! 0: not before two thousand conflicts, so that easy inputs never pay for it, and with an effort
+//! bounded by that of the search (inprocessing; Järvisalo, Heule and Biere, IJCAR 2012).
+
+use super::Solver;
+use super::arena::{Flag, Reference};
+use crate::budget::{Budget, Stop};
+use crate::logic::cnf::Literal;
+
+/// Conflicts to the first round; each further one takes that much longer.
+const INTERVAL: u64 = 2000;
+/// Ticks that a round may take at least.
+const LEAST_EFFORT: u64 = 3_000_000;
+
+/// In which irredundant clauses each literal occurs. Clauses that are garbage are left out when a
+/// list is read.
+#[derive(Debug, Default)]
+pub struct Occurrences {
+    lists: Vec<Vec<Reference>>,
+}
+
+impl Occurrences {
+    /// Adds a clause.
+    pub fn add(&mut self, clause: Reference, literals: &[Literal]) {
+        for literal in literals {
+            self.lists[literal.index()].push(clause);
+        }
+    }
+
+    /// The clauses of a literal.
+    pub fn of(&self, literal: Literal) -> &[Reference] {
+        &self.lists[literal.index()]
+    }
+
+    fn of_mut(&mut self, literal: Literal) -> &mut Vec<Reference> {
+        &mut self.lists[literal.index()]
+    }
+}
+
+impl Solver<'_> {
+    /// Whether to simplify now.
+    pub(super) fn is_simplification_due(&self) -> bool {
+        let is_wanted = self.options.subsumption || self.options.elimination;
+        let limit = self.limits.simplification.max(self.interval(INTERVAL));
+        is_wanted && self.statistics.conflicts >= limit
+    }
+
+    /// Makes the clauses fewer and shorter.
+    pub(super) fn simplify(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        self.backtrack(0);
+        self.statistics.simplifications += 1;
+        let wait = self.interval(INTERVAL) * (self.statistics.simplifications + 1);
+        self.limits.simplification = self.statistics.conflicts + wait;
+        let spent = self.ticks - std::mem::replace(&mut self.limits.simplified, self.ticks);
+        self.effort = spent.max(LEAST_EFFORT);
+        // Nothing is watched meanwhile.
+        self.watches.clear();
+        self.clean();
+        let result = if self.is_refuted { Ok(()) } else { self.simplify_irredundant(budget) };
+        self.occurrences = Occurrences::default();
+        if !self.is_refuted {
+            self.drop_learnt_of_eliminated();
+            self.clean();
+        }
+        let mut next = self.arena.first();
+        while let Some(clause) = next {
+            self.arena.set_cursor(clause, 2);
+            next = self.arena.next(clause);
+        }
+        self.watches.rebuild(&self.arena);
+        self.collect();
+        result
+    }
+
+    fn simplify_irredundant(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        self.occurrences.lists.resize(2 * self.atoms as usize, Vec::new());
+        let mut clauses = Vec::new();
+        for clause in self.arena.iter() {
+            if !self.arena.is(clause, Flag::LEARNT) {
+                clauses.push(clause);
+            }
+        }
+        for &clause in &clauses {
+            self.occurrences.add(clause, self.arena.literals(clause));
+            self.sign_clause(clause);
+        }
+        if self.options.subsumption {
+            self.subsume(clauses, budget)?;
+        }
+        if self.options.elimination {
+            self.eliminate(budget)?;
+        }
+        Ok(())
+    }
+
+    /// Deletes clauses that hold at level 0, and false literals of the others. Units that this
+    /// yields are propagated later.
+    fn clean(&mut self) {
+        self.propagated = self.trail.len();
+        let mut next = self.arena.first();
+        let end = self.arena.size();
+        while let Some(clause) = next.filter(|clause| (clause.0 as usize) < end) {
+            next = self.arena.next(clause);
+            if self.is_refuted {
+                return;
+            }
+            if self.arena.is(clause, Flag::GARBAGE) {
+                continue;
+            }
+            let literals = self.arena.literals(clause);
+            if literals.iter().any(|it| self.values[it.index()] > 0) {
+                self.delete(clause);
+            } else if literals.iter().any(|it| self.values[it.index()] < 0) {
+                let shorter: Vec<_> =
+                    literals.iter().copied().filter(|it| self.values[it.index()] == 0).collect();
+                for &literal in literals {
+                    if self.values[literal.index()] < 0 {
+                        self.trace.because_false(literal);
+                    }
+                }
+                self.trace.because(self.arena.number(clause));
+                self.replace(clause, &shorter);
+            }
+        }
+    }
+
+    /// Puts a shorter clause, whose reasons were collected, into the place of one; `None` when it
+    /// is a unit or empty.
+    pub(super) fn replace(&mut self, clause: Reference, shorter: &[Literal]) -> Option<Reference> {
+        let glue = self.arena.is(clause, Flag::LEARNT).then(|| self.arena.glue(clause));
+        let used = self.arena.used(clause);
+        let number = self.trace.derive(shorter);
+        let place = self.add_sound_clause(shorter, glue, number);
+        if let Some(place) = place {
+            self.arena.set_used(place, used);
+        }
+        self.delete(clause);
+        place
+    }
+
+    /// The clauses of a literal that are not garbage.
+    pub(super) fn clauses_of(&mut self, literal: Literal) -> Vec<Reference> {
+        let Self { occurrences, arena, .. } = self;
+        let list = occurrences.of_mut(literal);
+        list.retain(|&clause| !arena.is(clause, Flag::GARBAGE));
+        list.clone()
+    }
+
+    /// Applies new units to the irredundant clauses.
+    pub(super) fn propagate_units(&mut self) {
+        while self.propagated < self.trail.len() && !self.is_refuted {
+            let literal = self.trail[self.propagated];
+            self.propagated += 1;
+            for clause in self.clauses_of(literal) {
+                self.delete(clause);
+            }
+            for clause in self.clauses_of(!literal) {
+                self.trace.because_false(literal);
+                self.trace.because(self.arena.number(clause));
+                self.remove_literal(clause, !literal);
+            }
+        }
+    }
+
+    /// Replaces an irredundant clause by one without a literal; the reasons were collected.
+    pub(super) fn remove_literal(
+        &mut self,
+        clause: Reference,
+        literal: Literal,
+    ) -> Option<Reference> {
+        let literals = self.arena.literals(clause).iter();
+        let shorter: Vec<_> = literals.copied().filter(|&it| it != literal).collect();
+        let place = self.replace(clause, &shorter)?;
+        self.occurrences.add(place, &shorter);
+        self.sign_clause(place);
+        Some(place)
+    }
+
+    fn drop_learnt_of_eliminated(&mut self) {
+        let mut next = self.arena.first();
+        while let Some(clause) = next {
+            next = self.arena.next(clause);
+            let arena = &self.arena;
+            if arena.is(clause, Flag::LEARNT)
+                && !arena.is(clause, Flag::GARBAGE)
+                && arena.literals(clause).iter().any(|it| self.is_eliminated(it.atom()))
+            {
+                self.delete(clause);
+            }
+        }
+    }
+
+    /// Spends effort; false when none is left.
+    pub(super) fn spend(&mut self, ticks: usize) -> bool {
+        self.effort = self.effort.saturating_sub(ticks as u64);
+        self.effort > 0
+    }
+}

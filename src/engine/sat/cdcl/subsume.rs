@@ -1,0 +1,132 @@
+//! A clause that contains another one goes (subsumption), and one that does but for the sign of a
+//! literal loses that literal (self-subsuming resolution), with signatures to see quickly that it
+//! does not (Eén and Biere, "Effective preprocessing in SAT through variable and clause
+//! elimination", SAT 2005).
+
+use super::Solver;
+use super::arena::{Flag, Reference};
+use crate::budget::{Budget, Stop};
+use crate::logic::cnf::Literal;
+
+/// Longer clauses subsume too rarely to be tried.
+const LONGEST: usize = 100;
+/// Literals that occur more often are not walked through.
+const MOST: usize = 1000;
+
+/// How a clause relates to another one that contains it.
+enum Relation {
+    /// Not at all.
+    None,
+    /// It subsumes it.
+    Subsumes,
+    /// It does but for this literal of the other, whose negation it has.
+    Strengthens(Literal),
+}
+
+impl Solver<'_> {
+    /// Computes the signature of a clause: a bit for each of its atoms. It is kept in the place of
+    /// the cursor, since nothing is watched while signatures are needed.
+    pub(super) fn sign_clause(&mut self, clause: Reference) {
+        let bit = |literal: &Literal| 1 << (literal.atom().0.wrapping_mul(0x9e37_79b9) >> 27);
+        let signature = self.arena.literals(clause).iter().map(bit).fold(0_u32, |all, it| all | it);
+        self.arena.set_cursor(clause, signature as usize);
+    }
+
+    /// Lets each of these clauses subsume and strengthen others, and those that this yields, too.
+    pub(super) fn subsume(
+        &mut self,
+        mut clauses: Vec<Reference>,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        // The shortest last, so that they come first.
+        clauses.sort_by_key(|&clause| std::cmp::Reverse(self.arena.len(clause)));
+        while let Some(clause) = clauses.pop() {
+            budget.check()?;
+            if self.is_refuted {
+                break;
+            }
+            let is_tried = !self.arena.is(clause, Flag::GARBAGE)
+                && self.arena.len(clause) <= LONGEST
+                && self.spend(1);
+            if is_tried {
+                self.subsume_by(clause, &mut clauses);
+                self.propagate_units();
+            }
+        }
+        Ok(())
+    }
+
+    fn subsume_by(&mut self, clause: Reference, strengthened: &mut Vec<Reference>) {
+        let literals = self.arena.literals(clause).to_vec();
+        let occurrences = &self.occurrences;
+        let count = |it: &Literal| occurrences.of(*it).len() + occurrences.of(!*it).len();
+        let Some(&rarest) = literals.iter().min_by_key(|it| count(it)) else { return };
+        if count(&rarest) > MOST {
+            return;
+        }
+        for literal in &literals {
+            self.marks[literal.atom().0 as usize] = 1 + u8::from(literal.is_positive());
+        }
+        let signature = self.arena.cursor(clause);
+        let mut found = Vec::new();
+        for literal in [rarest, !rarest] {
+            let others = self.occurrences.of(literal);
+            let mut effort = others.len() / 4;
+            for &other in others {
+                let arena = &self.arena;
+                if other != clause
+                    && !arena.is(other, Flag::GARBAGE)
+                    && arena.len(other) >= literals.len()
+                    && signature & !arena.cursor(other) == 0
+                {
+                    effort += 1;
+                    match self.relation(literals.len(), other) {
+                        Relation::None => {}
+                        Relation::Subsumes => found.push((other, None)),
+                        Relation::Strengthens(literal) => found.push((other, Some(literal))),
+                    }
+                }
+            }
+            self.spend(effort);
+        }
+        for literal in &literals {
+            self.marks[literal.atom().0 as usize] = 0;
+        }
+        for (other, literal) in found {
+            match literal {
+                None => {
+                    self.statistics.subsumed += 1;
+                    self.delete(other);
+                }
+                Some(literal) => {
+                    self.statistics.strengthened += 1;
+                    self.trace.because(self.arena.number(clause));
+                    self.trace.because(self.arena.number(other));
+                    strengthened.extend(self.remove_literal(other, literal));
+                    if self.is_refuted {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// How the clause that is marked, of so many literals, relates to another one.
+    fn relation(&self, length: usize, other: Reference) -> Relation {
+        let mut same = 0;
+        let mut opposite = None;
+        for &literal in self.arena.literals(other) {
+            let mark = self.marks[literal.atom().0 as usize];
+            if mark == 1 + u8::from(literal.is_positive()) {
+                same += 1;
+            } else if mark != 0 && opposite.replace(literal).is_some() {
+                return Relation::None;
+            }
+        }
+        match opposite {
+            None if same == length => Relation::Subsumes,
+            Some(literal) if same + 1 == length => Relation::Strengthens(literal),
+            _ => Relation::None,
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Which clauses watch a literal: those that must be looked at when it becomes false (Moskewicz,
+//! Madigan, Zhao, Zhang and Malik, "Chaff", DAC 2001). All lists lie in one vector; one that grows
+//! moves to its end (Kissat; Biere, Fazekas, Fleury and Heisinger, SAT Competition 2020).
+
+use super::arena::{Arena, Reference};
+use crate::logic::cnf::Literal;
+
+/// A clause, with another of its literals: when that *blocker* is true, the clause need not be
+/// looked at (Chu, Harwood and Stuckey, "Cache conscious data structures for Boolean satisfiability
+/// solvers", JSAT 2009). A clause of two literals is known by its blocker alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Watch {
+    /// A literal of the clause other than the watched one.
+    pub blocker: Literal,
+    /// The clause, and in the highest bit whether it has two literals.
+    clause: u32,
+}
+
+const BINARY: u32 = 1 << 31;
+
+/// Fills the room of a list that is not used.
+const NOTHING: Watch = Watch { blocker: Literal::from_index(0), clause: 0 };
+
+impl Watch {
+    /// Watches a clause.
+    pub fn new(blocker: Literal, clause: Reference, is_binary: bool) -> Self {
+        Self { blocker, clause: clause.0 | if is_binary { BINARY } else { 0 } }
+    }
+
+    /// Whether the clause has two literals.
+    pub fn is_binary(self) -> bool {
+        self.clause & BINARY != 0
+    }
+
+    /// The clause.
+    pub fn clause(self) -> Reference {
+        Reference(self.clause & !BINARY)
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct List {
+    start: u32,
+    length: u32,
+    capacity: u32,
+}
+
+/// A list of watches for each literal.
+#[derive(Debug, Default)]
+pub struct Watches {
+    lists: Vec<List>,
+    pool: Vec<Watch>,
+}
+
+impl Watches {
+    /// Makes room for this many atoms.
+    pub fn grow(&mut self, atoms: u32) {
+        self.lists.resize(2 * atoms as usize, List::default());
+    }
+
+    /// The clauses that watch a literal.
+    pub fn of_mut(&mut self, literal: Literal) -> &mut [Watch] {
+        let list = self.lists[literal.index()];
+        &mut self.pool[list.start as usize..][..list.length as usize]
+    }
+
+    /// Keeps the first watches of a literal.
+    pub fn truncate(&mut self, literal: Literal, length: usize) {
+        self.lists[literal.index()].length = length as u32;
+    }
+
+    /// Adds a watch to a literal.
+    pub fn push(&mut self, literal: Literal, watch: Watch) {
+        let list = &mut self.lists[literal.index()];
+        if list.length == list.capacity {
+            let old = list.start as usize..(list.start + list.length) as usize;
+            list.start = self.pool.len() as u32;
+            list.capacity = (2 * list.capacity).max(4);
+            self.pool.extend_from_within(old);
+            let end = (list.start + list.capacity) as usize;
+            self.pool.resize(end, watch);
+        }
+        self.pool[(list.start + list.length) as usize] = watch;
+        list.length += 1;
+    }
+
+    /// Lets a clause be watched at its first two literals.
+    pub fn attach(&mut self, clause: Reference, literals: &[Literal]) {
+        let is_binary = literals.len() == 2;
+        self.push(literals[0], Watch::new(literals[1], clause, is_binary));
+        self.push(literals[1], Watch::new(literals[0], clause, is_binary));
+    }
+
+    /// Forgets all watches.
+    pub fn clear(&mut self) {
+        self.lists.fill(List::default());
+        self.pool.clear();
+    }
+
+    /// Lets each watch follow its clause to a new place, or go with it; lists lie in the given order
+    /// of all literals, each with clauses of two literals first: they cost least and propagate
+    /// most.
+    pub fn relocate(
+        &mut self,
+        order: impl Iterator<Item = Literal>,
+        mut place: impl FnMut(Reference) -> Option<Reference>,
+    ) {
+        let mut pool: Vec<Watch> = Vec::with_capacity(self.pool.len());
+        for literal in order {
+            let list = &mut self.lists[literal.index()];
+            let old = &self.pool[list.start as usize..][..list.length as usize];
+            let start = pool.len();
+            for are_binary in [true, false] {
+                for watch in old.iter().filter(|watch| watch.is_binary() == are_binary) {
+                    if let Some(clause) = place(watch.clause()) {
+                        pool.push(Watch::new(watch.blocker, clause, are_binary));
+                    }
+                }
+            }
+            let length = pool.len() - start;
+            let capacity = length + length / 4;
+            pool.resize(start + capacity, NOTHING);
+            *list = List { start: start as u32, length: length as u32, capacity: capacity as u32 };
+        }
+        self.pool = pool;
+    }
+
+    /// Watches all clauses anew, clauses of two literals first.
+    pub fn rebuild(&mut self, arena: &Arena) {
+        self.clear();
+        for clause in arena.iter() {
+            for literal in &arena.literals(clause)[..2] {
+                self.lists[literal.index()].capacity += 1;
+            }
+        }
+        let mut end = 0;
+        for list in &mut self.lists {
+            list.start = end;
+            end += list.capacity;
+        }
+        self.pool.resize(end as usize, NOTHING);
+        for are_binary in [true, false] {
+            for clause in arena.iter() {
+                let literals = arena.literals(clause);
+                if (literals.len() == 2) == are_binary {
+                    self.attach(clause, literals);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! What remains of a board: the boxes that are open and the edges that are not drawn, at most 64 of
+//! them, so that a position is a word. A *chain* is a path through boxes with two free edges each; it
+//! ends outside the board or at a *joint*, a box with more. A ring of such boxes is a *loop*.
+
+use smallvec::SmallVec;
+
+use super::endgame::{Endgame, taken};
+use crate::logic::dots::{Edge, Edges, Grid};
+
+/// The edges that are free, a bit each.
+pub type Free = u64;
+
+/// Stands for the side of an edge where there is no box.
+const OUTSIDE: u8 = u8::MAX;
+
+/// The boxes and edges that were open when the search began.
+#[derive(Clone, Debug)]
+pub struct Rest {
+    /// The edges, by their numbers on the grid.
+    edges: Vec<Edge>,
+    /// The edges around each box.
+    boxes: Vec<Free>,
+    /// The boxes beside each edge.
+    beside: Vec<[u8; 2]>,
+    /// Pairs of edges between the same box and the outside: which of them is drawn does not matter.
+    twins: Vec<[Free; 2]>,
+    /// The ways to mirror or turn the board: for each the images of all sets of eight edges.
+    mirrors: Vec<Vec<[Free; 256]>>,
+}
+
+/// What becomes of a position when all boxes are taken that can be.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken {
+    /// How many boxes are taken.
+    pub boxes: i32,
+    /// How many of them suffice to hand the move to the opponent: two of a chain, four of a loop, none
+    /// when that cannot be done.
+    pub handed: i32,
+    /// What remains. No box of it can be taken.
+    pub rest: Free,
+}
+
+impl Taken {
+    /// What it is worth to be about to take, when what remains is worth `rest` for who moves then.
+    pub fn value(self, rest: i32) -> i32 {
+        taken(self.boxes, self.handed, rest)
+    }
+}
+
+/// A path through boxes with two free edges each.
+#[derive(Clone, Copy, Debug)]
+pub struct Chain {
+    edges: Free,
+    /// How many boxes it leads through.
+    boxes: i32,
+    /// Joints or the outside, the less first. A loop ends where it starts.
+    ends: [u8; 2],
+    is_loop: bool,
+}
+
+/// What a position consists of in which no box can be taken.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    chains: SmallVec<[Chain; 16]>,
+    /// The edges that belong to none, each between two joints or at one.
+    single: Free,
+    /// How many boxes are open.
+    pub boxes: i32,
+}
+
+impl Rest {
+    /// What remains of a board; `None` when more than 64 edges are free.
+    pub fn of(grid: Grid, drawn: &Edges) -> Option<Self> {
+        let mut edges: Vec<Edge> = drawn.free(grid).collect();
+        if edges.len() > Free::BITS as usize {
+            return None;
+        }
+        // What lies in the middle matters most and is tried first.
+        edges.sort_by_key(|edge| {
+            let (y, x) = middle(grid, *edge);
+            (y - i32::from(grid.rows)).pow(2) + (x - i32::from(grid.columns)).pow(2)
+        });
+        let bit = |edge: Edge| edges.iter().position(|it| *it == edge);
+        let mut beside = vec![[OUTSIDE; 2]; edges.len()];
+        let mut boxes: Vec<Free> = Vec::new();
+        let mut twins = Vec::new();
+        for (row, column) in grid.all_boxes() {
+            let around: Vec<usize> = grid.around(row, column).into_iter().filter_map(bit).collect();
+            for &edge in &around {
+                let side = usize::from(beside[edge][0] != OUTSIDE);
+                beside[edge][side] = boxes.len() as u8;
+            }
+            if !around.is_empty() {
+                boxes.push(around.iter().fold(0, |set, edge| set | 1 << edge));
+            }
+        }
+        let outer =
+            |around: &Free| ones(*around).filter(|edge| beside[*edge][1] == OUTSIDE).collect();
+        let outer: Vec<Vec<usize>> = boxes.iter().map(outer).collect();
+        for edges in &outer {
+            // Comparing neighbours as often as this sorts them.
+            for _ in 1..edges.len() {
+                twins.extend(edges.windows(2).map(|pair| [1 << pair[0], 1 << pair[1]]));
+            }
+        }
+        let mirrors = (1..8)
+            .filter(|turn| turn & 4 == 0 || grid.rows == grid.columns)
+            .filter_map(|turn| {
+                let image = |edge: &Edge| bit(mirrored(grid, *edge, turn));
+                let mut images = edges.iter().map(image).collect::<Option<Vec<_>>>()?;
+                // The first of twins becomes the first of twins.
+                for edges in &outer {
+                    let mut sorted: Vec<usize> = edges.iter().map(|edge| images[*edge]).collect();
+                    sorted.sort_unstable();
+                    edges.iter().zip(sorted).for_each(|(edge, image)| images[*edge] = image);
+                }
+                Some(images.chunks(8).map(sets).collect())
+            })
+            .collect();
+        Some(Self { edges, boxes, beside, twins, mirrors })
+    }
+
+    /// The position in which these edges are drawn; `None` when it is no later one.
+    pub fn position(&self, grid: Grid, drawn: &Edges) -> Option<Free> {
+        let is_free = |at: &usize| !drawn.has(self.edges[*at]);
+        let free: Free = (0..self.edges.len()).filter(is_free).fold(0, |free, at| free | 1 << at);
+        (drawn.free(grid).count() == free.count_ones() as usize).then_some(free)
+    }
+
+    /// The number on the grid of an edge.
+    pub fn number(&self, edge: usize) -> Edge {
+        self.edges[edge]
+    }
+
+    /// How many boxes an edge closes.
+    pub fn closes(&self, free: Free, edge: usize) -> i32 {
+        let boxes = self.beside[edge].iter().filter(|it| **it != OUTSIDE);
+        boxes.filter(|it| free & self.boxes[**it as usize] == 1 << edge).count() as i32
+    }
+
+    /// Takes all boxes that can be taken. Whoever takes them all may instead hand the last ones over:
+    /// by an edge that closes no box, next to one or two that are then taken.
+    pub fn take(&self, free: Free) -> Taken {
+        let mut rest = free;
+        let mut boxes = 0;
+        loop {
+            let before = rest;
+            for around in &self.boxes {
+                if (rest & around).is_power_of_two() {
+                    rest ^= rest & around;
+                }
+            }
+            if rest == before {
+                break;
+            }
+        }
+        for around in &self.boxes {
+            boxes += i32::from(free & around != 0 && rest & around == 0);
+        }
+        let is_taken = |it: &&u8| **it != OUTSIDE && rest & self.boxes[**it as usize] == 0;
+        let handed = ones(free ^ rest)
+            .filter(|edge| self.closes(free, *edge) == 0)
+            .map(|edge| 2 * self.beside[edge].iter().filter(is_taken).count() as i32)
+            .min();
+        Taken { boxes, handed: handed.unwrap_or(0), rest }
+    }
+
+    /// One of the positions that are worth the same: of twins the second is drawn first, and of
+    /// mirrored positions it is the least.
+    pub fn normal(&self, mut free: Free) -> Free {
+        for &[first, second] in &self.twins {
+            if free & (first | second) == second {
+                free ^= first | second;
+            }
+        }
+        let image = |mirror: &Vec<[Free; 256]>| {
+            let bytes = free.to_le_bytes();
+            mirror.iter().zip(bytes).fold(0, |image, (sets, byte)| image | sets[byte as usize])
+        };
+        self.mirrors.iter().map(image).fold(free, Free::min)
+    }
+
+    /// How many boxes are open.
+    pub fn open_boxes(&self, free: Free) -> i32 {
+        self.boxes.iter().filter(|around| free & **around != 0).count() as i32
+    }
+
+    /// What a position consists of in which no box can be taken.
+    pub fn parts(&self, free: Free) -> Parts {
+        let (mut twos, mut boxes) = (0_u64, 0);
+        for (at, around) in self.boxes.iter().enumerate() {
+            let all = free & around;
+            let but_one = all & all.wrapping_sub(1);
+            let is_joint = but_one & but_one.wrapping_sub(1) != 0;
+            boxes += i32::from(all != 0);
+            twos |= u64::from(all != 0 && !is_joint) << at;
+        }
+        let mut parts = Parts { chains: SmallVec::new(), single: free, boxes };
+        while twos != 0 {
+            let chain = self.chain(free, &mut twos);
+            parts.single ^= chain.edges;
+            parts.chains.push(chain);
+        }
+        parts
+    }
+
+    /// The chain through the first of some boxes with two free edges, which all leave the set.
+    fn chain(&self, free: Free, twos: &mut u64) -> Chain {
+        let start = twos.trailing_zeros() as u8;
+        *twos &= *twos - 1;
+        let both = free & self.boxes[start as usize];
+        let first = both & both.wrapping_neg();
+        let mut chain = Chain { edges: both, boxes: 1, ends: [OUTSIDE; 2], is_loop: false };
+        for (side, mut edge) in [first, both ^ first].into_iter().enumerate() {
+            let mut at = start;
+            chain.ends[side] = loop {
+                let [one, other] = self.beside[edge.trailing_zeros() as usize];
+                let next = one ^ other ^ at;
+                if next == OUTSIDE || *twos >> next & 1 == 0 {
+                    break next;
+                }
+                *twos ^= 1 << next;
+                edge ^= free & self.boxes[next as usize];
+                chain.edges |= edge;
+                chain.boxes += 1;
+                at = next;
+            };
+            if chain.ends[side] == start {
+                return Chain { is_loop: true, ..chain };
+            }
+        }
+        chain.ends.sort_unstable();
+        chain
+    }
+
+    /// What the moves in a position lead to of which no other is better: the opponent may then take
+    /// boxes. The edges in the middle come first.
+    pub fn openings(&self, free: Free, parts: &Parts) -> SmallVec<[Taken; 64]> {
+        let chains = &parts.chains;
+        let is_best = |at: usize| {
+            let is_beaten = |other: usize| {
+                chains[other].beats(&chains[at])
+                    && (other < at || !chains[at].beats(&chains[other]))
+            };
+            !(0..chains.len()).any(|other| other != at && is_beaten(other))
+        };
+        let best = (0..chains.len()).filter(|at| is_best(*at));
+        let mut openings: SmallVec<_> =
+            best.map(|at| self.open(free, parts, &chains[at])).collect();
+        let mut single = parts.single;
+        for &[first, second] in &self.twins {
+            if single & first != 0 && single & second != 0 {
+                single ^= first;
+            }
+        }
+        openings.extend(ones(single).map(|edge| Taken {
+            boxes: 0,
+            handed: 0,
+            rest: free ^ 1 << edge,
+        }));
+        openings
+    }
+
+    fn open(&self, free: Free, parts: &Parts, chain: &Chain) -> Taken {
+        let rest = free ^ chain.edges;
+        let [joint, other] = chain.ends;
+        if !chain.is_loop && joint == other && joint != OUTSIDE {
+            let stem = rest & self.boxes[joint as usize];
+            if stem.is_power_of_two() {
+                // The joint can be taken, too, and whatever it hangs on by its third edge.
+                let hung = parts.chains.iter().find(|it| it.edges & stem != 0);
+                let (boxes, stem) = hung.map_or((0, stem), |it| (it.boxes, it.edges));
+                return Taken { boxes: chain.boxes + 1 + boxes, handed: 2, rest: rest ^ stem };
+            }
+        }
+        let handed = match chain.boxes {
+            _ if chain.is_loop => 4,
+            1 | 2 => 0,
+            _ => 2,
+        };
+        Taken { boxes: chain.boxes, handed, rest }
+    }
+}
+
+impl Parts {
+    /// The chains and loops, if there is no joint where some of them meet.
+    pub fn endgame(&self) -> Option<Endgame> {
+        let is_apart = |it: &Chain| it.is_loop || it.ends == [OUTSIDE; 2];
+        if self.single != 0 || !self.chains.iter().all(is_apart) {
+            return None;
+        }
+        let mut endgame = Endgame::default();
+        self.chains.iter().for_each(|it| endgame.push(it.boxes, it.is_loop));
+        Some(endgame)
+    }
+}
+
+impl Chain {
+    /// Whether to open it is at least as good as to open the other one. Of two chains between the
+    /// same ends the longer one changes the value of whatever else is opened first by no more
+    /// than it is longer, as long as both are opened alike: both can be handed over, or none of them can.
+    fn beats(&self, other: &Self) -> bool {
+        if self.is_loop || other.is_loop {
+            return self.is_loop && other.is_loop && self.boxes <= other.boxes;
+        }
+        let is_apart = self.ends == [OUTSIDE; 2];
+        let are_alike = self.boxes > 2 || is_apart && other.boxes <= 2;
+        self.ends == other.ends
+            && (self.boxes == other.boxes || self.boxes < other.boxes && are_alike)
+    }
+}
+
+/// The images of all sets of edges whose images these are.
+fn sets(images: &[usize]) -> [Free; 256] {
+    std::array::from_fn(|set| {
+        ones(set as Free).filter_map(|edge| images.get(edge)).fold(0, |sum, edge| sum | 1 << edge)
+    })
+}
+
+/// The numbers of the bits that are set, ascending.
+pub fn ones(mut set: Free) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            first
+        })
+    })
+}
+
+/// The middle of an edge in half lengths, from above and from the left.
+fn middle(grid: Grid, edge: Edge) -> (i32, i32) {
+    let horizontals = grid.horizontals() as Edge;
+    let (row, column) = if edge < horizontals {
+        (2 * (edge / grid.columns), 2 * (edge % grid.columns) + 1)
+    } else {
+        let edge = edge - horizontals;
+        (2 * (edge / (grid.columns + 1)) + 1, 2 * (edge % (grid.columns + 1)))
+    };
+    (i32::from(row), i32::from(column))
+}
+
+/// An edge after a turn of the board: upside down, left to right, about its diagonal, a bit each.
+fn mirrored(grid: Grid, edge: Edge, turn: u8) -> Edge {
+    let (mut y, mut x) = middle(grid, edge);
+    let (height, width) = (2 * i32::from(grid.rows), 2 * i32::from(grid.columns));
+    if turn & 1 != 0 {
+        y = height - y;
+    }
+    if turn & 2 != 0 {
+        x = width - x;
+    }
+    if turn & 4 != 0 {
+        (y, x) = (x, y);
+    }
+    let columns = i32::from(grid.columns);
+    let number = if y % 2 == 0 {
+        y / 2 * columns + x / 2
+    } else {
+        grid.horizontals() as i32 + y / 2 * (columns + 1) + x / 2
+    };
+    number as Edge
+}

@@ -1,0 +1,125 @@
+//! What the search remembers of positions, eight bytes each, in bounded memory. A position is mixed
+//! to a number of 64 bits in a way that can be undone; the first bits tell its bucket, a line of the
+//! cache, and the entry holds the others and two bounds. So nothing is taken for another position.
+
+use super::rest::Free;
+
+/// Entries of a bucket.
+const WAYS: usize = 8;
+
+/// Bits of a bound.
+const BOUND: u32 = 7;
+
+/// Bits of a bucket's number, at first and at most: a megabyte and two gigabytes. With fewer than
+/// the first, an entry would not hold the other bits of a position.
+const FIRST: u32 = 2 * BOUND;
+const MOST: u32 = 25;
+
+/// Odd, so that multiplication can be undone.
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+const INVERSE: u64 = 0xf1de_83e1_9937_733d;
+
+/// Positions with a lower and an upper bound each, which are less than 128.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Vec<[u64; WAYS]>,
+    bits: u32,
+    /// Bits up to which it grows.
+    most: u32,
+    filled: usize,
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Self::new(FIRST, MOST)
+    }
+}
+
+fn mixed(free: Free) -> u64 {
+    let once = (free ^ free >> 32).wrapping_mul(FACTOR);
+    (once ^ once >> 32).wrapping_mul(FACTOR)
+}
+
+fn unmixed(number: u64) -> Free {
+    let once = number.wrapping_mul(INVERSE);
+    let once = (once ^ once >> 32).wrapping_mul(INVERSE);
+    once ^ once >> 32
+}
+
+fn bounds(entry: u64) -> (u8, u8) {
+    let mask = (1 << BOUND) - 1;
+    ((entry >> BOUND & mask) as u8, (entry & mask) as u8)
+}
+
+impl Table {
+    fn new(bits: u32, most: u32) -> Self {
+        Self { buckets: vec![[0; WAYS]; 1 << bits], bits, most, filled: 0 }
+    }
+
+    /// The bounds of a position.
+    pub fn get(&self, free: Free) -> Option<(u8, u8)> {
+        let number = mixed(free);
+        let tag = number << self.bits >> self.bits;
+        let bucket = &self.buckets[(number >> (64 - self.bits)) as usize];
+        let is_it = |entry: &&u64| **entry >> (2 * BOUND) == tag && **entry != 0;
+        bucket.iter().find(is_it).map(|entry| bounds(*entry))
+    }
+
+    /// Remembers the bounds of a position.
+    pub fn insert(&mut self, free: Free, low: u8, high: u8) {
+        if self.bits < self.most && self.filled > self.buckets.len() * WAYS / 2 {
+            self.grow();
+        }
+        let number = mixed(free);
+        let tag = number << self.bits >> self.bits;
+        let index = (number >> (64 - self.bits)) as usize;
+        let way = self.way(index, tag);
+        let entry = &mut self.buckets[index][way];
+        self.filled += usize::from(*entry == 0);
+        *entry = tag << (2 * BOUND) | u64::from(low) << BOUND | u64::from(high);
+    }
+
+    /// Where in a bucket an entry goes: to its place, to a free one, or in place of the position
+    /// with the fewest edges, which is found out again most easily.
+    fn way(&self, index: usize, tag: u64) -> usize {
+        let bucket = &self.buckets[index];
+        let is_its_own = |entry: &u64| *entry == 0 || *entry >> (2 * BOUND) == tag;
+        bucket.iter().position(is_its_own).unwrap_or_else(|| {
+            let edges = |way: &usize| self.position(index, bucket[*way]).count_ones();
+            (0..WAYS).min_by_key(edges).expect("a bucket has places")
+        })
+    }
+
+    fn position(&self, index: usize, entry: u64) -> Free {
+        unmixed((index as u64) << (64 - self.bits) | entry >> (2 * BOUND))
+    }
+
+    fn grow(&mut self) {
+        let old = std::mem::replace(self, Self::new(self.bits + 1, self.most));
+        for (index, bucket) in old.buckets.iter().enumerate() {
+            for &entry in bucket.iter().filter(|entry| **entry != 0) {
+                let (low, high) = bounds(entry);
+                self.insert(old.position(index, entry), low, high);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_table_forgets_and_mistakes_nothing() {
+        let value = |free: Free| ((free % 61) as u8, (free % 59) as u8 + 61);
+        for (most, least) in [(FIRST, 100_000), (FIRST + 3, 290_000)] {
+            let mut table = Table::new(FIRST, most);
+            let positions = (1..300_000_u64).map(|it| it.wrapping_mul(0xd120_2ef8_d3f2_43a5));
+            positions.clone().for_each(|it| table.insert(it, value(it).0, value(it).1));
+            let known: Vec<_> = positions.filter_map(|it| Some((it, table.get(it)?))).collect();
+            assert!(known.iter().all(|(it, found)| *found == value(*it)));
+            assert!(known.len() > least, "{} of {most} bits", known.len());
+            assert_eq!(table.bits, most);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Alpha-beta search of the positions in which no box can be taken. It asks of a position whether who
+//! moves gains at least so many boxes more than the opponent. As every box goes to somebody, the gains
+//! that are possible differ by two, and so do the questions.
+//!
+//! A *node* is a position without a box to take that the walk enters, each time it does. Positions
+//! that are only looked up in the table, or that have too few boxes for the question, are none.
+
+use smallvec::SmallVec;
+
+use super::rest::{Free, Rest, Taken};
+use super::table::Table;
+use crate::budget::{Budget, Stop};
+
+/// A walk through what remains of a board, and what it remembers.
+#[derive(Debug)]
+pub struct Walk {
+    /// What remains.
+    pub rest: Rest,
+    table: Table,
+    /// How many nodes were entered.
+    pub nodes: u64,
+}
+
+/// Between which gains the value of a position lies.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    low: i32,
+    high: i32,
+}
+
+impl Bounds {
+    /// Whether the value is at least `least`, if that is known.
+    fn tell(self, least: i32) -> Option<bool> {
+        if least <= self.low {
+            Some(true)
+        } else if least > self.high {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// Of who opens, when these are the bounds of what remains then.
+    fn before(self, opening: Taken) -> Self {
+        let at = |rest| -opening.value(rest);
+        let (first, second) = (at(self.low), at(self.high));
+        // Best for who opens is that the opponent may as well hand the move over as keep it.
+        let even = at((-opening.handed).clamp(self.low, self.high));
+        Self { low: first.min(second), high: first.max(second).max(even) }
+    }
+}
+
+impl Walk {
+    /// A walk that has not begun.
+    pub fn new(rest: Rest) -> Self {
+        Self { rest, table: Table::default(), nodes: 0 }
+    }
+
+    /// What a position is worth: how many boxes who moves gains more than the other.
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    pub fn value(&mut self, free: Free, budget: &mut Budget) -> Result<i32, Stop> {
+        let all = self.rest.take(free);
+        let rest = self.rest.normal(all.rest);
+        let boxes = self.rest.open_boxes(rest);
+        let Bounds { mut low, mut high } = self.bounds(rest, boxes);
+        let mut least = (low + high) / 2;
+        while low < high {
+            least = least.clamp(low + 1, high);
+            if self.reaches(rest, boxes, least, budget)? {
+                low = least + (least + boxes).rem_euclid(2);
+                least = low + 1;
+            } else {
+                high = least - 2 + (least + boxes).rem_euclid(2);
+                least = high;
+            }
+        }
+        Ok(all.value(low))
+    }
+
+    /// Whether who moves gains at least so much more than the other. No question whose answer is
+    /// in the table takes a search; without a budget no other is answered.
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    pub fn gains(
+        &mut self,
+        free: Free,
+        least: i32,
+        budget: Option<&mut Budget>,
+    ) -> Result<Option<bool>, Stop> {
+        let all = self.rest.take(free);
+        let rest = self.rest.normal(all.rest);
+        let boxes = self.rest.open_boxes(rest);
+        let known = self.bounds(rest, boxes).before(all).tell(1 - least).map(|it| !it);
+        match budget {
+            Some(budget) if known.is_none() => {
+                let allowed = Taken { rest, ..all };
+                Ok(Some(!self.allows(allowed, boxes, 1 - least, budget)?))
+            }
+            _ => Ok(known),
+        }
+    }
+
+    /// Searches a position.
+    fn enter(&mut self, free: Free, least: i32, budget: &mut Budget) -> Result<bool, Stop> {
+        budget.check()?;
+        self.nodes += 1;
+        let parts = self.rest.parts(free);
+        if let Some(endgame) = parts.endgame() {
+            return Ok(endgame.value() >= least);
+        }
+        let mut open: SmallVec<[(Taken, i32); 64]> = SmallVec::new();
+        let mut is_reached = false;
+        for mut opening in self.rest.openings(free, &parts) {
+            opening.rest = self.rest.normal(opening.rest);
+            let boxes = parts.boxes - opening.boxes;
+            match self.bounds(opening.rest, boxes).before(opening).tell(least) {
+                Some(true) => {
+                    is_reached = true;
+                    break;
+                }
+                Some(false) => {}
+                None => open.push((opening, boxes)),
+            }
+        }
+        let mut open = open.into_iter();
+        while !is_reached && let Some((opening, boxes)) = open.next() {
+            is_reached = self.allows(opening, boxes, least, budget)?;
+        }
+        let mut known = self.bounds(free, parts.boxes);
+        if is_reached {
+            known.low = least;
+        } else {
+            known.high = least - 2;
+        }
+        let gained = |bound| ((bound + parts.boxes) / 2) as u8;
+        self.table.insert(free, gained(known.low), gained(known.high));
+        Ok(is_reached)
+    }
+
+    /// Whether an opening gains who makes it at least so much.
+    fn allows(
+        &mut self,
+        opening: Taken,
+        boxes: i32,
+        least: i32,
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        let Taken { handed, rest, .. } = opening;
+        // What remains may bring the opponent that much, or that much less than to hand over.
+        let most = -least - opening.boxes;
+        if handed == 0 {
+            return Ok(!self.reaches(rest, boxes, most + 1, budget)?);
+        }
+        Ok(most + handed >= 0
+            && !self.reaches(rest, boxes, most + 1, budget)?
+            && self.reaches(rest, boxes, -most - 2 * handed, budget)?)
+    }
+
+    /// Whether a position without a box to take is worth at least so much.
+    fn reaches(
+        &mut self,
+        free: Free,
+        boxes: i32,
+        least: i32,
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        let least = least + (least + boxes).rem_euclid(2);
+        match self.bounds(free, boxes).tell(least) {
+            Some(known) => Ok(known),
+            None => self.enter(free, least, budget),
+        }
+    }
+
+    fn bounds(&self, free: Free, boxes: i32) -> Bounds {
+        match self.table.get(free) {
+            Some((low, high)) => {
+                Bounds { low: 2 * i32::from(low) - boxes, high: 2 * i32::from(high) - boxes }
+            }
+            None => Bounds { low: -boxes, high: boxes },
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! Files of refutations: DRAT as text and as bytes (Wetzler, Heule and Hunt, SAT 2014), and LRAT
+//! (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, CADE 2017). Atoms have the numbers that
+//! they have in the clause file.
+
+use std::io::{self, Write};
+
+use super::numbered::{end_of_line, literal, start_of, tokens};
+use crate::diagnostic::Diagnostic;
+use crate::text::Span;
+
+/// How a proof is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Lines of literals; those that begin with `d` delete a clause.
+    Drat,
+    /// The same as bytes: `a` or `d`, the literals as numbers of seven bits a byte, and a zero.
+    DratBinary,
+    /// Lines with the number of a clause, its literals, and the numbers of those it follows from.
+    Lrat,
+}
+
+impl Format {
+    /// The format of a proof, which is not written on it.
+    pub fn of(bytes: &[u8]) -> Self {
+        if bytes.first() == Some(&b'a') || bytes.contains(&0) {
+            return Self::DratBinary;
+        }
+        let mut at = start_of(bytes);
+        while at < bytes.len() {
+            let end = end_of_line(bytes, at);
+            let words: Vec<_> = tokens(bytes, at..end).map(|it| &bytes[it.range()]).collect();
+            let zeros = words.iter().filter(|&&word| word == b"0").count();
+            match words[..] {
+                [] | [b"c", ..] => at = end,
+                [b"d", ..] => return Self::Drat,
+                [_, b"d", ..] => return Self::Lrat,
+                _ if zeros == 2 => return Self::Lrat,
+                _ => return Self::Drat,
+            }
+        }
+        Self::Drat
+    }
+}
+
+/// Writes a step that adds a clause: its number, its literals, and the numbers of its reasons.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_addition(
+    out: &mut impl Write,
+    format: Format,
+    number: u64,
+    clause: impl Iterator<Item = i64>,
+    reasons: impl Iterator<Item = u64>,
+) -> io::Result<()> {
+    match format {
+        Format::Drat => write_line(out, clause),
+        Format::DratBinary => write_bytes(out, b'a', clause),
+        Format::Lrat => {
+            write!(out, "{number} ")?;
+            for literal in clause {
+                write!(out, "{literal} ")?;
+            }
+            out.write_all(b"0 ")?;
+            write_line(out, reasons)
+        }
+    }
+}
+
+/// Writes a step that deletes a clause; `last` is the number of the clause that was added last.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_deletion(
+    out: &mut impl Write,
+    format: Format,
+    last: u64,
+    number: u64,
+    clause: impl Iterator<Item = i64>,
+) -> io::Result<()> {
+    match format {
+        Format::Drat => {
+            out.write_all(b"d ")?;
+            write_line(out, clause)
+        }
+        Format::DratBinary => write_bytes(out, b'd', clause),
+        Format::Lrat => writeln!(out, "{last} d {number} 0"),
+    }
+}
+
+fn write_line<T: std::fmt::Display>(
+    out: &mut impl Write,
+    numbers: impl Iterator<Item = T>,
+) -> io::Result<()> {
+    for number in numbers {
+        write!(out, "{number} ")?;
+    }
+    out.write_all(b"0\n")
+}
+
+fn write_bytes(
+    out: &mut impl Write,
+    kind: u8,
+    clause: impl Iterator<Item = i64>,
+) -> io::Result<()> {
+    out.write_all(&[kind])?;
+    for literal in clause {
+        let mut code = literal.unsigned_abs() * 2 + u64::from(literal < 0);
+        while code >= 0x80 {
+            out.write_all(&[code as u8 | 0x80])?;
+            code >>= 7;
+        }
+        out.write_all(&[code as u8])?;
+    }
+    out.write_all(&[0])
+}
+
+/// A step of a proof as it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step<'a> {
+    /// A clause is added.
+    Add {
+        /// Its number; 0 where the format has none.
+        number: u64,
+        /// Its literals.
+        clause: &'a [i64],
+        /// The numbers of its reasons. A negative one begins the reasons for a resolvent.
+        reasons: &'a [i64],
+    },
+    /// The clause with these literals is deleted.
+    Delete(&'a [i64]),
+    /// The clauses with these numbers are deleted.
+    DeleteNumbers(&'a [i64]),
+}
+
+/// Why a proof cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unreadable {
+    /// A word is no number.
+    Word(Box<Diagnostic>),
+    /// Something else, at a place.
+    At(Span, &'static str),
+}
+
+/// Reads a proof step by step, each with its place.
+///
+/// # Errors
+/// The first thing that is no step.
+pub fn read(
+    bytes: &[u8],
+    format: Format,
+    mut step: impl FnMut(Step<'_>, Span),
+) -> Result<(), Unreadable> {
+    match format {
+        Format::Drat => read_drat(bytes, &mut step),
+        Format::DratBinary => read_binary(bytes, &mut step),
+        Format::Lrat => read_lrat(bytes, &mut step),
+    }
+}
+
+fn read_drat(bytes: &[u8], step: &mut dyn FnMut(Step<'_>, Span)) -> Result<(), Unreadable> {
+    let mut clause = Vec::new();
+    let mut deletes = false;
+    // Where the present step starts, if one has.
+    let mut start: Option<Span> = None;
+    lines(bytes, |words| {
+        for word in words {
+            let from = *start.get_or_insert(word);
+            if &bytes[word.range()] == b"d" && from == word {
+                deletes = true;
+                continue;
+            }
+            match literal(&bytes[word.range()], word).map_err(Unreadable::Word)? {
+                0 => {
+                    let place = from.to(word);
+                    step(
+                        match deletes {
+                            true => Step::Delete(&clause),
+                            false => Step::Add { number: 0, clause: &clause, reasons: &[] },
+                        },
+                        place,
+                    );
+                    clause.clear();
+                    deletes = false;
+                    start = None;
+                }
+                number => clause.push(number),
+            }
+        }
+        Ok(())
+    })?;
+    match start {
+        Some(span) => Err(Unreadable::At(span, "the last step has no `0` behind it")),
+        None => Ok(()),
+    }
+}
+
+fn read_lrat(bytes: &[u8], step: &mut dyn FnMut(Step<'_>, Span)) -> Result<(), Unreadable> {
+    let mut numbers = Vec::new();
+    lines(bytes, |words| {
+        let Some(first) = words.next() else {
+            return Ok(());
+        };
+        let number = literal(&bytes[first.range()], first).map_err(Unreadable::Word)?;
+        let mut deletes = false;
+        let mut last = first;
+        numbers.clear();
+        for word in words {
+            if &bytes[word.range()] == b"d" && last == first {
+                deletes = true;
+            } else {
+                numbers.push(literal(&bytes[word.range()], word).map_err(Unreadable::Word)?);
+            }
+            last = word;
+        }
+        let place = first.to(last);
+        let mut lists = numbers.split(|&number| number == 0);
+        let lists = [lists.next(), lists.next(), lists.next(), lists.next()];
+        match lists {
+            [Some(ids), Some([]), None, None] if deletes => {
+                step(Step::DeleteNumbers(ids), place);
+            }
+            [Some(clause), Some(reasons), Some([]), None] if !deletes && number > 0 => {
+                step(Step::Add { number: number.unsigned_abs(), clause, reasons }, place);
+            }
+            _ => {
+                let expected = "a step is a number, literals, `0`, numbers of reasons, `0`";
+                return Err(Unreadable::At(place, expected));
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Hands on the words of each line that is no comment.
+fn lines(
+    bytes: &[u8],
+    mut line: impl FnMut(&mut dyn Iterator<Item = Span>) -> Result<(), Unreadable>,
+) -> Result<(), Unreadable> {
+    let mut at = start_of(bytes);
+    while at < bytes.len() {
+        let end = end_of_line(bytes, at);
+        let mut words = tokens(bytes, at..end).peekable();
+        let is_comment = words.peek().is_some_and(|word| bytes[word.start as usize] == b'c');
+        if !is_comment {
+            line(&mut words)?;
+        }
+        at = end;
+    }
+    Ok(())
+}
+
+fn read_binary(bytes: &[u8], step: &mut dyn FnMut(Step<'_>, Span)) -> Result<(), Unreadable> {
+    let mut clause = Vec::new();
+    let mut at = 0;
+    while let Some(&kind) = bytes.get(at) {
+        let start = at;
+        at += 1;
+        clause.clear();
+        loop {
+            let place = Span::new(at as u32, at as u32 + 1);
+            let (code, end) = read_code(bytes, at)
+                .ok_or(Unreadable::At(place, "a number ends too late, or not at all"))?;
+            at = end;
+            if code == 0 {
+                break;
+            }
+            let number = (code >> 1) as i64;
+            clause.push(if code & 1 == 1 { -number } else { number });
+        }
+        let place = Span::new(start as u32, at as u32);
+        if clause.contains(&0) {
+            return Err(Unreadable::At(place, "a literal has no atom"));
+        }
+        match kind {
+            b'a' => step(Step::Add { number: 0, clause: &clause, reasons: &[] }, place),
+            b'd' => step(Step::Delete(&clause), place),
+            _ => return Err(Unreadable::At(place, "a step begins with `a` or `d`")),
+        }
+    }
+    Ok(())
+}
+
+/// Reads a number of seven bits a byte, the lowest first, and where it ends.
+fn read_code(bytes: &[u8], start: usize) -> Option<(u64, usize)> {
+    let mut code = 0;
+    for (index, &byte) in bytes[start..].iter().enumerate().take(9) {
+        code |= u64::from(byte & 0x7f) << (7 * index);
+        if byte < 0x80 {
+            return Some((code, start + index + 1));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What was read, in words.
+    fn steps(bytes: &[u8], format: Format) -> Result<Vec<String>, Unreadable> {
+        let mut steps = Vec::new();
+        read(bytes, format, |step, span| {
+            steps.push(format!("{}..{} {step:?}", span.start, span.end));
+        })?;
+        Ok(steps)
+    }
+
+    #[test]
+    fn the_format_is_told_by_what_is_there() {
+        let text: [(&[u8], Format); 8] = [
+            (b"", Format::Drat),
+            (b"c hint\n\n1 -2 0\n0\n", Format::Drat),
+            (b"d 1 2 0\n", Format::Drat),
+            (b"0\n", Format::Drat),
+            (b"5 1 0 1 2 0\n", Format::Lrat),
+            (b"4 d 1 0\n", Format::Lrat),
+            (b"a\x02\x00", Format::DratBinary),
+            (b"d \x00", Format::DratBinary),
+        ];
+        for (bytes, format) in text {
+            assert_eq!(Format::of(bytes), format, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn steps_are_read_with_their_places() {
+        let drat = steps(b"c x\n1\n-2 0 d 3 0\r\n0", Format::Drat).unwrap();
+        assert_eq!(
+            drat,
+            [
+                "4..10 Add { number: 0, clause: [1, -2], reasons: [] }",
+                "11..16 Delete([3])",
+                "18..19 Add { number: 0, clause: [], reasons: [] }",
+            ]
+        );
+        let lrat = steps(b"5 1 -2 0 1 -3 4 0\n5 d 1 2 0\n", Format::Lrat).unwrap();
+        assert_eq!(
+            lrat,
+            [
+                "0..17 Add { number: 5, clause: [1, -2], reasons: [1, -3, 4] }",
+                "18..27 DeleteNumbers([1, 2])",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_no_step_is_refused_at_its_place() {
+        let wrong: [(&[u8], Format, u32); 7] = [
+            (b"1 0\n2 3", Format::Drat, 4),
+            (b"5 1 0 2\n", Format::Lrat, 0),
+            (b"5 1 2\n", Format::Lrat, 0),
+            (b"5 d 1\n", Format::Lrat, 0),
+            (b"a\x02\x00x\x00", Format::DratBinary, 3),
+            (b"a\x82", Format::DratBinary, 1),
+            (b"a\x01\x00", Format::DratBinary, 0),
+        ];
+        for (bytes, format, place) in wrong {
+            let Err(Unreadable::At(span, _)) = steps(bytes, format) else {
+                panic!("{bytes:?} was read");
+            };
+            assert_eq!(span.start, place, "{bytes:?}");
+        }
+        assert!(matches!(steps(b"1 x 0\n", Format::Drat), Err(Unreadable::Word(_))));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_again(
+            proof in vec((any::<bool>(), vec((1..1_i64 << 40, any::<bool>()), 0..5)), 1..20),
+        ) {
+            for format in [Format::Drat, Format::DratBinary] {
+                let mut bytes = Vec::new();
+                let mut written = Vec::new();
+                for (deletes, clause) in &proof {
+                    let clause: Vec<_> =
+                        clause.iter().map(|&(atom, sign)| if sign { atom } else { -atom }).collect();
+                    let literals = clause.iter().copied();
+                    if *deletes {
+                        write_deletion(&mut bytes, format, 0, 0, literals).unwrap();
+                    } else {
+                        write_addition(&mut bytes, format, 0, literals, [].into_iter()).unwrap();
+                    }
+                    written.push((*deletes, clause));
+                }
+                let mut found = Vec::new();
+                read(&bytes, format, |step, _| found.push(match step {
+                    Step::Add { clause, .. } => (false, clause.to_vec()),
+                    Step::Delete(clause) | Step::DeleteNumbers(clause) => (true, clause.to_vec()),
+                })).unwrap();
+                prop_assert_eq!(found, written);
+            }
+        }
+    }
+}

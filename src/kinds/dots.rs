@@ -1,0 +1,141 @@
+//! Dots and Boxes: who draws the last edge of a box gains it and moves again. A board is drawn as
+//! people draw it, or is a list of edges, each named by the two dots that it joins.
+
+mod drawing;
+mod edges;
+mod settings;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::interchange::dots as file;
+use crate::kinds::coordinates::{column, name};
+use crate::kinds::game::{ENGINES, GameKind, GamePuzzle, VERBS, Wording};
+use crate::kinds::scope::Content;
+use crate::kinds::{Definition, Facts, Kind, Puzzle, Scope, SettingFacts};
+use crate::logic::dots::{Board, Dots, Edge};
+use crate::logic::game::Side;
+use crate::picture::{Body, Lattice, Role};
+use crate::syntax::ast::{ItemKind, Verb};
+
+/// The kind `game …: dots`, which files in another format may describe as well.
+pub const KIND: DotsKind = DotsKind;
+
+const FACTS: Facts = Facts {
+    name: "dots",
+    summary: "a game: Dots and Boxes; who closes a box gains it and moves again",
+    verbs: VERBS,
+    answers: &[(Verb::Solve, &["first wins", "second wins", "tie"])],
+    engines: ENGINES,
+    shows_solution: true,
+    settings: &[
+        SettingFacts {
+            name: "edges",
+            summary: "the board as it is drawn, or the edges drawn so far, as in `a1b1 b1b2`",
+            is_required: false,
+            choices: &[],
+        },
+        SettingFacts {
+            name: "size",
+            summary: "how many rows and columns of boxes the board has, as in `2 3`",
+            is_required: false,
+            choices: &[],
+        },
+        SettingFacts {
+            name: "scores",
+            summary: "the points that the players have at the start: `0 0` when left out",
+            is_required: false,
+            choices: &[],
+        },
+    ],
+};
+
+/// The rules with their settings.
+const DECLARED: GameKind<Dots> = GameKind { facts: &FACTS, read: settings::read };
+
+/// The game in a file in another format, which may be none.
+#[derive(Clone, Copy, Debug)]
+pub struct DotsKind;
+
+impl Kind for DotsKind {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn check<'a>(
+        &self,
+        definition: Definition,
+        scope: Scope<'a>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Box<dyn Puzzle + 'a>> {
+        let ItemKind::File { name, .. } = &scope.item(definition).kind else {
+            return DECLARED.check(definition, scope, diagnostics);
+        };
+        let foreign = scope.program.foreign.get(&definition)?;
+        let Content::Dots(Some(game)) = &foreign.content else { return None };
+        let is_error = |it: &Diagnostic| it.severity == Severity::Error;
+        let is_sound = !foreign.diagnostics.iter().any(is_error);
+        let name = &scope.text(definition.document)[name.range()];
+        is_sound.then(|| -> Box<dyn Puzzle> { Box::new(puzzle(game.clone(), name)) })
+    }
+}
+
+/// A game as a puzzle of that name.
+pub fn puzzle(game: Dots, name: &str) -> GamePuzzle<Dots> {
+    GamePuzzle::new(game, format!("{} game {name}", FACTS.name))
+}
+
+impl Wording for Dots {
+    fn player(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "first",
+            Side::Second => "second",
+        }
+    }
+
+    fn write(&self, _: &Board, edge: Edge) -> String {
+        edges::ends(self.grid, edge).map(|(row, column)| name(row, column)).concat()
+    }
+
+    /// The dots may come in either order, in capitals, and with a hyphen between them.
+    fn read(&self, _: &Board, moves: &[Edge], word: &str) -> Option<usize> {
+        let edge = edges::read(self.grid, word)?;
+        moves.iter().position(|it| *it == edge)
+    }
+
+    fn choice(&self, _: &Board) -> String {
+        "the edge to draw, by the two dots that it joins, as in `a1b1`".to_owned()
+    }
+
+    fn body(&self, board: &Board, best: Option<Edge>) -> Body {
+        let (rows, columns) = (usize::from(self.grid.rows) + 1, usize::from(self.grid.columns) + 1);
+        let mut lattice = Lattice {
+            columns: (0..columns).map(|it| column(it).into()).collect(),
+            rows: (1..=rows).map(|it| it.to_string().into()).collect(),
+            ..Lattice::default()
+        };
+        for edge in 0..self.grid.edges() as Edge {
+            let role = match best {
+                _ if board.drawn.has(edge) => Role::Normal,
+                Some(best) if best == edge => Role::Highlight,
+                _ => continue,
+            };
+            let [from, to] = edges::ends(self.grid, edge);
+            let lines = if from.0 == to.0 { &mut lattice.across } else { &mut lattice.down };
+            lines.insert(from, role);
+        }
+        Body::Lattice(lattice)
+    }
+
+    fn totals(&self, margin: i32) -> Option<[u64; 2]> {
+        Some(Self::totals(self, margin))
+    }
+
+    fn settings(&self, board: &Board) -> String {
+        let [first, second] = self.points;
+        let drawing = drawing::write(self.grid, &board.drawn);
+        format!("edges  \"\"\"\n{drawing}\"\"\"\nscores {first} {second}\n")
+    }
+
+    fn tables(&self) -> Vec<(&'static str, String)> {
+        vec![("dots", file::write(self))]
+    }
+}

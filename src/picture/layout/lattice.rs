@@ -1,0 +1,61 @@
+//! Lattices: dots at equal distances, thick lines between them over thin ones where a line may
+//! still come, and a surface in each square that is closed.
+
+use std::collections::BTreeMap;
+
+use super::super::scene::{Point, Rect, Shape, Size};
+use super::super::{Lattice, Role, TooLarge};
+use super::{check_parts, text, width};
+
+/// Distance between neighbouring dots.
+const STEP: f64 = 48.0;
+/// Distance between a heading and the dots.
+const GAP: f64 = 14.0;
+
+fn dot(row: usize, column: usize) -> Point {
+    Point::new(column as f64 * STEP, row as f64 * STEP)
+}
+
+/// Places the parts of a lattice.
+pub(super) fn layout(lattice: &Lattice) -> Result<Vec<Shape>, TooLarge> {
+    let (rows, columns) = (lattice.rows.len(), lattice.columns.len());
+    // A dot, and the places of two lines.
+    check_parts(lattice.dots().saturating_mul(3))?;
+    let mut shapes = Vec::new();
+    for (column, heading) in lattice.columns.iter().enumerate() {
+        let centre = Point::new(dot(0, column).x, -GAP - Size::Large.pixels() / 2.0);
+        shapes.push(text(heading, Rect { centre, width: STEP, height: STEP }, Size::Large));
+    }
+    for (row, label) in lattice.rows.iter().enumerate() {
+        let width = width(label, Size::Large);
+        let centre = Point::new(-GAP - width / 2.0, dot(row, 0).y);
+        shapes.push(text(label, Rect { centre, width, height: STEP }, Size::Large));
+    }
+    // The lines around it say that a square is closed; the colour only adds to that.
+    for (row, column) in lattice.closed() {
+        let corner = dot(row, column);
+        let centre = Point::new(corner.x + STEP / 2.0, corner.y + STEP / 2.0);
+        let rect = Rect { centre, width: STEP, height: STEP };
+        shapes.push(Shape::Box { rect, corner: 0.0, role: Role::Plus });
+    }
+    let mut lines = |drawn: &BTreeMap<(usize, usize), Role>, down: usize, across: usize| {
+        let (mut thin, mut thick) = (Vec::new(), Vec::new());
+        for row in 0..rows.saturating_sub(down) {
+            for column in 0..columns.saturating_sub(across) {
+                let ends = [dot(row, column), dot(row + down, column + across)];
+                match drawn.get(&(row, column)) {
+                    Some(role) => thick.push(Shape::Bar { ends, role: *role }),
+                    None => thin.push(Shape::Line { ends, role: Role::Muted }),
+                }
+            }
+        }
+        shapes.append(&mut thin);
+        thick
+    };
+    let mut thick = lines(&lattice.across, 0, 1);
+    thick.append(&mut lines(&lattice.down, 1, 0));
+    shapes.append(&mut thick);
+    let dots = (0..rows).flat_map(|row| (0..columns).map(move |column| [dot(row, column); 2]));
+    shapes.extend(dots.map(|ends| Shape::Bar { ends, role: Role::Emphasis }));
+    Ok(shapes)
+}

@@ -1,0 +1,72 @@
+//! Clause files answered by the solver that learns: by which techniques, and with the proof written
+//! as it is found.
+
+use std::io::Write;
+
+use super::proof::Recorder;
+use super::solve::NoAnswer;
+use crate::budget::Budget;
+use crate::engine::learn;
+pub use crate::engine::sat::cdcl::{Options, Statistics};
+use crate::engine::sat::proof::Tracer;
+use crate::engine::verify::model::check_model;
+use crate::interchange::numbered::NumberedClauses;
+use crate::interchange::proof::Format;
+use crate::logic::cnf::Cnf;
+
+/// Where the switch of a technique is.
+type Switch = fn(&mut Options) -> &mut bool;
+
+/// The techniques that can be switched off, by name.
+pub const TECHNIQUES: [(&str, Switch); 7] = [
+    ("minimisation", |it| &mut it.minimisation),
+    ("phase-saving", |it| &mut it.phase_saving),
+    ("reduction", |it| &mut it.reduction),
+    ("rephasing", |it| &mut it.rephasing),
+    ("restarts", |it| &mut it.restarts),
+    ("stable-mode", |it| &mut it.stable_mode),
+    ("target-phases", |it| &mut it.target_phases),
+];
+
+/// What came out.
+pub struct Decided {
+    /// The value of each atom, `None` when there is no model.
+    pub answer: Result<Option<Vec<bool>>, NoAnswer>,
+    /// What was done on the way.
+    pub statistics: Statistics,
+    /// Whether the proof was written.
+    pub written: std::io::Result<()>,
+}
+
+/// Looks for a model; the steps of the proof that there is none go to `proof`.
+pub fn decide(
+    clauses: &NumberedClauses,
+    options: Options,
+    proof: Option<(Format, &mut dyn Write)>,
+    budget: &mut Budget,
+) -> Decided {
+    let mut recorder =
+        proof.map(|(format, out)| Recorder::new(format, out, &clauses.numbers, clauses.cnf.len()));
+    let also = recorder.as_mut().map(|it| it as &mut dyn Tracer);
+    let (answer, statistics) = learn::decide(&clauses.cnf, options, also, budget);
+    let written = recorder.map_or(Ok(()), Recorder::finish);
+    Decided { answer: answer.map_err(NoAnswer::from), statistics, written }
+}
+
+/// Whether values make all clauses true.
+pub fn is_model(cnf: &Cnf, values: &[bool]) -> bool {
+    check_model(cnf, values).is_ok()
+}
+
+/// The statistics with their names.
+pub fn named(statistics: &Statistics) -> [(&'static str, u64); 7] {
+    [
+        ("conflicts", statistics.conflicts),
+        ("decisions", statistics.decisions),
+        ("propagations", statistics.propagations),
+        ("restarts", statistics.restarts),
+        ("learnt clauses", statistics.learnt),
+        ("learnt literals", statistics.learnt_literals),
+        ("deleted clauses", statistics.reduced),
+    ]
+}

@@ -1,0 +1,240 @@
+//! Proofs in files: written while a solver works, and checked by checkers that share nothing with
+//! it.
+
+use std::io::{self, Write};
+
+use rustc_hash::FxHashMap;
+
+use crate::budget::{Budget, Stop};
+use crate::engine::sat::Proof;
+use crate::engine::sat::proof::Tracer;
+use crate::engine::verify::{drat, lrat};
+use crate::interchange::numbered::NumberedClauses;
+use crate::interchange::proof::{self, Format, Step, Unreadable};
+use crate::logic::cnf::{Atom, Literal};
+use crate::text::Span;
+
+/// Writes what a solver does to its clauses.
+pub struct Recorder<'a> {
+    format: Format,
+    out: &'a mut dyn Write,
+    /// The number of each atom in the clause file.
+    numbers: &'a [u64],
+    /// The solver's number of each clause of the file.
+    inputs: Vec<u64>,
+    /// How many clauses the file has: those that are derived get the numbers behind.
+    clauses: u64,
+    /// The number that was written last.
+    last: u64,
+    written: io::Result<()>,
+}
+
+impl<'a> Recorder<'a> {
+    /// Records in a format.
+    pub fn new(format: Format, out: &'a mut dyn Write, numbers: &'a [u64], clauses: usize) -> Self {
+        let (clauses, inputs) = (clauses as u64, Vec::new());
+        Self { format, out, numbers, inputs, clauses, last: clauses, written: Ok(()) }
+    }
+
+    /// Hands everything to the system.
+    ///
+    /// # Errors
+    /// The first that was met.
+    pub fn finish(self) -> io::Result<()> {
+        self.written.and_then(|()| self.out.flush())
+    }
+
+    /// The number of a clause in the file: of the input its place, from 1.
+    fn numbered(&self, number: u64) -> u64 {
+        // The solver may derive a clause from one of the input before it takes in the next.
+        let place = self.inputs.binary_search(&number);
+        place.map_or(number + self.clauses, |place| place as u64 + 1)
+    }
+}
+
+impl Tracer for Recorder<'_> {
+    fn input(&mut self, number: u64, _: &[Literal]) {
+        if self.format == Format::Lrat {
+            self.inputs.push(number);
+        }
+    }
+
+    fn derive(&mut self, number: u64, clause: &[Literal], reasons: &[u64]) {
+        if self.written.is_ok() {
+            let number = number + self.clauses;
+            let signed = clause.iter().map(|&literal| signed(literal, self.numbers));
+            let reasons = reasons.iter().map(|&reason| self.numbered(reason));
+            let mut bytes = Vec::new();
+            self.written = proof::write_addition(&mut bytes, self.format, number, signed, reasons)
+                .and_then(|()| self.out.write_all(&bytes));
+            self.last = number;
+        }
+    }
+
+    fn delete(&mut self, number: u64, clause: &[Literal]) {
+        if self.written.is_ok() {
+            let number = self.numbered(number);
+            let signed = clause.iter().map(|&literal| signed(literal, self.numbers));
+            self.written =
+                proof::write_deletion(&mut self.out, self.format, self.last, number, signed);
+        }
+    }
+}
+
+fn signed(literal: Literal, numbers: &[u64]) -> i64 {
+    let number = numbers[literal.atom().0 as usize] as i64;
+    if literal.is_positive() { number } else { -number }
+}
+
+/// What a proof is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The clauses have no model.
+    Verified,
+    /// It cannot be read.
+    Unreadable(Unreadable),
+    /// It is wrong.
+    Wrong {
+        /// The step, from 1, and its place, when a single one is wrong.
+        step: Option<(usize, Span)>,
+        /// Why, in a sentence without a full stop.
+        why: String,
+    },
+}
+
+/// Checks a proof that clauses have no model.
+///
+/// # Errors
+/// The limit that was reached before an answer.
+pub fn verify(
+    clauses: &NumberedClauses,
+    bytes: &[u8],
+    format: Format,
+    budget: &mut Budget,
+) -> Result<Verdict, Stop> {
+    match format {
+        Format::Drat | Format::DratBinary => verify_drat(clauses, bytes, format, budget),
+        Format::Lrat => verify_lrat(clauses, bytes, budget),
+    }
+}
+
+/// The atoms of clauses and proof by their numbers; those that only the proof has come behind.
+struct Atoms(FxHashMap<u64, u32>);
+
+impl Atoms {
+    fn new(clauses: &NumberedClauses) -> Self {
+        Self(clauses.numbers.iter().copied().zip(0..).collect())
+    }
+
+    fn literal(&mut self, number: i64) -> Literal {
+        let next = self.0.len() as u32;
+        let atom = *self.0.entry(number.unsigned_abs()).or_insert(next);
+        Literal::new(Atom(atom), number > 0)
+    }
+}
+
+fn verify_drat(
+    clauses: &NumberedClauses,
+    bytes: &[u8],
+    format: Format,
+    budget: &mut Budget,
+) -> Result<Verdict, Stop> {
+    let mut atoms = Atoms::new(clauses);
+    let mut read = Proof::default();
+    let result = proof::read(bytes, format, |step, _| match step {
+        Step::Add { clause, .. } => read.add(clause.iter().map(|&it| atoms.literal(it))),
+        Step::Delete(clause) | Step::DeleteNumbers(clause) => {
+            read.delete(clause.iter().map(|&it| atoms.literal(it)));
+        }
+    });
+    if let Err(unreadable) = result {
+        return Ok(Verdict::Unreadable(unreadable));
+    }
+    Ok(match drat::check_refutation(&clauses.cnf, &read, budget)? {
+        Ok(()) => Verdict::Verified,
+        Err(drat::Flaw::Incomplete) => incomplete(),
+        Err(drat::Flaw::Unjustified { step }) => Verdict::Wrong {
+            step: Some((step + 1, place(bytes, format, step))),
+            why:
+                "the clause does not follow, and its resolvents on its first literal do not either"
+                    .to_owned(),
+        },
+    })
+}
+
+fn incomplete() -> Verdict {
+    Verdict::Wrong { step: None, why: "the proof does not reach the empty clause".to_owned() }
+}
+
+/// The place of a step, from 0, of a proof that can be read.
+fn place(bytes: &[u8], format: Format, wanted: usize) -> Span {
+    let mut places = Vec::new();
+    let mut step = 0;
+    let read = proof::read(bytes, format, |_, span| {
+        if step == wanted {
+            places.push(span);
+        }
+        step += 1;
+    });
+    debug_assert!(read.is_ok());
+    places.first().copied().unwrap_or_default()
+}
+
+fn verify_lrat(
+    clauses: &NumberedClauses,
+    bytes: &[u8],
+    budget: &mut Budget,
+) -> Result<Verdict, Stop> {
+    let mut checker = lrat::Checker::default();
+    for (number, clause) in (1..).zip(clauses.cnf.clauses()) {
+        budget.check()?;
+        checker.input(number, clause);
+    }
+    let mut atoms = Atoms::new(clauses);
+    let mut literals = Vec::new();
+    let mut stop = Ok(());
+    let (mut steps, mut wrong) = (0, None);
+    let read = proof::read(bytes, Format::Lrat, |step, span| {
+        if stop.is_err() || wrong.is_some() || checker.refutes(&[]) == Ok(true) {
+            return;
+        }
+        steps += 1;
+        stop = budget.check();
+        match step {
+            Step::Add { number, clause, reasons } => {
+                literals.clear();
+                literals.extend(clause.iter().map(|&number| atoms.literal(number)));
+                checker.derive_by(number, &literals, reasons);
+            }
+            Step::Delete(numbers) | Step::DeleteNumbers(numbers) => {
+                for number in numbers {
+                    checker.delete(number.unsigned_abs(), &[]);
+                }
+            }
+        }
+        wrong = checker.refutes(&[]).err().map(|flaw| (steps, span, flaw));
+    });
+    stop?;
+    Ok(match (read, wrong) {
+        (_, Some((step, span, flaw))) => {
+            Verdict::Wrong { step: Some((step, span)), why: words(flaw) }
+        }
+        (Err(unreadable), _) => Verdict::Unreadable(unreadable),
+        _ if checker.refutes(&[]) == Ok(true) => Verdict::Verified,
+        _ => incomplete(),
+    })
+}
+
+fn words(flaw: lrat::Flaw) -> String {
+    match flaw {
+        lrat::Flaw::Taken { number } => format!("there is a clause {number} already"),
+        lrat::Flaw::Unknown { number } => format!("there is no clause {number}"),
+        lrat::Flaw::NotUnit { reason, .. } => {
+            format!("clause {reason} is neither unit nor false when its turn comes")
+        }
+        lrat::Flaw::NoConflict { .. } => "the clauses named lead to no conflict".to_owned(),
+        lrat::Flaw::Unresolved { with, .. } => {
+            format!("nothing is said of the resolvent with clause {with}")
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Clause learning against brute force: every combination of techniques, assumptions and their
+//! cores, clauses added between calls, interruption anywhere; each step of every proof is checked.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use puzzle_lang::budget::{Budget, Stop};
+use puzzle_lang::engine::sat::cdcl::{Options, Outcome, Solver};
+use puzzle_lang::engine::sat::proof::Tracer;
+use puzzle_lang::logic::cnf::{Atom, Literal};
+
+fn literal(number: i64) -> Literal {
+    Literal::from_dimacs(number).unwrap()
+}
+
+fn clause(numbers: &[i64]) -> Vec<Literal> {
+    numbers.iter().copied().map(literal).collect()
+}
+
+/// Checks each step with its reasons at once, in the most literal way.
+#[derive(Default)]
+struct Checker {
+    clauses: HashMap<u64, BTreeSet<Literal>>,
+    is_refuted: bool,
+}
+
+struct Shared(Rc<RefCell<Checker>>);
+
+impl Tracer for Shared {
+    fn input(&mut self, number: u64, clause: &[Literal]) {
+        let old = self.0.borrow_mut().clauses.insert(number, clause.iter().copied().collect());
+        assert_eq!(old, None, "number {number} is taken");
+    }
+
+    fn derive(&mut self, number: u64, clause: &[Literal], reasons: &[u64]) {
+        let mut checker = self.0.borrow_mut();
+        let mut truth: BTreeSet<Literal> = clause.iter().map(|&it| !it).collect();
+        for (at, reason) in reasons.iter().enumerate() {
+            let Some(reason) = checker.clauses.get(reason) else { panic!("no clause {reason}") };
+            let open: Vec<_> = reason.iter().filter(|it| !truth.contains(&!**it)).collect();
+            match open[..] {
+                [] => assert_eq!(at + 1, reasons.len(), "reasons behind the conflict"),
+                [unit] => {
+                    assert!(at + 1 < reasons.len(), "no conflict: {clause:?} by {reasons:?}");
+                    truth.insert(*unit);
+                }
+                _ => panic!("{reason:?} is no unit: {clause:?} by {reasons:?}"),
+            }
+        }
+        assert!(!reasons.is_empty());
+        checker.is_refuted |= clause.is_empty();
+        checker.clauses.insert(number, clause.iter().copied().collect());
+    }
+
+    fn delete(&mut self, number: u64, clause: &[Literal]) {
+        let old = self.0.borrow_mut().clauses.remove(&number).expect("it is there");
+        assert_eq!(old, clause.iter().copied().collect());
+    }
+}
+
+/// A solver whose proof is checked.
+fn checked(options: Options) -> (Solver<'static>, Rc<RefCell<Checker>>) {
+    let checker = Rc::new(RefCell::new(Checker::default()));
+    (Solver::with_tracer(options, Box::new(Shared(Rc::clone(&checker)))), checker)
+}
+
+fn holds(literal: Literal, bits: u32) -> bool {
+    (bits >> literal.atom().0 & 1 == 1) == literal.is_positive()
+}
+
+/// Whether clauses over at most twelve atoms have a model in which the assumptions hold.
+fn is_satisfiable(clauses: &[Vec<Literal>], assumptions: &[Literal]) -> bool {
+    let all = clauses.iter().flatten().chain(assumptions);
+    let atoms = all.map(|it| it.atom().0 + 1).max().unwrap_or(0);
+    assert!(atoms <= 12);
+    (0..1_u32 << atoms).any(|bits| {
+        assumptions.iter().all(|&it| holds(it, bits))
+            && clauses.iter().all(|clause| clause.iter().any(|&it| holds(it, bits)))
+    })
+}
+
+fn assert_model(solver: &Solver, clauses: &[Vec<Literal>], assumptions: &[Literal]) {
+    let is_true = |it: &Literal| solver.value(it.atom()) == it.is_positive();
+    assert!(assumptions.iter().all(is_true), "an assumption is false");
+    for clause in clauses {
+        assert!(clause.iter().any(is_true), "{clause:?} is false");
+    }
+}
+
+/// Every technique on or off; most intervals as short as they can be.
+fn options() -> impl Strategy<Value = Options> {
+    (any::<u64>(), prop_oneof![8 => Just(1_u64), 1 => Just(10), 1 => Just(1000)], any::<u64>())
+        .prop_map(|(bits, interval, seed)| {
+            let is_on = |bit: u32| bits >> bit & 1 == 1 || bits >> 32 & 3 == 0;
+            Options {
+                seed,
+                interval,
+                initial_phase: is_on(0),
+                minimisation: is_on(1),
+                restarts: is_on(2),
+                reduction: is_on(3),
+                stable_mode: is_on(4),
+                phase_saving: is_on(5),
+                target_phases: is_on(6),
+                rephasing: is_on(7),
+                subsumption: is_on(8),
+                elimination: is_on(9),
+            }
+        })
+}
+
+fn any_literal(atoms: i64) -> impl Strategy<Value = Literal> {
+    (1..=atoms, any::<bool>()).prop_map(|(n, sign)| literal(if sign { n } else { -n }))
+}
+
+/// Clauses of many shapes over a few atoms: tautologies, repeated literals and empty clauses
+/// included.
+fn clauses(atoms: i64, most: usize) -> impl Strategy<Value = Vec<Vec<Literal>>> {
+    let of_length = move |length| vec(any_literal(atoms), length);
+    let mixed = prop_oneof![
+        1 => Just(0_usize), 20 => Just(1), 200 => Just(2), 400 => Just(3), 100 => 4..=6_usize
+    ];
+    let binary = prop_oneof![1 => Just(1_usize), 40 => Just(2), 10 => Just(3)];
+    prop_oneof![
+        vec(mixed.prop_flat_map(of_length), 0..=most),
+        vec(of_length(3), 3 * most / 4..=most),
+        vec(binary.prop_flat_map(of_length), 0..=most),
+        vec(parity(atoms), 0..=most / 3).prop_map(|it| it.concat()),
+        vec(at_most_one(atoms), 0..=most / 4).prop_map(|it| it.concat()),
+    ]
+}
+
+/// The exclusive disjunction of three literals is true.
+fn parity(atoms: i64) -> impl Strategy<Value = Vec<Vec<Literal>>> {
+    vec(any_literal(atoms), 3).prop_map(|it| {
+        let [a, b, c] = it[..] else { unreachable!() };
+        vec![vec![a, b, c], vec![a, !b, !c], vec![!a, b, !c], vec![!a, !b, c]]
+    })
+}
+
+/// One of some literals is true, and no two of them.
+fn at_most_one(atoms: i64) -> impl Strategy<Value = Vec<Vec<Literal>>> {
+    vec(any_literal(atoms), 2..5).prop_map(|it| {
+        let pairs = (0..it.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+        let mut clauses: Vec<_> = pairs.map(|(one, other)| vec![!it[one], !it[other]]).collect();
+        clauses.push(it);
+        clauses
+    })
+}
+
+/// Solves and checks whatever comes out.
+fn solve_and_check(
+    solver: &mut Solver,
+    checker: &Rc<RefCell<Checker>>,
+    clauses: &[Vec<Literal>],
+    assumptions: &[Literal],
+) -> Outcome {
+    let outcome = solver.solve(assumptions, &mut Budget::unlimited()).unwrap();
+    match outcome {
+        Outcome::Satisfiable => assert_model(solver, clauses, assumptions),
+        Outcome::Unsatisfiable => {
+            assert!(solver.core().iter().all(|it| assumptions.contains(it)));
+            assert_eq!(solver.core().is_empty(), checker.borrow().is_refuted);
+        }
+    }
+    outcome
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(6000))]
+
+    #[test]
+    fn all_techniques_agree_with_brute_force(options in options(), clauses in clauses(10, 50)) {
+        let (mut solver, checker) = checked(options);
+        clauses.iter().for_each(|clause| solver.add_clause(clause));
+        let outcome = solve_and_check(&mut solver, &checker, &clauses, &[]);
+        prop_assert_eq!(outcome == Outcome::Satisfiable, is_satisfiable(&clauses, &[]));
+    }
+
+    /// Clauses come and go in time with questions; cores are cores.
+    #[test]
+    fn incremental_answers_agree_with_brute_force(
+        options in options(),
+        rounds in vec((clauses(10, 16), vec(any_literal(12), 0..5)), 1..6),
+    ) {
+        let (mut solver, checker) = checked(options);
+        let mut all = Vec::new();
+        for (clauses, assumptions) in rounds {
+            clauses.iter().for_each(|clause| solver.add_clause(clause));
+            all.extend(clauses);
+            let outcome = solve_and_check(&mut solver, &checker, &all, &assumptions);
+            prop_assert_eq!(outcome == Outcome::Satisfiable, is_satisfiable(&all, &assumptions));
+            if outcome == Outcome::Unsatisfiable {
+                prop_assert!(!is_satisfiable(&all, solver.core()), "the core is none");
+            }
+        }
+    }
+
+    /// Whenever the budget ends, the solver goes on later and comes to the same answer.
+    #[test]
+    fn interruption_anywhere_does_no_harm(
+        options in options(),
+        clauses in clauses(10, 50),
+        steps in 1..20_u64,
+    ) {
+        let (mut solver, checker) = checked(options);
+        let (early, late) = clauses.split_at(clauses.len() / 2);
+        early.iter().for_each(|clause| solver.add_clause(clause));
+        // A budget looks at once, and then after as many calls as it allows steps.
+        let mut limits = steps..;
+        let mut part = || Budget::unlimited().part(limits.next().unwrap_or(u64::MAX));
+        let first = solver.solve(&[], &mut part());
+        prop_assert!(matches!(first, Ok(_) | Err(Stop::Steps)));
+        late.iter().for_each(|clause| solver.add_clause(clause));
+        while solver.solve(&[], &mut part()).is_err() {}
+        let outcome = solve_and_check(&mut solver, &checker, &clauses, &[]);
+        prop_assert_eq!(outcome == Outcome::Satisfiable, is_satisfiable(&clauses, &[]));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    /// Too large for brute force: models and proofs are checked.
+    #[test]
+    fn hard_clauses_have_a_model_or_a_proof(
+        options in options(),
+        clauses in vec(vec(any_literal(60), 3), 240..275),
+    ) {
+        let (mut solver, checker) = checked(options);
+        clauses.iter().for_each(|clause| solver.add_clause(clause));
+        solve_and_check(&mut solver, &checker, &clauses, &[]);
+    }
+
+    /// A seed fixes the run; interruption or a tracer does not change what is found.
+    #[test]
+    fn a_seed_yields_one_run(options in options(), clauses in vec(vec(any_literal(50), 3), 213)) {
+        let run = |mut solver: Solver| {
+            clauses.iter().for_each(|clause| solver.add_clause(clause));
+            let outcome = solver.solve(&[], &mut Budget::unlimited());
+            let model: Vec<_> = (0..50).map(|atom| solver.value(Atom(atom))).collect();
+            (outcome, model, solver.statistics())
+        };
+        let first = run(Solver::new(options.clone()));
+        prop_assert_eq!(&first, &run(Solver::new(options.clone())));
+        prop_assert_eq!(&first, &run(checked(options).0));
+    }
+}
+
+#[test]
+fn hints_are_followed_where_the_clauses_leave_a_choice() {
+    let mut solver = Solver::new(Options::default());
+    solver.add_clause(&clause(&[1, 2]));
+    for (hints, expected) in [([false, true], [false, true]), ([true, false], [true, false])] {
+        for (atom, hint) in (0..).zip(hints) {
+            solver.set_phase(Atom(atom), Some(hint));
+        }
+        assert_eq!(solver.solve(&[], &mut Budget::unlimited()), Ok(Outcome::Satisfiable));
+        assert_eq!([0, 1].map(|atom| solver.value(Atom(atom))), expected);
+    }
+}
+
+#[test]
+fn atoms_come_with_clauses_and_assumptions() {
+    let mut solver = Solver::new(Options::default());
+    assert_eq!(solver.add_atom(), Atom(0));
+    solver.add_clause(&clause(&[3, -5]));
+    assert_eq!(solver.atoms(), 5);
+    assert_eq!(solver.solve(&clause(&[-7]), &mut Budget::unlimited()), Ok(Outcome::Satisfiable));
+    assert_eq!((solver.atoms(), solver.value(Atom(6))), (7, false));
+}
+
+#[test]
+fn a_core_names_no_assumption_that_is_not_needed() {
+    let mut solver = Solver::new(Options::default());
+    solver.add_clause(&clause(&[-1, 2]));
+    solver.add_clause(&clause(&[-2, -3]));
+    let assumptions = clause(&[4, 1, 5, 3]);
+    let outcome = solver.solve(&assumptions, &mut Budget::unlimited());
+    assert_eq!(outcome, Ok(Outcome::Unsatisfiable));
+    let mut core = solver.core().to_vec();
+    core.sort_unstable();
+    assert_eq!(core, clause(&[1, 3]));
+    solver.solve(&clause(&[4, -4]), &mut Budget::unlimited()).unwrap();
+    assert_eq!(solver.core().len(), 2);
+}
+
+/// A search for another literal to watch starts where the last one ended.
+#[test]
+fn a_clause_of_a_million_literals_takes_linear_time() {
+    let atoms = 1_000_000;
+    let mut solver = Solver::new(Options { initial_phase: false, ..Options::default() });
+    solver.add_clause(&clause(&(1..=atoms).collect::<Vec<_>>()));
+    assert_eq!(solver.solve(&[], &mut Budget::unlimited()), Ok(Outcome::Satisfiable));
+    let assumptions = clause(&(1..=atoms).map(|n| -n).collect::<Vec<_>>());
+    assert_eq!(solver.solve(&assumptions, &mut Budget::unlimited()), Ok(Outcome::Unsatisfiable));
+    assert_eq!(solver.core().len(), atoms as usize);
+}
+
+#[test]
+fn a_chain_of_a_million_implications_is_decided_both_ways() {
+    let atoms = 1_000_000;
+    let mut solver = Solver::new(Options::default());
+    (1..atoms).rev().for_each(|n| solver.add_clause(&clause(&[-n, n + 1])));
+    assert_eq!(solver.solve(&clause(&[1]), &mut Budget::unlimited()), Ok(Outcome::Satisfiable));
+    let both = clause(&[1, -atoms]);
+    assert_eq!(solver.solve(&both, &mut Budget::unlimited()), Ok(Outcome::Unsatisfiable));
+    solver.add_clause(&both[..1]);
+    solver.add_clause(&both[1..]);
+    assert_eq!(solver.solve(&[], &mut Budget::unlimited()), Ok(Outcome::Unsatisfiable));
+    assert_eq!(solver.core(), []);
+}

@@ -1,0 +1,298 @@
+//! Dots and Boxes: the search by what is known of the game, against tables of all positions that know
+//! nothing but the rules. Every position of an empty board with 3×3 boxes is compared by
+//! `.ci/slow/dots`; here it is each 211th.
+
+use std::sync::{Arc, LazyLock};
+
+use proptest::prelude::*;
+use puzzle_lang::budget::{Budget, Signal, Stop};
+use puzzle_lang::engine::Failure;
+use puzzle_lang::engine::game::{Aim, Found, Method, Task};
+use puzzle_lang::engine::search::Finder;
+use puzzle_lang::engine::search::dots::Dots as Search;
+use puzzle_lang::engine::search::dots::endgame::Endgame;
+use puzzle_lang::engine::verify::dots::defences;
+use puzzle_lang::logic::dots::{Board, Dots, Edge, Edges, Grid};
+use puzzle_lang::logic::game::{Game, Side};
+
+fn free() -> Budget {
+    Budget::unlimited()
+}
+
+/// The values of all positions that follow a board, by the rules alone.
+struct All {
+    grid: Grid,
+    drawn: Edges,
+    edges: Vec<Edge>,
+    /// For each set of free edges, how many boxes who moves gains more than the other.
+    values: Vec<i8>,
+}
+
+impl All {
+    fn of(grid: Grid, drawn: Edges) -> Self {
+        let edges: Vec<Edge> = drawn.free(grid).collect();
+        let mut boxes = vec![0_u32; grid.boxes()];
+        for (at, edge) in edges.iter().enumerate() {
+            for (row, column) in grid.beside(*edge) {
+                boxes[usize::from(row * grid.columns + column)] |= 1 << at;
+            }
+        }
+        let beside = |at: usize| boxes.iter().copied().filter(move |it| it >> at & 1 == 1);
+        let beside: Vec<Vec<u32>> = (0..edges.len()).map(|at| beside(at).collect()).collect();
+        let mut values = vec![0_i8; 1 << edges.len()];
+        for set in 1..values.len() {
+            let moves = (0..edges.len()).filter(|at| set >> at & 1 == 1).map(|at| {
+                let rest = set ^ 1 << at;
+                let closed = beside[at].iter().filter(|it| **it as usize & rest == 0).count() as i8;
+                closed + if closed > 0 { values[rest] } else { -values[rest] }
+            });
+            values[set] = moves.max().unwrap();
+        }
+        Self { grid, drawn, edges, values }
+    }
+
+    fn empty(rows: u16, columns: u16) -> Self {
+        let grid = Grid { rows, columns };
+        Self::of(grid, Edges::none(grid))
+    }
+
+    fn game(&self) -> Dots {
+        Dots { grid: self.grid, start: self.drawn.clone(), points: [0, 0] }
+    }
+
+    fn board(&self, set: usize) -> Board {
+        let mut drawn = self.drawn.clone();
+        let closed = (0..self.edges.len()).filter(|at| set >> at & 1 == 0);
+        closed.for_each(|at| drawn.insert(self.edges[at]));
+        Board { drawn, side: if set.is_multiple_of(3) { Side::Second } else { Side::First } }
+    }
+
+    fn score(&self, set: usize) -> i32 {
+        self.board(set).side.win() * i32::from(self.values[set])
+    }
+
+    /// Compares each `step`th position.
+    fn compare(&self, step: usize) {
+        let game = self.game();
+        let mut search = Search::new(&game);
+        for set in (0..self.values.len()).step_by(step) {
+            let found = search.value(&self.board(set), &mut free()).unwrap();
+            assert_eq!(found.score, self.score(set), "{:?} {set:b}", self.grid);
+        }
+    }
+}
+
+static THREE: LazyLock<All> = LazyLock::new(|| All::empty(3, 3));
+
+fn task(game: Dots, aim: Aim) -> Task {
+    Task { game: Arc::new(game), played: Vec::new(), aim, method: Method::Search }
+}
+
+fn empty(rows: u16, columns: u16) -> Dots {
+    let grid = Grid { rows, columns };
+    Dots { grid, start: Edges::none(grid), points: [0, 0] }
+}
+
+/// Numbers that look random, the same ones each time.
+fn random(seed: u64) -> impl FnMut(usize) -> usize {
+    let mut number = seed;
+    move |below| {
+        number =
+            number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (number >> 33) as usize % below
+    }
+}
+
+/// A board on which so many edges are free.
+fn partial(grid: Grid, left: usize, seed: u64) -> Edges {
+    let mut random = random(seed);
+    let mut drawn = Edges::none(grid);
+    while drawn.free(grid).count() > left {
+        drawn.insert(random(grid.edges()) as Edge);
+    }
+    drawn
+}
+
+#[test]
+fn every_position_of_small_boards_is_worth_what_the_rules_say() {
+    for (rows, columns) in [(1, 1), (1, 2), (2, 1), (1, 3), (1, 4), (1, 5), (2, 2), (2, 3)] {
+        All::empty(rows, columns).compare(1);
+    }
+    let step = std::env::var("DOTS_STEP").map_or(211, |it| it.parse().unwrap());
+    THREE.compare(step);
+}
+
+#[test]
+fn empty_boards_are_worth_what_is_published_and_cost_few_nodes() {
+    let boards = [
+        (1, 1, -1, 3),
+        (1, 2, 0, 11),
+        (1, 3, -1, 44),
+        (1, 7, -1, 6_593),
+        (2, 2, 2, 126),
+        (2, 3, -2, 1_014),
+        (2, 4, 2, 14_759),
+        (2, 5, -2, 192_790),
+        (3, 3, -3, 36_000),
+        (3, 4, 0, 1_000_000),
+    ];
+    for (rows, columns, margin, nodes) in boards {
+        let game = empty(rows, columns);
+        let mut search = Search::new(&game);
+        let found = search.value(&game.start(), &mut free()).unwrap().score;
+        assert_eq!(found, margin, "{rows}×{columns}");
+        assert!(search.nodes() <= nodes, "{rows}×{columns}: {} nodes", search.nodes());
+    }
+}
+
+#[test]
+fn boards_with_sixteen_free_edges_cost_few_nodes() {
+    for seed in 0..3000 {
+        let set = {
+            let drawn = partial(THREE.grid, 16, seed);
+            drawn.free(THREE.grid).fold(0, |set, edge| set | 1 << edge)
+        };
+        let game = Dots { grid: THREE.grid, start: THREE.board(set).drawn, points: [0, 0] };
+        let mut search = Search::new(&game);
+        let found = search.value(&game.start(), &mut free()).unwrap().score;
+        assert_eq!(found, i32::from(THREE.values[set]), "{set:b}");
+        assert!(search.nodes() <= 3500, "{set:b}: {} nodes", search.nodes());
+    }
+}
+
+#[test]
+fn the_best_first_edges_of_two_by_two_are_the_outer_ones() {
+    let found = task(empty(2, 2), Aim::Best).answer(&mut free()).unwrap();
+    let Found::Best { value, mut moves, are_all } = found else { panic!("{found:?}") };
+    moves.sort_unstable();
+    assert_eq!((value.score, are_all), (2, true));
+    assert_eq!(moves, [0, 1, 4, 5, 6, 8, 9, 11]);
+}
+
+#[test]
+fn chains_and_loops_are_worth_what_all_ways_to_open_them_are() {
+    /// By the openings of all, not only the shortest.
+    fn value(chains: &[i32], loops: &[i32]) -> i32 {
+        let without = |all: &[i32], at| [&all[..at], &all[at + 1..]].concat();
+        let chain = |at: usize| {
+            let rest = value(&without(chains, at), loops);
+            match chains[at] {
+                short @ (1 | 2) => -(short + rest),
+                long => -(long - 2 + (rest + 2).abs()),
+            }
+        };
+        let ring = |at: usize| loops[at] - 4 + (value(chains, &without(loops, at)) + 4).abs();
+        let chain = (0..chains.len()).map(chain);
+        let ring = (0..loops.len()).map(|at| -ring(at));
+        chain.chain(ring).max().unwrap_or(0)
+    }
+    let mut random = random(1);
+    for _ in 0..20_000 {
+        let chains: Vec<i32> = (0..random(5)).map(|_| 1 + random(6) as i32).collect();
+        let loops: Vec<i32> = (0..random(3)).map(|_| 4 + 2 * random(3) as i32).collect();
+        let mut endgame = Endgame::default();
+        chains.iter().for_each(|it| endgame.push(*it, false));
+        loops.iter().for_each(|it| endgame.push(*it, true));
+        assert_eq!(endgame.value(), value(&chains, &loops), "{chains:?} {loops:?}");
+    }
+}
+
+#[test]
+fn nothing_is_lost_with_the_defences_that_are_tried() {
+    let all = All::empty(2, 3);
+    for set in 1..all.values.len() {
+        let drawn = all.board(set).drawn;
+        let tried = defences(all.grid, &drawn).into_iter().map(|edge| {
+            let rest = set ^ 1 << edge;
+            let closed = all.game().closes(&drawn, edge);
+            let value = i32::from(all.values[rest]);
+            if closed > 0 { closed + value } else { -value }
+        });
+        assert_eq!(tried.max(), Some(i32::from(all.values[set])), "{set:b}");
+    }
+}
+
+/// A grid whose rows are chains, and some edges more that are drawn.
+fn corridors(rows: u16, columns: u16, drawn: &[Edge]) -> Dots {
+    let mut game = empty(rows, columns);
+    (0..game.grid.horizontals()).for_each(|edge| game.start.insert(edge as Edge));
+    drawn.iter().for_each(|edge| game.start.insert(*edge));
+    game
+}
+
+#[test]
+fn boards_of_any_size_are_solved_when_chains_remain() {
+    // Three chains of thirty boxes: the opponent takes all but two of the first ones, and the last.
+    let game = corridors(3, 30, &[]);
+    assert_eq!(task(game.clone(), Aim::Value).answer(&mut free()), answered(-(2 * 26 + 30)));
+    // One is open, and its taker hands it over.
+    let first = game.grid.horizontals() as Edge;
+    let open = corridors(3, 30, &[first]);
+    assert_eq!(task(open.clone(), Aim::Value).answer(&mut free()), answered(2 * 26 + 30));
+    let found = task(open, Aim::Line).answer(&mut free()).unwrap();
+    assert!(matches!(found, Found::Line { is_whole: true, .. }), "{found:?}");
+    // Few edges of many.
+    let grid = Grid { rows: 40, columns: 30 };
+    let start = partial(grid, 12, 7);
+    let all = All::of(grid, start.clone());
+    let expected = i32::from(*all.values.last().unwrap());
+    assert_eq!(
+        task(Dots { grid, start, points: [0, 0] }, Aim::Value).answer(&mut free()),
+        answered(expected)
+    );
+}
+
+fn answered(score: i32) -> Result<Found, Failure> {
+    let length = puzzle_lang::logic::game::Length::Unknown;
+    Ok(Found::Value(puzzle_lang::logic::game::Value { score, length }))
+}
+
+#[test]
+fn what_is_too_much_is_not_answered() {
+    let found = task(empty(6, 6), Aim::Value).answer(&mut free());
+    assert!(matches!(found, Err(Failure::Stopped(Stop::Size(_)))), "{found:?}");
+    let signal = Signal::default();
+    signal.cancel();
+    let found = task(empty(5, 5), Aim::Value).answer(&mut Budget::new(signal, None, None));
+    assert_eq!(found, Err(Failure::Stopped(Stop::Cancelled)));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn what_remains_of_any_board_is_worth_what_the_rules_say(
+        (rows, columns, left, seed) in (1u16..6, 1u16..12, 1usize..14, any::<u64>())
+    ) {
+        let grid = Grid { rows, columns };
+        All::of(grid, partial(grid, left, seed)).compare(7);
+    }
+
+    #[test]
+    fn a_move_keeps_the_value_and_none_beats_it(
+        (rows, columns, left, seed) in (1u16..5, 1u16..5, 1usize..12, any::<u64>())
+    ) {
+        let grid = Grid { rows, columns };
+        let all = All::of(grid, partial(grid, left, seed));
+        let game = all.game();
+        let mut search = Search::new(&game);
+        for set in (1..all.values.len()).rev().step_by(5) {
+            let (board, score) = (all.board(set), all.score(set));
+            let edge = search.keep(&board, score, &mut free()).unwrap().unwrap();
+            let next = game.apply(&board, edge);
+            let rest = search.value(&next, &mut free()).unwrap().score;
+            prop_assert_eq!(game.gain(&board, edge) + rest, score);
+            let more = score + board.side.win();
+            prop_assert_eq!(search.keep(&board, more, &mut free()).unwrap(), None);
+        }
+    }
+
+    #[test]
+    fn every_answer_passes_its_check((left, seed) in (1usize..15, any::<u64>())) {
+        let grid = Grid { rows: 3, columns: 3 };
+        let game = Dots { grid, start: partial(grid, left, seed), points: [0, 0] };
+        for aim in [Aim::Value, Aim::Best, Aim::Line] {
+            task(game.clone(), aim).answer(&mut free()).unwrap();
+        }
+    }
+}
