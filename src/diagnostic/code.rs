@@ -218,6 +218,9 @@ codes! {
     NOT_A_COUNT             E0806 "not-a-count"             Deny;
     UNUSED_VARIABLE         L0801 "unused-variable"         Warn;
     SHADOWED_VARIABLE       L0802 "shadowed-variable"       Warn;
+    IMPLICATION_UNDER_SOME  L0803 "implication-under-some"  Warn;
+    CONJUNCTION_UNDER_ALL   L0804 "conjunction-under-all"   Warn;
+    UNCLEAR_PRECEDENCE      L0805 "unclear-precedence"      Warn;
     // Faults of our own.
     UNVERIFIED              E0901 "unverified-answer"       Deny;
 }

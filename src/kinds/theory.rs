@@ -2,6 +2,7 @@
 //! to be true. What follows from them is the question.
 
 mod errors;
+mod lints;
 mod meaning;
 mod puzzle;
 mod resolve;
@@ -15,6 +16,7 @@ use crate::text::Span;
 
 pub use puzzle::Goals;
 
+use lints::Linted;
 use meaning::Meaning;
 use puzzle::TheoryPuzzle;
 use resolve::{Named, Resolver};
@@ -98,19 +100,25 @@ impl<'a> Understood<'a> {
                 may_ask: false,
             };
             resolved.push((nodes, resolver.resolve(text, nodes, &tree.bound)));
+            let (bound, has_sorts) = (&tree.bound, !symbols.sorts.is_empty());
+            Linted { text, nodes, bound, has_sorts }.find(diagnostics);
             rules.push((label.map(|it| &text[it.range()]), sentence.span));
         }
         let is_sound = |found: &[Diagnostic]| found.iter().all(|it| it.severity != Severity::Error);
         if !is_sound(&diagnostics[before..]) || body.is_broken {
             return None;
         }
-        if symbols.sorts.is_empty() {
+        if symbols.sorts.is_empty() && !symbols.without_sort(&variables).is_empty() {
             symbols.sorts.push(NamedSort { name: THING, place: Span::default(), elements: None });
             symbols.settle(Sort(0));
         }
         let unknown = symbols.without_sort(&variables);
         diagnostics
             .extend(unknown.into_iter().map(|(word, place)| errors::sort_unknown(word, place)));
+        if !is_sound(&diagnostics[before..]) {
+            return None;
+        }
+        symbols.distinguish(text, body, diagnostics);
         if !is_sound(&diagnostics[before..]) {
             return None;
         }

@@ -37,7 +37,9 @@ const fn kind(sort: EntrySort) -> SymbolKind {
         EntrySort::Game | EntrySort::Clauses | EntrySort::Maze | EntrySort::Theory => {
             SymbolKind::CLASS
         }
-        EntrySort::Setting => SymbolKind::PROPERTY,
+        EntrySort::Sort => SymbolKind::INTERFACE,
+        EntrySort::Symbol => SymbolKind::FUNCTION,
+        EntrySort::Setting | EntrySort::Rule => SymbolKind::PROPERTY,
         EntrySort::Node => SymbolKind::ENUM_MEMBER,
     }
 }

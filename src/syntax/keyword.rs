@@ -132,7 +132,7 @@ pub const KEYWORDS: [Keyword; 22] = [
 ];
 
 /// The words and signs that have a meaning further on in a line.
-pub const PARTS: [Keyword; 14] = [
+pub const PARTS: [Keyword; 8] = [
     word("file", Terminal::File, "file \"FILE\"", "takes the declaration from a file"),
     word("by", Terminal::By, "by ENGINE", "chooses the engine that answers"),
     word("after", Terminal::After, "after MOVES", "asks about the game after further moves"),
@@ -146,6 +146,10 @@ pub const PARTS: [Keyword; 14] = [
         "the treasures that entering the node costs; they have to be held before the step",
     ),
     word("->", Terminal::Arrow, "-> NODES", "where corridors lead, one way"),
+];
+
+/// The words that have a meaning in a theory and in what is asked of one.
+pub const SENTENCE_WORDS: [Keyword; 18] = [
     word(
         "sort",
         Terminal::Sort,
@@ -172,12 +176,34 @@ pub const PARTS: [Keyword; 14] = [
         "rule LABEL: SENTENCE",
         "a sentence that proofs call by its label",
     ),
+    word("all", Terminal::All, "all x, y: SORT. SENTENCE", "for every thing"),
+    word("some", Terminal::Some, "some x: SORT. SENTENCE", "for one thing at least"),
+    word("no", Terminal::No, "no x: SORT. SENTENCE", "for nothing"),
+    word(
+        "at",
+        Terminal::At,
+        "at least 2 x: SORT. SENTENCE",
+        "for that many things or more; `at most`: or fewer",
+    ),
+    word("exactly", Terminal::Exactly, "exactly one x: SORT. SENTENCE", "for just so many things"),
+    word("not", Terminal::Not, "not SENTENCE", "the sentence is false"),
+    word("and", Terminal::And, "SENTENCE and SENTENCE", "both are true; binds tighter than `or`"),
+    word("or", Terminal::Or, "SENTENCE or SENTENCE", "one of both at least is true"),
+    word("->", Terminal::Arrow, "SENTENCE -> SENTENCE", "the second is true where the first is"),
+    word("<->", Terminal::DoubleArrow, "SENTENCE <-> SENTENCE", "both are true or both are false"),
+    word("true", Terminal::True, "true", "what always holds"),
+    word("false", Terminal::False, "false", "what never holds"),
 ];
 
 impl Keyword {
     /// The keyword that starts an item with this word.
     pub fn find(word: &str) -> Option<&'static Self> {
         KEYWORDS.iter().find(|it| it.word == word)
+    }
+
+    /// The word or sign of a theory and of what is asked of one.
+    pub fn find_in_sentence(word: &str) -> Option<&'static Self> {
+        SENTENCE_WORDS.iter().find(|it| it.word == word)
     }
 
     /// The word or sign that has a meaning further on in a line.

@@ -166,7 +166,7 @@ pub fn terminals<'a>(
 }
 
 /// Which tokens of a line are words and signs of sentences.
-fn sentence(text: &str, mode: Mode, tokens: &[Lexeme]) -> Range<usize> {
+pub(super) fn sentence(text: &str, mode: Mode, tokens: &[Lexeme]) -> Range<usize> {
     if mode == Mode::Theory {
         return 0..tokens.len();
     }

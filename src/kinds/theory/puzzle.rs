@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Understood;
+use super::lints::Linted;
 use super::resolve::Resolver;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::first_order::{Aim, Found, Task};
@@ -58,6 +59,8 @@ impl Puzzle for TheoryPuzzle<'_> {
                 may_ask: query.verb == Verb::Ask,
             };
             resolved.push((nodes, resolver.resolve(text, nodes, &tree.bound)));
+            let has_sorts = symbols.sorts.iter().any(|it| it.name != super::THING);
+            Linted { text, nodes, bound: &tree.bound, has_sorts }.find(findings);
         }
         let is_sound = |found: &[Diagnostic]| found.iter().all(|it| it.severity != Severity::Error);
         if !is_sound(&findings[before..]) {

@@ -230,7 +230,8 @@ impl<'a> Resolver<'_, 'a> {
             }
         }
         let wanted = symbol.arguments.len();
-        if wanted != arguments {
+        let has_role = symbol.result.is_some() == matches!(place, Expected::Thing(_));
+        if has_role && wanted != arguments {
             let fault = errors::wrong_count(word, node.span, arguments, wanted, symbol.place);
             self.diagnostics.push(fault);
         }
@@ -282,7 +283,7 @@ impl<'a> Resolver<'_, 'a> {
 }
 
 /// The first node of each node's part of the sentence.
-fn starts(nodes: &[SentenceNode]) -> Vec<usize> {
+pub fn starts(nodes: &[SentenceNode]) -> Vec<usize> {
     let mut starts = Vec::with_capacity(nodes.len());
     let mut open: Vec<usize> = Vec::new();
     for (index, node) in nodes.iter().enumerate() {

@@ -57,6 +57,13 @@ pub struct Symbols<'a> {
     known: Vec<Option<Sort>>,
 }
 
+impl Symbol<'_> {
+    /// Whether it names a thing.
+    pub fn is_constant(&self) -> bool {
+        self.result.is_some() && self.arguments.is_empty()
+    }
+}
+
 impl<'a> Symbols<'a> {
     /// Reads the declarations of a theory.
     pub fn declared(text: &'a str, theory: &Theory, diagnostics: &mut Vec<Diagnostic>) -> Self {
@@ -107,6 +114,49 @@ impl<'a> Symbols<'a> {
             }
         }
         symbols
+    }
+
+    /// Reads which constants differ, once all of them and their sorts are known.
+    pub fn distinguish(&mut self, text: &str, theory: &Theory, diagnostics: &mut Vec<Diagnostic>) {
+        let lines = theory.lines.iter();
+        let lists = lines.filter_map(|it| match it {
+            TheoryLine::Distinct(names) => Some(names),
+            _ => None,
+        });
+        for name in lists.clone().flatten() {
+            let word = &text[name.range()];
+            if self.sort_called(word).is_some() {
+                continue;
+            }
+            let symbols = self.symbols.iter();
+            match self.find(word).map(|it| &self.symbols[it as usize]) {
+                Some(it) if it.is_constant() => {}
+                Some(Symbol { arguments, result: Some(_), place, .. }) => {
+                    let fault = errors::wrong_count(word, *name, 0, arguments.len(), *place);
+                    diagnostics.push(fault);
+                }
+                Some(it) => diagnostics.push(errors::wrong_role(word, *name, true, it.place)),
+                None => {
+                    let known = symbols.filter(|it| it.is_constant()).map(|it| it.name);
+                    diagnostics.push(errors::unknown_symbol(word, *name, "constant", known));
+                }
+            }
+        }
+        let is_named = |names: &[Span], word| names.iter().any(|it| &text[it.range()] == word);
+        for names in lists {
+            for sort in 0..self.sorts.len() {
+                let has_sort = is_named(names, self.sorts[sort].name);
+                let of_sort = (0..).zip(&self.symbols).filter(|(_, it)| {
+                    it.is_constant()
+                        && it.result.and_then(|it| self.sort_of(it)) == Some(Sort(sort as u32))
+                        && (has_sort || is_named(names, it.name))
+                });
+                let different: Vec<u32> = of_sort.map(|(index, _)| index).collect();
+                if different.len() > 1 {
+                    self.distinct.push(different);
+                }
+            }
+        }
     }
 
     fn constant(

@@ -147,14 +147,3 @@ pub(in crate::syntax) fn repeated_steps(text: &str, first: Span, again: Span) ->
         .help("keep one of them")
         .fix(Fix::maybe("delete this one", vec![Edit::delete_line(text, again)]))
 }
-
-pub(in crate::syntax) fn unexpected_in_theory(
-    text: &str,
-    tokens: &[Lexeme],
-    at: Option<Span>,
-) -> Diagnostic {
-    unexpected_at(text, at, end_of(tokens)).help(
-        "a line is a sentence, as in `all x. cat(x) -> animal(x)`, or declares a sort, a predicate, \
-         a function or constants",
-    )
-}
