@@ -30,6 +30,8 @@ use args::{Cli, Command, Global, Repl};
 use exit::Exit;
 use output::Output;
 
+use crate::service::play::Play;
+
 /// What every command works with.
 pub struct Session {
     /// Where text goes.
@@ -76,6 +78,8 @@ impl Limits {
 pub struct FrontEnds {
     /// `puzzle repl`
     pub repl: fn(&Repl, &mut Session) -> io::Result<Exit>,
+    /// `puzzle play`, with the play
+    pub play: fn(Play, &mut Session) -> io::Result<Exit>,
 }
 
 /// Runs the command that the process was started with.
@@ -115,6 +119,7 @@ fn dispatch(command: &Command, front_ends: FrontEnds, session: &mut Session) -> 
         Command::Dpll(args) => commands::dpll::run(args, session),
         Command::Decode(args) => commands::decode::run(args, session),
         Command::Draw(args) => commands::draw::run(args, session),
+        Command::Play(args) => commands::play::run(args, front_ends.play, session),
         Command::Repl(args) => (front_ends.repl)(args, session),
         Command::Explain(args) => commands::explain::run(args, session),
         Command::Lsp(_) => commands::lsp::run(),

@@ -12,9 +12,6 @@ pub mod sat;
 pub mod search;
 pub mod verify;
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use num_bigint::BigUint;
 
 pub use verify::path::Violation;
@@ -23,7 +20,7 @@ use crate::budget::{Budget, Stop};
 use crate::engine::sat::{Verdict, cdcl, dpll};
 use crate::engine::search::path;
 use crate::engine::verify::unreachable;
-use crate::logic::cnf::{Atom, Cnf};
+use crate::logic::cnf::Cnf;
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::maze::{Maze, NodeId};
 use crate::logic::maze_encoding::{Axioms, encode};
@@ -170,27 +167,8 @@ pub fn decide(
     budget: &mut Budget,
 ) -> Result<Option<Vec<bool>>, Failure> {
     match engine {
-        SatEngine::Cdcl => decide_by_learning(cnf, budget),
+        SatEngine::Cdcl => learn::decide(cnf, cdcl::Options::default(), None, budget).0,
         SatEngine::Dpll => decide_by_textbook(cnf, &mut dpll::Silent, budget),
-    }
-}
-
-fn decide_by_learning(cnf: &Cnf, budget: &mut Budget) -> Result<Option<Vec<bool>>, Failure> {
-    let checker = Rc::new(RefCell::new(verify::lrat::Checker::default()));
-    let mut solver = cdcl::Solver::with_tracer(cdcl::Options::default(), Box::new(checker.clone()));
-    for clause in cnf.clauses() {
-        budget.check()?;
-        solver.add_clause(clause);
-    }
-    match solver.solve(&[], budget)? {
-        cdcl::Outcome::Satisfiable => {
-            checked_model(cnf, (0..cnf.atoms()).map(|atom| solver.value(Atom(atom))).collect())
-        }
-        cdcl::Outcome::Unsatisfiable => match checker.borrow().refutes(&[]) {
-            Ok(true) => Ok(None),
-            Ok(false) => Err(unverified("a refutation has no end".to_owned())),
-            Err(flaw) => Err(unverified(format!("a refutation is wrong: {flaw:?}"))),
-        },
     }
 }
 

@@ -266,6 +266,17 @@ pub enum Turn {
     Over(String),
 }
 
+/// What people see of a play.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// What lies on the table.
+    pub picture: Picture,
+    /// What the players are called, the first one first.
+    pub players: [&'static str; 2],
+    /// In a game of points, how many more than the second the moves have gained the first player.
+    pub gained: i32,
+}
+
 /// Why a question has no answer, though the puzzle has a meaning: for a person.
 pub type Refusal = String;
 
@@ -314,6 +325,14 @@ pub trait Puzzle {
     /// # Errors
     /// Why the moves cannot be made.
     fn turn(&self, _moves: &[String]) -> Result<Turn, Refusal> {
+        Err("nobody moves here".to_owned())
+    }
+
+    /// What people see after some moves. Every kind that answers `play2win` says so.
+    ///
+    /// # Errors
+    /// Why the moves cannot be made, or the position cannot be shown.
+    fn position(&self, _moves: &[String]) -> Result<Position, Refusal> {
         Err("nobody moves here".to_owned())
     }
 

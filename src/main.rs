@@ -6,5 +6,5 @@ use puzzle_lang::cli::{self, FrontEnds};
 use puzzle_lang::repl;
 
 fn main() -> ExitCode {
-    cli::main(FrontEnds { repl: repl::run })
+    cli::main(FrontEnds { repl: repl::run, play: repl::play })
 }

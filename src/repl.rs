@@ -19,8 +19,10 @@ mod knowledge;
 mod machine;
 mod memory;
 mod pending;
+mod playing;
 mod reading;
 mod save;
+mod screen;
 mod script;
 pub mod session;
 mod settings;
@@ -29,19 +31,41 @@ mod show;
 mod terminal;
 
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 
 use crate::cli;
 use crate::cli::args::Repl;
 use crate::cli::exit::Exit;
+use crate::service::play::Play;
+
+/// Plays in the terminal or through a pipe until the person leaves.
+///
+/// # Errors
+/// Those of the output.
+pub fn play(play: Play, cli: &mut cli::Session) -> io::Result<Exit> {
+    talk(Opening::Play(Box::new(play)), cli)
+}
 
 /// Reads from the terminal or from a pipe until the person leaves.
 ///
 /// # Errors
 /// Those of the output.
 pub fn run(args: &Repl, cli: &mut cli::Session) -> io::Result<Exit> {
+    talk(Opening::Session(args.file.clone()), cli)
+}
+
+/// What a talk begins with.
+enum Opening {
+    /// A session, with a file or without.
+    Session(Option<PathBuf>),
+    /// A play; the talk ends with it.
+    Play(Box<Play>),
+}
+
+fn talk(opening: Opening, cli: &mut cli::Session) -> io::Result<Exit> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     match is_terminal {
-        true => terminal::run(args, cli),
-        false => script::run(args, cli),
+        true => terminal::run(opening, cli),
+        false => script::run(opening, cli),
     }
 }

@@ -45,7 +45,7 @@ impl Tracer for Shared {
                 [] => assert_eq!(at + 1, reasons.len(), "reasons behind the conflict"),
                 [unit] => {
                     assert!(at + 1 < reasons.len(), "no conflict: {clause:?} by {reasons:?}");
-                    truth.insert(*unit);
+                    assert!(truth.insert(*unit), "{reason:?} holds: {clause:?} by {reasons:?}");
                 }
                 _ => panic!("{reason:?} is no unit: {clause:?} by {reasons:?}"),
             }
@@ -108,6 +108,8 @@ fn options() -> impl Strategy<Value = Options> {
                 rephasing: is_on(7),
                 subsumption: is_on(8),
                 elimination: is_on(9),
+                shrinking: is_on(10),
+                vivification: is_on(11),
             }
         })
 }

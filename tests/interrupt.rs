@@ -1,7 +1,10 @@
 //! Ctrl-C, sent to a copy of this test that searches for ever.
 #![cfg(unix)]
 
-use std::io::{BufRead, BufReader};
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -73,4 +76,72 @@ fn the_first_interrupt_ends_a_process_that_waits_for_input() {
     wait_for("waiting", &mut lines);
     press(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+/// `puzzle solve` with further arguments on a file of this name, interrupted as soon as `ready`
+/// says so; what it printed, and its exit code.
+fn interrupted(
+    folder: &Path,
+    clauses: &str,
+    arguments: &[&str],
+    ready: impl Fn() -> bool,
+) -> (String, Option<i32>) {
+    let file = folder.join("clauses.cnf");
+    fs::write(&file, clauses).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_puzzle"))
+        .args([OsStr::new("solve"), file.as_os_str()])
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !ready() {
+        assert_eq!(child.try_wait().unwrap(), None);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    press(&child);
+    let mut printed = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut printed).unwrap();
+    (printed, child.wait().unwrap().code())
+}
+
+/// More pigeons than any solver by resolution puts into their holes.
+fn pigeons(holes: usize) -> String {
+    let atom = |pigeon: usize, hole: usize| pigeon * holes + hole + 1;
+    let mut text = String::new();
+    for pigeon in 0..=holes {
+        (0..holes).for_each(|hole| text += &format!("{} ", atom(pigeon, hole)));
+        text += "0\n";
+        for (other, hole) in (0..pigeon).flat_map(|it| (0..holes).map(move |hole| (it, hole))) {
+            text += &format!("-{} -{} 0\n", atom(pigeon, hole), atom(other, hole));
+        }
+    }
+    text
+}
+
+#[test]
+fn an_interrupted_solver_prints_what_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof = folder.path().join("proof");
+    let is_busy = || fs::metadata(&proof).is_ok_and(|it| it.len() > 0);
+    let arguments = ["-v", "--proof", proof.to_str().unwrap()];
+    let (printed, code) = interrupted(folder.path(), &pigeons(20), &arguments, is_busy);
+    assert!(printed.contains("c conflicts"), "{printed}");
+    assert!(printed.ends_with("s UNKNOWN\n"), "{printed}");
+    assert_eq!(code, Some(130));
+}
+
+#[test]
+fn an_interrupt_ends_another_solver_with_all_that_it_started() {
+    let folder = tempfile::tempdir().unwrap();
+    let ids = folder.path().join("ids");
+    let is_busy = || fs::read_to_string(&ids).is_ok_and(|text| text.lines().count() == 2);
+    let script = format!("sh -c 'sleep 60 & (echo $!; echo $$) > {}; wait' -", ids.display());
+    let (printed, code) = interrupted(folder.path(), "1 0\n", &["--solver", &script], is_busy);
+    assert_eq!((&*printed, code), ("s UNKNOWN\n", Some(130)));
+    for id in fs::read_to_string(&ids).unwrap().lines() {
+        // An orphan that nobody has waited for yet is ended, too.
+        let state = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        assert!(state.is_empty() || state.contains(") Z "), "{state}");
+    }
 }

@@ -168,7 +168,7 @@ fn a_game_is_played_to_its_end() {
     client.choices = ["Play E", "1"].map(str::to_owned).into();
     let answer = client.request("workspace/executeCommand", command("play", 0));
     assert_eq!(answer["status"], "answered", "{answer}");
-    assert_eq!(answer["text"], "A wins");
+    assert_eq!(answer["text"], "A wins: you lost");
     assert_eq!(answer["notes"], json!(["E: the value of x: 1", "A: the value of y: 1"]));
     assert_eq!(answer["question"], "play duel");
 

@@ -128,10 +128,10 @@ fn mutate(certificate: &mut Certificate, change: usize, pick: &prop::sample::Ind
             let index = pick.index(inventories.len());
             let Inventory { held, spent } = &mut inventories[index];
             if number % 2 == 0 {
-                drop(held.pop())
+                held.pop();
             } else {
-                spent.append(held)
-            };
+                spent.append(held);
+            }
         }
         _ => {}
     }

@@ -1,4 +1,4 @@
-//! Sessions of the REPL: each `tests/repl/*.txt` holds what is typed and what is shown. To add one,
+//! Sessions of the REPL: each `tests/repl/*.txt`, and each play in `tests/play/*.txt`, holds what is typed and what is shown. To add one,
 //! write what is typed and run `UPDATE_REPL=1 cargo test --test repl`, which fills in the rest.
 //!
 //! ```text
@@ -50,7 +50,7 @@ impl Files for Memory {
 impl World for Memory {
     fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), String> {
         if !replaces && self.0.borrow().contains_key(path) {
-            return Err("there is such a file; `:save!` replaces it".to_owned());
+            return Err("there is such a file; with `!` behind `save` it is replaced".to_owned());
         }
         self.0.borrow_mut().insert(path.to_owned(), text.to_owned());
         Ok(())
@@ -184,9 +184,9 @@ fn settle(path: &Path, text: &str, played: &str) {
     }
 }
 
-#[test]
-fn sessions() {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/repl");
+/// The sessions in a folder.
+fn sessions(folder: &str, least: usize) {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut count = 0;
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
@@ -194,12 +194,22 @@ fn sessions() {
         settle(&path, &text, &Player::new(&Memory::default()).play(&text));
         count += 1;
     }
-    assert!(count > 5, "only {count} sessions");
+    assert!(count >= least, "only {count} sessions");
 }
 
 #[test]
-fn sessions_in_the_documents() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/repl.md");
+fn sessions_of_all_kinds() {
+    sessions("tests/repl", 5);
+}
+
+#[test]
+fn plays_of_all_games() {
+    sessions("tests/play", 6);
+}
+
+/// The sessions in a document.
+fn sessions_in(document: &str, least: usize) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(document);
     let text = fs::read_to_string(&path).unwrap();
     let world = Memory::default();
     let mut player = Player::new(&world);
@@ -212,8 +222,14 @@ fn sessions_in_the_documents() {
         rest = after;
         count += 1;
     }
-    assert!(count > 5, "only {count} blocks");
+    assert!(count >= least, "only {count} blocks");
     settle(&path, &text, &(played + rest));
+}
+
+#[test]
+fn sessions_in_the_documents() {
+    sessions_in("docs/repl.md", 5);
+    sessions_in("docs/play.md", 3);
 }
 
 /// Pieces of lines, right and wrong.
@@ -250,6 +266,10 @@ fn line() -> impl Strategy<Value = String> {
         Just(":trace "),
         Just(":time "),
         Just(":explain "),
+        Just("play"),
+        Just("1"),
+        Just("save out"),
+        Just("quit"),
         Just("/// é"),
     ];
     let any = prop_oneof![4 => piece.prop_map(str::to_owned), 1 => "\\PC{0,6}"];

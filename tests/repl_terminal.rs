@@ -304,3 +304,59 @@ fn history_goes_from_session_to_session() {
     terminal.press("tin");
     terminal.wait("the search", |lines| lines.iter().any(|line| line.ends_with("solve tiny")));
 }
+
+#[test]
+fn a_play_stays_at_the_top_of_the_screen() {
+    let state = state();
+    let mut terminal = Terminal::start(state.path(), &[]);
+    terminal.enter("game board: tippy { size 3 }");
+    terminal.enter("play board against person");
+    terminal.see("X>");
+    let title = "board: two persons play X and O; `help` lists the words";
+    let first = |lines: &[String]| lines.first().is_some_and(|line| line == title);
+    terminal.wait(title, first);
+    terminal.see_line("2 . . .");
+    terminal.enter("b2");
+    terminal.see("O>");
+    terminal.wait(title, first);
+    // There is one board, the new one.
+    assert_eq!(terminal.lines()[2..4], ["1 . . .", "2 . X ."]);
+    assert!(terminal.lines().contains(&"1. X b2".to_owned()));
+    terminal.enter("nothing");
+    terminal.wait("a message", |lines| lines.iter().any(|it| it.starts_with("error: `nothing`")));
+    terminal.enter("a1");
+    terminal.see("X>");
+    terminal.wait("a clean screen", |lines| !lines.iter().any(|it| it.starts_with("error")));
+    terminal.press("un\t\r");
+    terminal.see_line("took back a1");
+    terminal.see("O>");
+    terminal.press("a\t");
+    terminal.wait("moves", |lines| lines.iter().any(|it| it.starts_with("a1")));
+    terminal.press(CTRL_C);
+    terminal.see("O>");
+    // The end of the play is not that of the session.
+    terminal.press(CTRL_D);
+    terminal.see(">");
+    terminal.enter("solve board");
+    terminal.see_line("X wins");
+    terminal.see(">");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.exit_code(), Some(0));
+}
+
+#[test]
+fn ctrl_c_ends_the_thinking_of_an_opponent_and_not_the_play() {
+    let state = state();
+    let file = state.path().join("large.puzzle");
+    std::fs::write(&file, "game large: tippy { size 12 }\n").unwrap();
+    let mut terminal = Terminal::start(state.path(), &[file.to_str().unwrap()]);
+    terminal.enter("play large as O");
+    terminal.wait("steps", |lines| lines.last().is_some_and(|line| line.ends_with(" steps")));
+    terminal.press(CTRL_C);
+    terminal.see("X>");
+    terminal.wait("why", |lines| lines.iter().any(|it| it.ends_with("no move: interrupted")));
+    terminal.enter("f6");
+    terminal.see("O>");
+    terminal.enter("quit");
+    terminal.see(">");
+}

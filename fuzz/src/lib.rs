@@ -10,10 +10,11 @@ use puzzle_lang::diagnostic::code::UNVERIFIED;
 use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::report::{Style, render};
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
+use puzzle_lang::engine::sat::cdcl::{Options, Outcome, Solver};
 use puzzle_lang::interchange::{davis_putnam, dimacs, dots, maze_text};
 use puzzle_lang::kinds::Program;
 use puzzle_lang::kinds::maze::check::check as check_maze;
-use puzzle_lang::logic::cnf::Atom;
+use puzzle_lang::logic::cnf::{Atom, Literal};
 use puzzle_lang::logic::formula::Formula;
 use puzzle_lang::logic::maze_encoding::{Axioms, encode};
 use puzzle_lang::service::check::{Levels, check};
@@ -27,7 +28,7 @@ use puzzle_lang::text::{Source, Span};
 pub type Target = fn(&[u8]);
 
 /// A function for each target, by its name.
-pub const TARGETS: [(&str, Target); 8] = [
+pub const TARGETS: [(&str, Target); 9] = [
     ("puzzle_file", puzzle_file),
     ("formula", formula),
     ("queries", queries),
@@ -36,6 +37,7 @@ pub const TARGETS: [(&str, Target); 8] = [
     ("answer", answer_in_davis_putnam),
     ("maze", maze),
     ("dots", board_of_dots),
+    ("cdcl", clause_learning),
 ];
 
 /// A file is parsed, checked and drawn; formatting twice equals once and adds no fault.
@@ -93,6 +95,58 @@ pub fn queries(data: &[u8]) {
     let updated = apply(source.text(), &updates);
     for report in answers(&Arc::new(Source::new("fuzz.puzzle", updated))).1 {
         assert_ne!(report.verdict, Some(Verdict::Fails), "{} in an updated file", report.name);
+    }
+}
+
+/// Clause learning with any techniques agrees with trying all values. The first two bytes switch
+/// techniques, each further one is a literal of eight atoms; two in the upper half end a clause or
+/// ask a question whose assumptions are the clause.
+pub fn clause_learning(data: &[u8]) {
+    let [first, second, words @ ..] = data else { return };
+    let is_on = |bit: u32| u32::from_le_bytes([*first, *second, 0, 0]) >> bit & 1 == 1;
+    let mut solver = Solver::new(Options {
+        seed: u64::from(*first),
+        interval: if is_on(15) { 1000 } else { 1 },
+        initial_phase: is_on(0),
+        minimisation: is_on(1),
+        shrinking: is_on(2),
+        restarts: is_on(3),
+        reduction: is_on(4),
+        stable_mode: is_on(5),
+        phase_saving: is_on(6),
+        target_phases: is_on(7),
+        rephasing: is_on(8),
+        subsumption: is_on(9),
+        elimination: is_on(10),
+        vivification: is_on(11),
+    });
+    let mut clauses: Vec<Vec<Literal>> = Vec::new();
+    let mut clause = Vec::new();
+    for word in words {
+        match word {
+            0..128 => clause.push(Literal::from_index(u32::from(word % 16))),
+            128..240 => {
+                solver.add_clause(&clause);
+                clauses.push(std::mem::take(&mut clause));
+            }
+            240.. => {
+                let outcome = solver.solve(&clause, &mut Budget::unlimited());
+                let is_model = |bits: u32, literals: &[Literal]| {
+                    let holds = |it: &Literal| (bits >> it.atom().0 & 1 == 1) == it.is_positive();
+                    clauses.iter().all(|clause| clause.iter().any(holds))
+                        && literals.iter().all(holds)
+                };
+                let has_model = |literals: &[Literal]| (0..256).any(|it| is_model(it, literals));
+                if outcome == Ok(Outcome::Satisfiable) {
+                    let bit = |atom| u32::from(solver.value(Atom(atom))) << atom;
+                    assert!(is_model((0..8).map(bit).sum(), &clause), "the model is none");
+                } else {
+                    assert!(!has_model(&clause), "there is a model");
+                    assert!(!has_model(solver.core()), "the core is none");
+                }
+                clause.clear();
+            }
+        }
     }
 }
 

@@ -59,6 +59,8 @@ pub enum Command {
     Decode(Decode),
     /// Print a picture of a puzzle
     Draw(Draw),
+    /// Play a game against the computer or another person
+    Play(Play),
     /// Declare and ask line by line
     Repl(Repl),
     /// Serve an editor: the Language Server Protocol on standard input and output
@@ -198,8 +200,9 @@ pub struct Fmt {
 #[derive(Args, Debug)]
 #[command(
     after_help = "A file in a format of another program is known by its ending (.cnf, .maze, .dp,
-.dots) or by --from, and is answered in the convention of that format; for DIMACS the exit code
-is 10 for satisfiable and 20 for unsatisfiable. Files may be compressed by gzip or xz.
+.dots) or by --from, and is answered in the convention of that format; for
+DIMACS the exit code is 10 for satisfiable and 20 for unsatisfiable. Files may
+be compressed by gzip or xz.
 
 Examples:
   puzzle solve cave.puzzle cave
@@ -390,6 +393,46 @@ pub enum Picture {
     Svg,
     /// A graph for Graphviz
     Dot,
+}
+
+/// `puzzle play`: play a game against the computer or another person.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Moves are typed line by line, as behind `after` in a query; `help` lists the other words, such as
+hint, undo and save. A file that `save` wrote is a puzzle file with the moves behind the game;
+without a name, the play in it goes on.
+
+Examples:
+  puzzle play board.puzzle
+  puzzle play board.puzzle board --as O --against weak
+  puzzle play saved.puzzle
+  echo b2 | puzzle play board.puzzle"
+)]
+pub struct Play {
+    /// The file
+    pub file: PathBuf,
+    /// The game in it; may be left out if there is only one, or to go on with a saved play
+    pub name: Option<String>,
+    /// The player you are [default: who moves first]
+    #[arg(long = "as", value_name = "PLAYER")]
+    pub side: Option<String>,
+    /// Who plays against you [default: strong]
+    #[arg(long, value_name = "OPPONENT", value_enum)]
+    pub against: Option<Opponent>,
+    /// What the moves of a weak opponent follow from; the same number, the same moves
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+}
+
+/// Who plays against a person.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Opponent {
+    /// The computer, which plays perfectly
+    Strong,
+    /// The computer, which plays at random
+    Weak,
+    /// Another person
+    Person,
 }
 
 /// `puzzle repl`: declare and ask line by line.

@@ -11,6 +11,7 @@ pub mod encode;
 pub mod explain;
 pub mod fmt;
 pub mod lsp;
+pub mod play;
 pub mod run;
 pub mod solve;
 pub mod test;

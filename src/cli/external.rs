@@ -34,8 +34,10 @@ pub enum Claim {
 pub enum NoClaim {
     /// A limit was reached, or the program says that it does not know.
     Unknown(String),
-    /// The program cannot be used, or said what is wrong.
+    /// The program cannot be started.
     Unusable(String),
+    /// What the program said is wrong, or no answer.
+    Wrong(String),
 }
 
 impl NoClaim {
@@ -43,9 +45,8 @@ impl NoClaim {
     pub fn failure(self, name: &str) -> Failure {
         match self {
             Self::Unknown(why) => Failure::unknown(name, &why),
-            Self::Unusable(message) => {
-                Failure { name: name.to_owned(), message, exit: Exit::Errors }
-            }
+            Self::Unusable(message) => Failure::unusable(name, message),
+            Self::Wrong(message) => Failure { name: name.to_owned(), message, exit: Exit::Errors },
         }
     }
 }
@@ -88,18 +89,18 @@ pub fn ask(command: &str, cnf: &Cnf, budget: &mut Budget) -> Result<Claim, NoCla
         Some(b"s SATISFIABLE") => model(cnf, &said),
         Some(b"s UNSATISFIABLE") if writes_proof => {
             let bytes = crate::disk::read_file(&proof).map_err(|error| {
-                NoClaim::Unusable(format!("the solver wrote no proof: {}", reason(&error)))
+                NoClaim::Wrong(format!("the solver wrote no proof: {}", reason(&error)))
             })?;
             let numbers = (1..=u64::from(cnf.atoms())).collect();
             let numbered = NumberedClauses { cnf: cnf.clone(), numbers, spans: Vec::new() };
             match verify(&numbered, &bytes, Format::of(&bytes), budget)? {
                 Verdict::Verified => Ok(Claim::Unsatisfiable { is_verified: true }),
-                _ => Err(NoClaim::Unusable("the solver's proof is wrong".to_owned())),
+                _ => Err(NoClaim::Wrong("the solver's proof is wrong".to_owned())),
             }
         }
         Some(b"s UNSATISFIABLE") => Ok(Claim::Unsatisfiable { is_verified: false }),
         Some(b"s UNKNOWN") => Err(NoClaim::Unknown("the solver does not know".to_owned())),
-        _ => Err(NoClaim::Unusable(said.complaint())),
+        _ => Err(NoClaim::Wrong(said.complaint())),
     }
 }
 
@@ -223,7 +224,7 @@ fn model(cnf: &Cnf, said: &Said) -> Result<Claim, NoClaim> {
     if is_model(cnf, &model) {
         Ok(Claim::Satisfiable(model))
     } else {
-        Err(NoClaim::Unusable("the solver's model is wrong".to_owned()))
+        Err(NoClaim::Wrong("the solver's model is wrong".to_owned()))
     }
 }
 

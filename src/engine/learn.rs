@@ -4,11 +4,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::Failure;
 use super::sat::cdcl::{Options, Outcome, Solver, Statistics};
 use super::sat::proof::Tracer;
 use super::verify::lrat::Checker;
-use super::verify::model::check_model;
+use super::{Failure, checked_model, unverified};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Cnf, Literal};
 
@@ -27,17 +26,12 @@ pub fn decide(
         Err(stop) => Err(stop.into()),
         Ok(Outcome::Satisfiable) => {
             let model: Vec<_> = (0..cnf.atoms()).map(|atom| solver.value(Atom(atom))).collect();
-            match check_model(cnf, &model) {
-                Ok(()) => Ok(Some(model)),
-                Err(clause) => {
-                    Err(Failure::Unverified(format!("a model violates clause {clause}")))
-                }
-            }
+            checked_model(cnf, model)
         }
         Ok(Outcome::Unsatisfiable) => match checker.borrow().refutes(&[]) {
             Ok(true) => Ok(None),
-            Ok(false) => Err(Failure::Unverified("a refutation lacks its end".to_owned())),
-            Err(flaw) => Err(Failure::Unverified(format!("a refutation is wrong: {flaw:?}"))),
+            Ok(false) => Err(unverified("a refutation lacks its end".to_owned())),
+            Err(flaw) => Err(unverified(format!("a refutation is wrong: {flaw:?}"))),
         },
     };
     (answer, solver.statistics())

@@ -9,7 +9,8 @@ use crate::kinds::formula::{self, FormulaInfo, check_size, expand, not_a_value, 
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::{Settings, characters};
 use crate::kinds::{
-    Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Puzzle, Question, Refusal, SettingFacts, Turn,
+    Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question, Refusal,
+    SettingFacts, Turn,
 };
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::formula::{Formula, Variable};
@@ -386,6 +387,31 @@ impl FormulaGame<'_> {
     }
 }
 
+impl FormulaGame<'_> {
+    /// The tree of the formula with the values chosen so far, and the best next one.
+    fn picture_of(&self, values: &[bool], solution: Option<&Solution>) -> Result<Picture, Refusal> {
+        let turns: Vec<_> = self
+            .turns
+            .iter()
+            .zip(&self.order)
+            .map(|(player, variable)| format!("{player}:{variable}"))
+            .collect();
+        let title = format!("formula game {}, turns {}", self.name, turns.join(" "));
+        let leaf = |variable: Variable| {
+            let turn = self.order.iter().position(|it| *it == variable);
+            let chosen = turn.and_then(|turn| values.get(turn));
+            match (chosen, solution) {
+                (Some(&value), _) => Label::new(binding(variable, value), Role::Emphasis),
+                (None, Some(&Solution::Move(value))) if turn == Some(values.len()) => {
+                    Label::new(binding(variable, value), Role::Highlight)
+                }
+                _ => variable.to_string().into(),
+            }
+        };
+        Ok(Picture { title, body: Body::Tree(formula::tree(&self.expanded()?, leaf)) })
+    }
+}
+
 impl Puzzle for FormulaGame<'_> {
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
         let formula = self.expanded()?;
@@ -438,6 +464,11 @@ impl Puzzle for FormulaGame<'_> {
         })
     }
 
+    fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
+        let picture = self.picture_of(&self.values(moves), None)?;
+        Ok(Position { picture, players: ["E", "A"], gained: 0 })
+    }
+
     fn lift(&self, question: &Question, solution: &Solution) -> Answer {
         match *solution {
             Solution::Move(value) => {
@@ -470,26 +501,7 @@ impl Puzzle for FormulaGame<'_> {
         vec![("game", configuration), ("qdimacs", self.qdimacs(&formula))]
     }
 
-    /// The tree of the formula with the values chosen so far, and the best next one.
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
-        let turns: Vec<_> = self
-            .turns
-            .iter()
-            .zip(&self.order)
-            .map(|(player, variable)| format!("{player}:{variable}"))
-            .collect();
-        let title = format!("formula game {}, turns {}", self.name, turns.join(" "));
-        let leaf = |variable: Variable| {
-            let turn = self.order.iter().position(|it| *it == variable);
-            let chosen = turn.and_then(|turn| self.values.get(turn));
-            match (chosen, solution) {
-                (Some(&value), _) => Label::new(binding(variable, value), Role::Emphasis),
-                (None, Some(&Solution::Move(value))) if turn == Some(self.values.len()) => {
-                    Label::new(binding(variable, value), Role::Highlight)
-                }
-                _ => variable.to_string().into(),
-            }
-        };
-        Ok(Picture { title, body: Body::Tree(formula::tree(&self.expanded()?, leaf)) })
+        self.picture_of(&self.values, solution)
     }
 }

@@ -10,8 +10,8 @@ use crate::engine::game::{Aim, Effort, Found, MOST_NODES, Method, Nodes, Task};
 use crate::engine::{Problem, Solution};
 use crate::kinds::settings::Settings;
 use crate::kinds::{
-    Answer, Claim, Definition, Facts, Kind, Lowered, NotAnAnswer, Puzzle, Question, Refusal, Scope,
-    Turn, WrongWord,
+    Answer, Claim, Definition, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question,
+    Refusal, Scope, Turn, WrongWord,
 };
 use crate::logic::game::{Game, Length, Side, Value};
 use crate::picture::{Body, Format, Picture};
@@ -159,6 +159,12 @@ impl<G: Wording> GamePuzzle<G> {
         self.play(words).map_err(|it| format!("`{}` is no move here", question.after[it.index]))
     }
 
+    /// As [`GamePuzzle::play`], of moves that nobody has checked.
+    fn made(&self, moves: &[String]) -> Result<Played<G::State>, Refusal> {
+        self.play(moves.iter().map(String::as_str))
+            .map_err(|it| format!("`{}` is no move; {}", moves[it.index], listed(&it.moves)))
+    }
+
     /// The moves by their indices, written from a position on.
     fn line(&self, state: &G::State, indices: &[u32]) -> Vec<String> {
         let mut state = state.clone();
@@ -274,9 +280,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
     }
 
     fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
-        let Played { state, gained, .. } = self
-            .play(moves.iter().map(String::as_str))
-            .map_err(|it| format!("`{}` is no move; {}", moves[it.index], listed(&it.moves)))?;
+        let Played { state, gained, .. } = self.made(moves)?;
         let words = self.words(&state);
         Ok(if words.is_empty() {
             Turn::Over(self.ending(gained + self.game.score(&state)))
@@ -287,6 +291,12 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
                 moves: words,
             }
         })
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
+        let Played { state, gained, .. } = self.made(moves)?;
+        let players = [Side::First, Side::Second].map(|side| self.game.player(side));
+        Ok(Position { picture: self.drawn(&state, None), players, gained })
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Answer {
@@ -410,7 +420,7 @@ fn points(words: &[&str], other: &str) -> Result<Claim, NotAnAnswer> {
 }
 
 /// As in "the moves are 1 4 9", for a person.
-fn listed(moves: &[String]) -> String {
+pub fn listed(moves: &[String]) -> String {
     const MOST: usize = 20;
     match moves.len() {
         0 => "the game is over before it".to_owned(),

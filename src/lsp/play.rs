@@ -1,5 +1,4 @@
-//! Plays a game against the person: each move of theirs is a question with the moves as buttons,
-//! each of ours the answer to `play2win`.
+//! Plays a game against the person: each move of theirs is a question with the moves as buttons.
 
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
@@ -14,19 +13,17 @@ use super::types::*;
 use crate::budget::{Budget, Signal};
 use crate::ide::lenses::Command;
 use crate::kinds::Turn;
-use crate::service::slice::Slice;
-use crate::service::test::Explain;
+use crate::service::play::setup::Choices;
+use crate::service::play::{Event, Play};
 
 const METHOD: &str = "puzzle.server.play";
 
 /// A game that is being played.
-struct Play {
+struct Table {
     actor: Actor,
-    /// The question for the best move at the start.
-    slice: Slice,
-    moves: Vec<String>,
-    /// Who made each move.
-    notes: Vec<String>,
+    play: Play,
+    /// What the last moves gave rise to.
+    events: Vec<Event>,
 }
 
 /// Plays the game at a place, to its end or until the person puts a question away.
@@ -39,86 +36,85 @@ pub async fn play(actor: &Actor, target: Target) -> Result<Answer> {
         Ok((asked, _)) => asked,
         Err(reason) => return Ok(Answer::refused(Command::Play.title(), reason)),
     };
-    let (moves, notes) = (Vec::new(), Vec::new());
-    let mut play = Play { actor: actor.clone(), slice: asked.slice, moves, notes };
-    // Whom the person plays: the side that moves first, or the others.
-    let mut first = None;
+    let question = asked.slice.question().to_owned();
+    // The editor has no weak opponent, so no seed matters.
+    let start = move |choices: Choices| Play::start(asked.slice.clone(), &choices, 0);
+    let play = match start(Choices::default()) {
+        Ok(play) => play,
+        Err(reason) => return Ok(Answer::refused(question, reason)),
+    };
+    let starter = play.mover().unwrap_or_default().to_owned();
+    let mut table = Table { actor: actor.clone(), play, events: Vec::new() };
+    let sides = [format!("Play {starter}"), format!("Play against {starter}")];
+    let message = format!("{starter} moves first. Which side do you take?");
+    let Some(side) = table.choose(message, &sides).await else { return Ok(table.stopped()) };
+    if side == sides[1] {
+        let other = table.play.players().into_iter().find(|it| *it != starter);
+        let choices = Choices { side: other.map(str::to_owned), ..Choices::default() };
+        match start(choices) {
+            Ok(play) => table.play = play,
+            Err(reason) => return Ok(table.end(reason, Status::Refused)),
+        }
+    }
+    table.work(|play, budget, tell| play.open(budget, tell)).await?;
     loop {
-        let (player, choice, moves) = match play.turn().await? {
-            Ok(Turn::Move { player, choice, moves }) => (player, choice, moves),
-            Ok(Turn::Over(result)) => return Ok(play.end(result, Status::Answered)),
-            Err(reason) => return Ok(play.end(reason, Status::Refused)),
+        if let Some(end) = table.play.end() {
+            return Ok(table.end(end, Status::Answered));
+        }
+        if let Some(reason) = table.said(|it| match it {
+            Event::Unknown(reason) => Some(reason.clone()),
+            _ => None,
+        }) {
+            return Ok(table.end(reason, Status::Unknown));
+        }
+        let Turn::Move { player, choice, moves } = table.play.turn().clone() else {
+            return Ok(table.stopped());
         };
-        let (starter, is_first) = match &first {
-            Some(known) => known,
-            None => {
-                let sides = [format!("Play {player}"), format!("Play against {player}")];
-                let question = format!("{player} moves first. Which side do you take?");
-                let Some(side) = play.choose(question, &sides).await else {
-                    return Ok(play.stopped());
-                };
-                first.insert((player.clone(), side == sides[0]))
-            }
-        };
-        let chosen = if (player == *starter) == *is_first {
-            let question = format!("{player}: {choice}");
-            match play.choose(question, &moves).await {
-                Some(chosen) => chosen,
-                None => return Ok(play.stopped()),
-            }
-        } else {
-            match play.best().await? {
-                Ok(best) => best,
-                Err(reason) => return Ok(play.end(reason, Status::Unknown)),
-            }
-        };
-        play.notes.push(format!("{player}: {choice}: {chosen}"));
-        play.moves.push(chosen);
+        let comment = table.said(|it| match it {
+            Event::Comment(comment) => Some(format!("{comment}. ")),
+            _ => None,
+        });
+        let last = table.notes().pop().map_or(String::new(), |it| format!("{it}. "));
+        let message = format!("{}{last}{player}: {choice}", comment.unwrap_or_default());
+        let Some(chosen) = table.choose(message, &moves).await else { return Ok(table.stopped()) };
+        table.work(move |play, budget, tell| _ = play.enter(&chosen, budget, tell)).await?;
     }
 }
 
-impl Play {
-    /// Does something with the slice on a thread of its own.
-    async fn work<T: Send + 'static>(
-        &self,
-        run: impl FnOnce(Slice, Budget) -> T + Send + 'static,
-    ) -> Result<T> {
-        let slice = self.slice.clone();
+impl Table {
+    /// Does something with the play on a thread of its own, and keeps what it tells.
+    async fn work(
+        &mut self,
+        run: impl FnOnce(&mut Play, &dyn Fn() -> Budget, &mut dyn FnMut(Event)) + Send + 'static,
+    ) -> Result<()> {
+        let mut play = self.play.clone();
         let work = move |state: &mut State| {
             let limit = state.settings.solve_time;
             let run = move |signal: &Signal| {
-                Ok(run(slice, Budget::new(signal.clone(), Some(limit), None)))
+                let budget = || Budget::new(signal.clone(), Some(limit), None);
+                let mut events = Vec::new();
+                run(&mut play, &budget, &mut |event| events.push(event));
+                Ok((play, events))
             };
             Ok(Work { files: Vec::new(), token: None, run: Box::new(run) })
         };
-        self.actor.ask_long(METHOD, work).await
+        (self.play, self.events) = self.actor.ask_long(METHOD, work).await?;
+        Ok(())
     }
 
-    async fn turn(&self) -> Result<std::result::Result<Turn, String>> {
-        let moves = self.moves.clone();
-        self.work(move |slice, _| slice.turn(&moves)).await
+    /// Something that the last events said.
+    fn said(&self, what: impl Fn(&Event) -> Option<String>) -> Option<String> {
+        self.events.iter().find_map(what)
     }
 
-    /// The best move, or why there is none.
-    async fn best(&self) -> Result<std::result::Result<String, String>> {
-        let question = match self.moves.as_slice() {
-            [] => self.slice.question().to_owned(),
-            moves => format!("{} after {}", self.slice.question(), moves.join(" ")),
-        };
-        self.work(move |slice, budget| {
-            let answered = slice.asking(question).answer(Explain::Unexpected, budget)?;
-            let answer = Answer::of(&answered, false);
-            if answer.status == Status::Answered { Ok(answer.text) } else { Err(answer.text) }
-        })
-        .await
+    /// Who made which moves.
+    fn notes(&self) -> Vec<String> {
+        let made = self.play.made().iter();
+        made.map(|it| format!("{}: {}: {}", it.player, it.choice, it.chosen)).collect()
     }
 
     /// Asks the person; `None` when they put the question away.
     async fn choose(&self, message: String, choices: &[String]) -> Option<String> {
-        let message = match self.notes.last() {
-            Some(last) => format!("{last}. {message}"),
-            None => message,
-        };
         let action = |title: &String| MessageActionItem {
             title: title.clone(),
             properties: Default::default(),
@@ -145,7 +141,8 @@ impl Play {
     }
 
     fn end(self, text: String, status: Status) -> Answer {
-        let question = self.slice.question().replacen("play2win", "play", 1);
-        Answer { question, text, status, notes: self.notes, because: Vec::new(), svg: None }
+        let question = format!("play {}", self.play.name());
+        let notes = self.notes();
+        Answer { question, text, status, notes, because: Vec::new(), svg: None }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::event::Event;
 use super::session::{Flow, Session, Tell};
-use super::{files, save, settings, show};
+use super::{files, playing, save, settings, show};
 use crate::diagnostic::spelling::did_you_mean;
 use crate::text::{Source, Span};
 
@@ -29,6 +29,8 @@ pub enum Argument {
     File,
     /// What a query asks about; what was named last if left out.
     Puzzle,
+    /// A game, likewise, and who plays.
+    Game,
     /// A query; the last one if left out.
     Query,
     /// A setting and its value; all are listed if left out.
@@ -44,6 +46,7 @@ impl Argument {
             Self::None => "",
             Self::File => "FILE",
             Self::Puzzle => "[PUZZLE]",
+            Self::Game => "[GAME]",
             Self::Query => "[QUERY]",
             Self::Setting => "[SETTING VALUE]",
             Self::Code => "[CODE]",
@@ -69,7 +72,7 @@ impl Call {
 }
 
 /// The commands, in the order in which help lists them.
-pub const COMMANDS: [Command; 12] = [
+pub const COMMANDS: [Command; 13] = [
     Command {
         name: "help",
         argument: Argument::None,
@@ -113,6 +116,12 @@ pub const COMMANDS: [Command; 12] = [
         run: show::draw,
     },
     Command {
+        name: "play",
+        argument: Argument::Game,
+        summary: "play it, as in `:play board as O against weak`",
+        run: playing::start,
+    },
+    Command {
         name: "trace",
         argument: Argument::Puzzle,
         summary: "show each step of the textbook's procedure",
@@ -149,7 +158,7 @@ pub fn split(typed: &str) -> Option<(Span, Span)> {
     let start = typed.len() - typed.trim_start().len();
     let end = typed.trim_end().len();
     let body = &typed[start..end];
-    let is_bare = matches!(body, "help" | "quit" | "exit");
+    let is_bare = matches!(body, "help" | "quit" | "exit" | "play") || is_play(body);
     if !body.starts_with(':') && !is_bare {
         return None;
     }
@@ -157,6 +166,12 @@ pub fn split(typed: &str) -> Option<(Span, Span)> {
     let rest = body[word..].trim_start().len();
     let span = |start: usize, end: usize| Span::new(start as u32, end as u32);
     Some((span(start, start + word), span(end - rest, end)))
+}
+
+/// Whether a text asks for a play without a colon: no declaration and no query begins so.
+fn is_play(body: &str) -> bool {
+    let rest = body.strip_prefix("play").filter(|it| it.starts_with(char::is_whitespace));
+    rest.is_some_and(|it| it.trim_start().starts_with(|it: char| it.is_ascii_alphabetic()))
 }
 
 /// The commands that an abbreviation may mean: one that it is, or all that it begins.
@@ -203,8 +218,10 @@ pub fn run(
         Argument::File if !is_given => {
             tell(Event::usage(format!("write `:{} FILE`", command.name)));
         }
-        Argument::Puzzle if !is_given && session.memory.is_empty() => {
-            tell(Event::usage(format!("nothing was named yet; write `:{} PUZZLE`", command.name)));
+        Argument::Puzzle | Argument::Game if !is_given && session.memory.is_empty() => {
+            let usage = command.argument.usage().trim_matches(['[', ']']);
+            let message = format!("nothing was named yet; write `:{} {usage}`", command.name);
+            tell(Event::usage(message));
         }
         _ => (command.run)(session, &call, tell),
     }

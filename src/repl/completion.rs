@@ -6,14 +6,17 @@ use std::path::Path;
 use super::command::{Argument, COMMANDS, Command, meant, split};
 use super::entries::TYPED;
 use super::pending::missing;
+use super::playing;
 use super::session::Session;
 use super::settings::SETTINGS;
 use crate::diagnostic::Code;
 use crate::ide::Place;
 use crate::ide::completion::{Sort, completion};
+use crate::service::play::setup::{Against, CHOICES};
 use crate::syntax::ast::Verb;
 use crate::syntax::keyword::KEYWORDS;
 use crate::syntax::unfinished::Unfinished;
+use crate::text::Span;
 
 /// Something that may be typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,7 +29,12 @@ pub struct Offer {
 
 /// Where the word at `at` starts, and what it may become.
 pub fn offers(session: &mut Session<'_>, typed: &str, at: usize) -> (usize, Vec<Offer>) {
-    let Some((word, argument)) = split(&typed[..at]).filter(|_| typed.starts_with(':')) else {
+    if let Some(play) = session.play() {
+        let offers = play.offers();
+        return (0, fitting(typed[..at].trim_start(), offers.into_iter()));
+    }
+    let Some((word, argument)) = split(&typed[..at]).filter(|(word, _)| is_command(typed, *word))
+    else {
         return language(session, typed, at);
     };
     let word = word.range();
@@ -46,7 +54,14 @@ pub fn offers(session: &mut Session<'_>, typed: &str, at: usize) -> (usize, Vec<
     let argument = &typed[start..at];
     match command.argument {
         Argument::None => (at, Vec::new()),
-        Argument::Puzzle => as_query(session, typed, at, word),
+        Argument::Puzzle => as_query(session, typed, at, word, Verb::Draw),
+        Argument::Game => match playing::split(argument) {
+            (Some(_), "") if !argument.ends_with(' ') => {
+                as_query(session, typed, at, word, Verb::Play2Win)
+            }
+            (None, "") => as_query(session, typed, at, word, Verb::Play2Win),
+            _ => choices(typed, at),
+        },
         Argument::Query => {
             let (offset, offers) = language(session, &typed[start..], at - start);
             (start + offset, offers)
@@ -78,11 +93,29 @@ fn as_query(
     typed: &str,
     at: usize,
     command: Range<usize>,
+    verb: Verb,
 ) -> (usize, Vec<Offer>) {
-    let verb = Verb::Draw.word();
+    let verb = verb.word();
     let query = format!("{verb}{}", &typed[command.end..]);
     let (start, offers) = language(session, &query, at - command.end + verb.len());
     (start + command.end - verb.len(), offers)
+}
+
+/// Whether a text is a command with its colon, or `play` with an argument.
+fn is_command(typed: &str, word: Span) -> bool {
+    typed.starts_with(':') || word.end < typed.len() as u32
+}
+
+/// What may be said of who plays.
+fn choices(typed: &str, at: usize) -> (usize, Vec<Offer>) {
+    let start = typed[..at].rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
+    let before = typed[..start].split_whitespace().next_back();
+    let offers: Vec<_> = match before {
+        Some("against") => Against::ALL.map(|it| (it.name().to_owned(), "")).to_vec(),
+        Some("as" | "seed") => Vec::new(),
+        _ => CHOICES.map(|(word, detail)| (word.to_owned(), detail)).to_vec(),
+    };
+    (start, fitting(&typed[start..at], offers.into_iter()))
 }
 
 /// What may be typed in a file.

@@ -10,6 +10,7 @@ use crate::cli::exit::Exit;
 use crate::cli::output::Output;
 use crate::diagnostic::report::Style;
 use crate::diagnostic::{Severity, report};
+use crate::service::play;
 use crate::service::test::Verdict;
 
 /// How events are shown.
@@ -23,12 +24,42 @@ pub struct Display {
     pub diagnostics: Style,
 }
 
+/// An event as it looks.
+pub struct Shown {
+    /// The text, in whole lines.
+    pub text: String,
+    /// Whether it is a result.
+    pub is_result: bool,
+    /// What it means for the exit code.
+    pub exit: Exit,
+}
+
+impl Shown {
+    fn result(text: impl Into<String>) -> Self {
+        Self { text: text.into(), is_result: true, exit: Exit::Fine }
+    }
+
+    fn remark(text: String, exit: Exit) -> Self {
+        Self { text, is_result: false, exit }
+    }
+}
+
 impl Display {
     /// Shows an event and says what it means for the exit code.
     ///
     /// # Errors
     /// Those of the output.
     pub fn show(&self, event: &Event, output: &mut Output) -> io::Result<Exit> {
+        let shown = self.look(event);
+        match shown.is_result {
+            true => output.results()?.write_all(shown.text.as_bytes())?,
+            false => output.diagnostics()?.write_all(shown.text.as_bytes())?,
+        }
+        Ok(shown.exit)
+    }
+
+    /// How an event looks.
+    pub fn look(&self, event: &Event) -> Shown {
         let color = self.results.color;
         let (dim, plain) = if self.diagnostics.color { (DIM, PLAIN) } else { ("", "") };
         match event {
@@ -46,34 +77,53 @@ impl Display {
                     }
                     _ => write_answer(report, source, color, &mut text),
                 }
-                output.results()?.write_all(text.as_bytes())?;
-                return Ok(match (&report.answer, report.verdict) {
+                let exit = match (&report.answer, report.verdict) {
                     (_, Some(Verdict::Unknown)) | (None, None) => Exit::Unknown,
                     _ => Exit::Fine,
-                });
+                };
+                Shown { exit, ..Shown::result(text) }
             }
-            Event::Text(text) => output.results()?.write_all(text.as_bytes())?,
-            Event::Page(page) if color => {
-                output.results()?.write_all(in_color(page).as_bytes())?;
-            }
-            Event::Page(page) => output.results()?.write_all(page.as_bytes())?,
-            Event::Note(note) => writeln!(output.diagnostics()?, "{dim}{note}{plain}")?,
+            Event::Text(text) => Shown::result(text),
+            Event::Page(page) if color => Shown::result(in_color(page)),
+            Event::Page(page) => Shown::result(*page),
+            Event::Play(event) => Shown::result(self.play(event)),
+            Event::Note(note) => Shown::remark(format!("{dim}{note}{plain}\n"), Exit::Fine),
             Event::Diagnostic(diagnostic, source) => {
                 let mut drawn = String::new();
-                report::render(diagnostic, source, &self.diagnostics, &mut drawn)
-                    .map_err(io::Error::other)?;
-                writeln!(output.diagnostics()?, "{drawn}")?;
-                if diagnostic.severity == Severity::Error {
-                    return Ok(Exit::Errors);
-                }
+                let _ = report::render(diagnostic, source, &self.diagnostics, &mut drawn);
+                let is_error = diagnostic.severity == Severity::Error;
+                let exit = if is_error { Exit::Errors } else { Exit::Fine };
+                Shown::remark(format!("{drawn}\n"), exit)
             }
             Event::Failure(message, exit) => {
                 let message: String =
                     message.chars().map(|it| if it.is_control() { ' ' } else { it }).collect();
-                writeln!(output.diagnostics()?, "error: {message}")?;
-                return Ok(*exit);
+                Shown::remark(format!("error: {message}\n"), *exit)
             }
         }
-        Ok(Exit::Fine)
+    }
+
+    /// What happens in a play. Positions that nobody waits for are left out.
+    fn play(&self, event: &play::Event) -> String {
+        let style = |on: &str, text: &str| match self.results.color {
+            true => format!("{on}{text}{PLAIN}\n"),
+            false => format!("{text}\n"),
+        };
+        match event {
+            play::Event::Board { drawing, is_awaited: true, .. } => {
+                format!("\n{}\n\n", drawing.trim_matches('\n'))
+            }
+            play::Event::Moved(made) => {
+                format!("{}. {} {}\n", made.number, made.player, made.chosen)
+            }
+            play::Event::Comment(comment) => style(YELLOW, comment),
+            play::Event::Over(end) => style(BOLD, end),
+            play::Event::Note(note) => style(DIM, note),
+            // The session has told the others in its own words.
+            _ => String::new(),
+        }
     }
 }
+
+/// What makes text yellow.
+const YELLOW: &str = "\u{1b}[33m";

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::cli::exit::Exit;
 use crate::diagnostic::Diagnostic;
+use crate::service::play;
 use crate::service::test::Report;
 use crate::text::Source;
 
@@ -23,6 +24,8 @@ pub enum Event {
     Text(String),
     /// A long explanation, in Markdown.
     Page(&'static str),
+    /// What happens in a play: the position, a move, a comment, the end.
+    Play(play::Event),
     /// What was done, in one line.
     Note(String),
     /// A mistake, or a remark on one, with its place.

@@ -29,6 +29,9 @@ impl Helper {
 
 impl Validator for Helper {
     fn validate(&self, context: &mut ValidationContext<'_>) -> Result<ValidationResult> {
+        if self.session.borrow().play().is_some() {
+            return Ok(ValidationResult::Valid(None));
+        }
         Ok(match pending::missing(context.input()) {
             Some(_) => ValidationResult::Incomplete,
             None => ValidationResult::Valid(None),
@@ -38,7 +41,10 @@ impl Validator for Helper {
 
 impl Highlighter for Helper {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
-        Cow::Owned(colors::paint(&self.session.borrow(), line))
+        match self.session.borrow().play() {
+            Some(_) => Cow::Borrowed(line),
+            None => Cow::Owned(colors::paint(&self.session.borrow(), line)),
+        }
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
@@ -109,7 +115,7 @@ impl Hinter for Helper {
     type Hint = Behind;
 
     fn hint(&self, line: &str, at: usize, context: &Context<'_>) -> Option<Behind> {
-        if line.is_empty() || at < line.len() {
+        if line.is_empty() || at < line.len() || self.session.borrow().play().is_some() {
             return None;
         }
         let hint = completion::hint(&mut self.session.borrow_mut(), line);

@@ -31,7 +31,9 @@ impl World for Machine {
             Ok(mut file) => file.write_all(text.as_bytes()),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 if !replaces {
-                    return Err("there is such a file; `:save!` replaces it".to_owned());
+                    return Err(
+                        "there is such a file; with `!` behind `save` it is replaced".to_owned()
+                    );
                 }
                 replace(&path, text)
             }

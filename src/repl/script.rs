@@ -1,14 +1,14 @@
 //! The REPL without a terminal: a script on standard input, plain output, an exit code.
 
-use std::io;
+use std::io::{self, BufRead};
 
+use super::Opening;
 use super::display::Display;
 use super::event::Event;
 use super::machine::Machine;
 use super::pending;
 use super::session::{Flow, Limits, Session};
 use crate::cli;
-use crate::cli::args::Repl;
 use crate::cli::exit::Exit;
 use crate::cli::interrupt;
 
@@ -16,7 +16,7 @@ use crate::cli::interrupt;
 ///
 /// # Errors
 /// Those of the streams.
-pub fn run(args: &Repl, cli: &mut cli::Session) -> io::Result<Exit> {
+pub fn run(opening: Opening, cli: &mut cli::Session) -> io::Result<Exit> {
     let limits = Limits { timeout: cli.global.timeout, max_memory: cli.global.max_memory };
     let mut session = Session::new(&Machine, "<stdin>", limits);
     let signal = cli.signal();
@@ -33,17 +33,26 @@ pub fn run(args: &Repl, cli: &mut cli::Session) -> io::Result<Exit> {
             failed = Err(error);
         }
     };
-    if let Some(file) = &args.file {
-        session.load(&file.to_string_lossy(), signal.clone(), &mut tell);
+    let ends_with_play = matches!(opening, Opening::Play(_));
+    match opening {
+        Opening::Play(play) => session.begin(*play, signal.clone(), &mut tell),
+        Opening::Session(Some(file)) => {
+            session.load(&file.to_string_lossy(), signal.clone(), &mut tell);
+        }
+        Opening::Session(None) => {}
     }
     let mut input = io::stdin().lock();
     let mut flow = Flow::Goes;
     while flow == Flow::Goes && !signal.is_cancelled() {
         let mut text = Vec::new();
-        let is_end = interrupt::while_waiting(|| pending::read(&mut input, &mut text))?;
+        let is_playing = session.play().is_some();
+        let is_end = interrupt::while_waiting(|| match is_playing {
+            true => input.read_until(b'\n', &mut text).map(|count| count == 0),
+            false => pending::read(&mut input, &mut text),
+        })?;
         let text = String::from_utf8_lossy(&text);
         flow = session.enter(&text, signal.clone(), &mut tell);
-        if is_end {
+        if is_end || ends_with_play && session.play().is_none() {
             flow = Flow::Ends;
         }
     }

@@ -14,7 +14,7 @@ use super::knowledge::Knowledge;
 use super::memory::Memory;
 use super::reading::{Context, Reading};
 use super::shape::Shape;
-use super::{command, files, show};
+use super::{command, files, playing, show};
 use crate::budget::{Budget, Signal};
 use crate::cli::exit::Exit;
 use crate::cli::parallel::{Panic, catch};
@@ -23,6 +23,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Definition, Document};
 use crate::service::check::Analysis;
 use crate::service::import::{Files, document};
+use crate::service::play::Play;
 use crate::service::test::{self, Explain, Verdict};
 use crate::syntax::ast::{Item, ItemKind, Verb};
 use crate::text::{Source, Span};
@@ -77,6 +78,8 @@ pub struct Session<'w> {
     pub(super) signal: Signal,
     /// Files of which was told what is wrong with them.
     pub(super) told: FxHashSet<PathBuf>,
+    /// The game that is being played.
+    pub(super) play: Option<Play>,
     /// Files that the session wrote.
     pub(super) saved: FxHashSet<PathBuf>,
     /// The name under which typed text is shown.
@@ -109,6 +112,7 @@ impl<'w> Session<'w> {
             limits,
             signal: Signal::default(),
             told: FxHashSet::default(),
+            play: None,
             saved: FxHashSet::default(),
             name,
             lines: 0,
@@ -120,19 +124,49 @@ impl<'w> Session<'w> {
         let source = Source::new(self.name, typed).behind(self.lines);
         self.lines += source.line_count() - u32::from(typed.ends_with('\n'));
         self.signal = signal;
+        if self.play.is_some() {
+            return self.guarded(tell, |session, tell| playing::enter(session, typed, tell));
+        }
         if typed.trim().is_empty() {
             return Flow::Goes;
         }
         let source = Arc::new(source);
-        let work = || match command::split(typed) {
-            Some(command) => command::run(self, command, source, tell),
+        self.guarded(tell, |session, tell| match command::split(typed) {
+            Some(command) => command::run(session, command, source, tell),
             None => {
-                self.read(source, tell);
+                session.read(source, tell);
                 Flow::Goes
             }
-        };
-        // A fault of ours costs what was typed, and not the session.
-        catch(work).unwrap_or_else(|Panic(words)| {
+        })
+    }
+
+    /// Begins a play, to which belongs what is typed while it lasts.
+    pub fn begin(&mut self, play: Play, signal: Signal, tell: Tell<'_>) {
+        self.signal = signal;
+        self.guarded(tell, |session, tell| {
+            playing::begin(session, play, tell);
+            Flow::Goes
+        });
+    }
+
+    /// Leaves the play; whether there was one.
+    pub fn leave_play(&mut self) -> bool {
+        self.play.take().is_some()
+    }
+
+    /// The game that is being played.
+    pub fn play(&self) -> Option<&Play> {
+        self.play.as_ref()
+    }
+
+    /// What stands before the text that a person types.
+    pub fn prompt(&self) -> String {
+        self.play.as_ref().map_or_else(|| "> ".to_owned(), Play::prompt)
+    }
+
+    /// Does some work. A fault of ours costs what was typed, and not the session.
+    fn guarded(&mut self, tell: Tell<'_>, work: impl FnOnce(&mut Self, Tell<'_>) -> Flow) -> Flow {
+        catch(|| work(self, tell)).unwrap_or_else(|Panic(words)| {
             self.known.rebuild();
             let message = format!("internal error, please report it with what you typed: {words}");
             tell(Event::Failure(message, Exit::Errors));

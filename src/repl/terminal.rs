@@ -1,6 +1,7 @@
 //! The REPL in a terminal: the line editor, its history, and Ctrl-C.
 
 use std::cell::RefCell;
+use std::env;
 use std::io;
 use std::rc::Rc;
 
@@ -9,95 +10,137 @@ use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Config, Editor};
 
+use super::Opening;
 use super::display::Display;
 use super::event::Event;
 use super::helper::Helper;
 use super::machine::{Machine, history};
+use super::screen::Screen;
 use super::session::{Flow, Limits, Session};
 use crate::budget::Signal;
 use crate::cli;
-use crate::cli::args::Repl;
 use crate::cli::exit::Exit;
 use crate::cli::interrupt::Searches;
 use crate::cli::progress::Progress;
 
-const PROMPT: &str = "> ";
+/// Rows where the terminal does not say.
+const ROWS: usize = 24;
 
 /// Talks with the person until they leave.
 ///
 /// # Errors
 /// Those of the terminal.
-pub fn run(args: &Repl, cli: &mut cli::Session) -> io::Result<Exit> {
+pub fn run(opening: Opening, cli: &mut cli::Session) -> io::Result<Exit> {
     let limits = Limits { timeout: cli.global.timeout, max_memory: cli.global.max_memory };
     let session = Rc::new(RefCell::new(Session::new(&Machine, "<repl>", limits)));
     let mut editor = editor(&session, cli.results.color).map_err(io::Error::other)?;
-    let history = history();
+    let ends_with_play = matches!(opening, Opening::Play(_));
+    let history = history().filter(|_| !ends_with_play);
     if let Some(path) = &history {
         // Without a history there is none to be had.
         let _ = editor.load_history(path);
     }
     let searches = Searches::listen();
-    let version = env!("CARGO_PKG_VERSION");
-    let greeting = format!("puzzle {version}: `:help` says what there is, Ctrl-D leaves");
-    respond(cli, Signal::default(), |_, tell| {
-        tell(Event::Note(greeting));
-        Flow::Goes
-    })?;
-    if let Some(file) = &args.file {
-        let file = file.to_string_lossy();
-        respond(cli, searches.next(), |signal, tell| {
-            session.borrow_mut().load(&file, signal, tell);
+    let mut talk = Talk { cli, screen: Screen::default(), rows: ROWS, can_redraw: can_redraw() };
+    talk.measure(&mut editor);
+    match opening {
+        Opening::Play(play) => talk.respond(searches.next(), false, |signal, tell| {
+            session.borrow_mut().begin(*play, signal, tell);
             Flow::Goes
-        })?;
-    }
+        })?,
+        Opening::Session(file) => talk.respond(searches.next(), false, |signal, tell| {
+            let version = env!("CARGO_PKG_VERSION");
+            let greeting = format!("puzzle {version}: `:help` says what there is, Ctrl-D leaves");
+            tell(Event::Note(greeting));
+            if let Some(file) = file {
+                session.borrow_mut().load(&file.to_string_lossy(), signal, tell);
+            }
+            Flow::Goes
+        })?,
+    };
     loop {
-        if let Some((columns, _)) = editor.dimensions() {
-            let width = usize::from(columns).max(40);
-            (cli.results.width, cli.diagnostics.width) = (width, width);
-        }
-        let text = match editor.readline(PROMPT) {
+        talk.measure(&mut editor);
+        let prompt = session.borrow().prompt();
+        let text = match editor.readline(&prompt) {
             Ok(text) => text,
-            Err(ReadlineError::Eof) => return Ok(Exit::Fine),
+            // The end of a play is not that of the session around it.
+            Err(ReadlineError::Eof) => match session.borrow_mut().leave_play() {
+                true if !ends_with_play => continue,
+                _ => return Ok(Exit::Fine),
+            },
             Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => continue,
             Err(error) => return Err(io::Error::other(error)),
         };
-        if text.trim().is_empty() {
+        let is_playing = session.borrow().play().is_some();
+        if text.trim().is_empty() && !is_playing {
             continue;
         }
-        let _ = editor.add_history_entry(text.trim_end());
-        if let Some(path) = &history {
-            let _ = editor.append_history(path);
+        if !is_playing {
+            let _ = editor.add_history_entry(text.trim_end());
+            if let Some(path) = &history {
+                let _ = editor.append_history(path);
+            }
         }
-        let flow = respond(cli, searches.next(), |signal, tell| {
+        let flow = talk.respond(searches.next(), is_playing, |signal, tell| {
             session.borrow_mut().enter(&text, signal, tell)
         })?;
-        if flow == Flow::Ends {
+        if flow == Flow::Ends || ends_with_play && session.borrow().play().is_none() {
             return Ok(Exit::Fine);
         }
     }
 }
 
-/// Does some work, shows what it tells, and a sign of life when it takes long.
-fn respond(
-    cli: &mut cli::Session,
-    signal: Signal,
-    work: impl FnOnce(Signal, &mut dyn FnMut(Event)) -> Flow,
-) -> io::Result<Flow> {
-    let progress = Progress::start(1, signal.clone());
-    let display =
-        Display { is_conversation: true, results: cli.results, diagnostics: cli.diagnostics };
-    let mut failed = Ok(());
-    let flow = work(signal, &mut |event| {
-        let shown = progress.suspend(|| {
-            display.show(&event, &mut cli.output)?;
-            cli.output.flush()
-        });
-        if shown.is_err() {
-            failed = shown;
+/// Whether the cursor of the terminal can be put somewhere.
+fn can_redraw() -> bool {
+    env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// How what is told gets to the screen.
+struct Talk<'c> {
+    cli: &'c mut cli::Session,
+    screen: Screen,
+    rows: usize,
+    can_redraw: bool,
+}
+
+impl Talk<'_> {
+    /// Asks for the size of the terminal.
+    fn measure(&mut self, editor: &mut Editor<Helper, DefaultHistory>) {
+        if let Some((columns, rows)) = editor.dimensions() {
+            let width = usize::from(columns).max(40);
+            (self.cli.results.width, self.cli.diagnostics.width) = (width, width);
+            self.rows = usize::from(rows);
         }
-    });
-    drop(progress);
-    failed.map(|()| flow)
+    }
+
+    /// Does some work, shows what it tells, and a sign of life when it takes long.
+    fn respond(
+        &mut self,
+        signal: Signal,
+        is_playing: bool,
+        work: impl FnOnce(Signal, &mut dyn FnMut(Event)) -> Flow,
+    ) -> io::Result<Flow> {
+        let Self { cli, screen, rows, can_redraw } = self;
+        let progress = Progress::start(1, signal.clone());
+        let display =
+            Display { is_conversation: true, results: cli.results, diagnostics: cli.diagnostics };
+        screen.begin(is_playing);
+        let mut failed = Ok(());
+        let flow = work(signal, &mut |event| {
+            let shown = progress.suspend(|| {
+                match *can_redraw && screen.takes(&event) {
+                    true => screen.show(&event, *rows, &display, &mut cli.output)?,
+                    false => _ = display.show(&event, &mut cli.output)?,
+                }
+                cli.output.flush()
+            });
+            if shown.is_err() {
+                failed = shown;
+            }
+        });
+        drop(progress);
+        failed.map(|()| flow)
+    }
 }
 
 fn editor(

@@ -18,13 +18,16 @@ use crate::logic::cnf::Cnf;
 type Switch = fn(&mut Options) -> &mut bool;
 
 /// The techniques that can be switched off, by name.
-pub const TECHNIQUES: [(&str, Switch); 7] = [
+pub const TECHNIQUES: [(&str, Switch); 10] = [
+    ("elimination", |it| &mut it.elimination),
     ("minimisation", |it| &mut it.minimisation),
     ("phase-saving", |it| &mut it.phase_saving),
     ("reduction", |it| &mut it.reduction),
     ("rephasing", |it| &mut it.rephasing),
     ("restarts", |it| &mut it.restarts),
+    ("shrinking", |it| &mut it.shrinking),
     ("stable-mode", |it| &mut it.stable_mode),
+    ("subsumption", |it| &mut it.subsumption),
     ("target-phases", |it| &mut it.target_phases),
 ];
 
@@ -59,7 +62,7 @@ pub fn is_model(cnf: &Cnf, values: &[bool]) -> bool {
 }
 
 /// The statistics with their names.
-pub fn named(statistics: &Statistics) -> [(&'static str, u64); 7] {
+pub fn named(statistics: &Statistics) -> [(&'static str, u64); 9] {
     [
         ("conflicts", statistics.conflicts),
         ("decisions", statistics.decisions),
@@ -68,5 +71,7 @@ pub fn named(statistics: &Statistics) -> [(&'static str, u64); 7] {
         ("learnt clauses", statistics.learnt),
         ("learnt literals", statistics.learnt_literals),
         ("deleted clauses", statistics.reduced),
+        ("subsumed", statistics.subsumed),
+        ("eliminated atoms", statistics.eliminated),
     ]
 }

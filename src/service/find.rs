@@ -2,7 +2,8 @@
 
 use super::check::Analysis;
 use crate::diagnostic::spelling::did_you_mean;
-use crate::kinds::{Definition, Facts, Puzzle};
+use crate::kinds::{Definition, Facts, Kind, Puzzle};
+use crate::syntax::ast::Verb;
 
 /// A puzzle and its kind.
 pub struct Found<'s> {
@@ -33,6 +34,30 @@ pub fn puzzle<'s>(analysis: &'s Analysis<'_>, name: Option<&str>) -> Result<Foun
     let facts = analysis.kind(definition).ok_or_else(broken)?.facts();
     let puzzle = analysis.puzzle(definition).ok_or_else(broken)?;
     Ok(Found { definition, puzzle, facts })
+}
+
+/// The game called `name`; without a name the only one of the file.
+///
+/// # Errors
+/// Why there is none, for a person.
+pub fn game(analysis: &Analysis<'_>, name: Option<&str>) -> Result<Definition, String> {
+    let facts = |it: &Definition| analysis.kind(*it).map(Kind::facts);
+    let is_game = |it: &Definition| facts(it).is_some_and(|it| it.verbs.contains(&Verb::Play2Win));
+    let Some(name) = name else {
+        let program = analysis.scope.program;
+        let mut games = program.items(program.root()).map(|it| it.0).filter(is_game);
+        return match (games.next(), games.next()) {
+            (Some(game), None) => Ok(game),
+            (None, _) => Err("it declares no game".to_owned()),
+            _ => Err("it declares several games; name one of them".to_owned()),
+        };
+    };
+    let found = analysis.scope.find(name).ok_or_else(|| unknown(analysis, name))?;
+    match facts(&found) {
+        _ if is_game(&found) => Ok(found),
+        Some(facts) => Err(format!("`{name}` is {}, which nobody plays", facts.with_article())),
+        None => Err(format!("`{name}` has errors")),
+    }
 }
 
 fn unknown(analysis: &Analysis<'_>, name: &str) -> String {

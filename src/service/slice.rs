@@ -16,7 +16,7 @@ use crate::budget::Budget;
 use crate::diagnostic::code::EXPECTATION_FAILED;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::scope::Foreign;
-use crate::kinds::{Definition, Facts, File, Kind, Kinds, Program, Puzzle, Refusal, Turn, formula};
+use crate::kinds::{Definition, Facts, File, Kind, Kinds, Program, Puzzle, Refusal, formula};
 use crate::syntax::ast::{Item, ItemKind, Op, Verb};
 use crate::text::{Source, Span};
 
@@ -127,6 +127,11 @@ impl Slice {
         self.question.split("=>").next().unwrap_or_default().trim()
     }
 
+    /// The declarations that the question depends on.
+    pub fn declarations(&self) -> &str {
+        &self.declarations
+    }
+
     /// The question and all that it depends on.
     pub fn text(&self) -> String {
         format!("{}{}", self.question, self.declarations)
@@ -177,20 +182,21 @@ impl Slice {
     /// # Errors
     /// Why it cannot be drawn.
     pub fn picture(&self, budget: Option<&mut Budget>) -> Result<Drawn, Refusal> {
-        let checked = self.check();
-        let analysis = checked.analysis();
-        let target = target(&analysis).ok_or_else(|| refusal(&checked))?;
-        draw::picture(target.0.as_ref(), target.1, budget)
+        self.with_puzzle(|puzzle, facts| draw::picture(puzzle, facts, budget))?
     }
 
-    /// Where a play of the game stands that the question is about.
+    /// Does something with the puzzle that the question is about.
     ///
     /// # Errors
-    /// Why it cannot be played.
-    pub fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
+    /// Why there is none.
+    pub fn with_puzzle<R>(
+        &self,
+        work: impl FnOnce(&dyn Puzzle, &'static Facts) -> R,
+    ) -> Result<R, Refusal> {
         let checked = self.check();
         let analysis = checked.analysis();
-        target(&analysis).ok_or_else(|| refusal(&checked))?.0.turn(moves)
+        let (puzzle, facts) = target(&analysis).ok_or_else(|| refusal(&checked))?;
+        Ok(work(puzzle.as_ref(), facts))
     }
 
     fn relative(&self, place: Related, own: &Arc<Source>) -> (Origin, Span, String) {

@@ -1,5 +1,6 @@
 //! Random small mazes, all their plays found by trying every walk, and the least steps by looking at
 //! every state.
+#![allow(dead_code, reason = "each test needs a part of it")]
 
 use std::collections::HashSet;
 

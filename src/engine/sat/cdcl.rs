@@ -8,6 +8,7 @@ mod assume;
 mod eliminate;
 mod minimise;
 mod modes;
+mod options;
 mod phases;
 mod propagate;
 mod queue;
@@ -15,10 +16,16 @@ mod reconstruct;
 mod reduce;
 mod restart;
 mod scores;
+mod shrink;
 mod simplify;
 mod subsume;
 mod trace;
+mod vivify;
 mod watches;
+
+pub use options::{Options, Statistics};
+
+use std::collections::VecDeque;
 
 use arena::{Arena, Reference};
 use phases::{Phases, Random};
@@ -31,90 +38,6 @@ use watches::Watches;
 use super::proof::Tracer;
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Literal};
-
-/// Which techniques a [`Solver`] uses. None changes an answer, only the time it takes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// The same seed yields the same run.
-    pub seed: u64,
-    /// The times between restarts of the second mode, reductions and so on, in thousandths of the
-    /// usual ones: with 1 they happen on the smallest input.
-    pub interval: u64,
-    /// The value that an atom is first tried with.
-    pub initial_phase: bool,
-    /// Leave redundant literals out of learnt clauses.
-    pub minimisation: bool,
-    /// Restart.
-    pub restarts: bool,
-    /// Delete learnt clauses that seem of no use.
-    pub reduction: bool,
-    /// Alternate focused and stable mode; otherwise all is focused.
-    pub stable_mode: bool,
-    /// Try the last value of an atom first.
-    pub phase_saving: bool,
-    /// In stable mode try the values of the longest trail without a conflict first.
-    pub target_phases: bool,
-    /// Change all values that are tried first from time to time.
-    pub rephasing: bool,
-    /// Remove clauses that contain others, and literals by self-subsuming resolution.
-    pub subsumption: bool,
-    /// Eliminate atoms by resolution.
-    pub elimination: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            seed: 0,
-            interval: 1000,
-            initial_phase: true,
-            minimisation: true,
-            restarts: true,
-            reduction: true,
-            stable_mode: true,
-            phase_saving: true,
-            target_phases: true,
-            rephasing: true,
-            subsumption: true,
-            elimination: true,
-        }
-    }
-}
-
-/// What a [`Solver`] did so far.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Statistics {
-    /// Clauses found false.
-    pub conflicts: u64,
-    /// Literals chosen to be tried.
-    pub decisions: u64,
-    /// Literals whose clauses were looked at.
-    pub propagations: u64,
-    /// Returns to the first decision.
-    pub restarts: u64,
-    /// Changes of the values tried first.
-    pub rephased: u64,
-    /// Changes between focused and stable mode.
-    pub switches: u64,
-    /// Reductions of the learnt clauses.
-    pub reductions: u64,
-    /// Learnt clauses deleted by them.
-    pub reduced: u64,
-    /// Learnt clauses.
-    pub learnt: u64,
-    /// Literals of them.
-    pub learnt_literals: u64,
-    /// Literals left out of them.
-    pub minimised: u64,
-    /// Rounds of inprocessing.
-    pub simplifications: u64,
-    /// Clauses removed because they contain others.
-    pub subsumed: u64,
-    /// Literals removed by self-subsuming resolution.
-    pub strengthened: u64,
-    /// Atoms eliminated.
-    pub eliminated: u64,
-}
 
 /// The answer to [`Solver::solve`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -170,6 +93,8 @@ mod mark {
     pub const REMOVABLE: u8 = 2;
     /// Does not follow from it.
     pub const POISON: u8 = 4;
+    /// Of the level that is being shrunk.
+    pub const SHRINKABLE: u8 = 16;
     /// Its reason was told to the tracer.
     pub const EXPLAINED: u8 = 8;
 }
@@ -191,6 +116,9 @@ struct Limits {
     simplification: u64,
     /// Ticks at the last simplification.
     simplified: u64,
+    vivification: u64,
+    /// Ticks at the last vivification.
+    vivified: u64,
 }
 
 /// An incremental solver, the shape of IPASIR (Balyo, Biere, Iser and Sinz, "SAT Race 2015",
@@ -247,8 +175,12 @@ pub struct Solver<'t> {
     // Inprocessing.
     occurrences: simplify::Occurrences,
     aside: reconstruct::Aside,
+    /// The clauses learnt last.
+    recent: VecDeque<Reference>,
     /// Ticks that a round of it may yet take.
     effort: u64,
+    /// In how many clauses each literal occurs.
+    counts: Vec<u32>,
     /// Rounds of elimination that came to an end.
     bound: usize,
 
@@ -256,6 +188,7 @@ pub struct Solver<'t> {
     learnt: Vec<Literal>,
     analyzed: Vec<Atom>,
     minimised: Vec<Atom>,
+    shrinkable: Vec<Atom>,
     path: Vec<(Atom, usize)>,
     marks: Vec<u8>,
     moved: Vec<(Literal, watches::Watch)>,
@@ -303,11 +236,14 @@ impl<'t> Solver<'t> {
             ticks: 0,
             occurrences: simplify::Occurrences::default(),
             aside: reconstruct::Aside::default(),
+            recent: VecDeque::new(),
             effort: 0,
+            counts: Vec::new(),
             bound: 0,
             learnt: Vec::new(),
             analyzed: Vec::new(),
             minimised: Vec::new(),
+            shrinkable: Vec::new(),
             path: Vec::new(),
             marks: Vec::new(),
             moved: Vec::new(),
@@ -388,8 +324,12 @@ impl<'t> Solver<'t> {
         if kept.len() == clause.len() && !kept.is_empty() {
             return number;
         }
-        for &literal in clause {
-            if self.values[literal.index()] < 0 {
+        if self.trace.is_on() {
+            let mut falsified = clause.to_vec();
+            falsified.retain(|it| self.values[it.index()] < 0);
+            falsified.sort_unstable();
+            falsified.dedup();
+            for literal in falsified {
                 self.trace.because_false(literal);
             }
         }
@@ -516,6 +456,8 @@ impl<'t> Solver<'t> {
             }
             if self.is_simplification_due() {
                 self.simplify(budget)?;
+            } else if self.is_vivification_due() {
+                self.vivify(budget)?;
             } else if self.is_reduction_due() {
                 self.reduce();
             } else if self.is_restart_due() {

@@ -1,6 +1,8 @@
 //! Reads a game of Dots and Boxes from its settings. Any set of edges can come about in play, and
 //! any points may be given in advance, so every board that has a meaning is possible.
 
+use rustc_hash::FxHashMap;
+
 use super::{drawing, edges};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -135,7 +137,7 @@ fn scores(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> [u32; 2
 /// The edges that are listed by their names.
 fn listed(settings: &Settings<'_>, grid: Grid, diagnostics: &mut Vec<Diagnostic>) -> Edges {
     let mut drawn = Edges::none(grid);
-    let mut spans: Vec<(Edge, Span)> = Vec::new();
+    let mut places: FxHashMap<Edge, Span> = FxHashMap::default();
     let mut words = settings.words("edges").into_iter().map(|it| it.1).peekable();
     let mut before = None;
     while let Some(mut span) = words.next() {
@@ -153,8 +155,7 @@ fn listed(settings: &Settings<'_>, grid: Grid, diagnostics: &mut Vec<Diagnostic>
             before = Some(span);
             continue;
         };
-        if drawn.has(edge) {
-            let first = spans.iter().find(|it| it.0 == edge).map(|it| it.1).unwrap_or_default();
+        if let Some(first) = places.get(&edge) {
             let rest = Span::new(before.map_or(span.start, |it: Span| it.end), span.end);
             diagnostics.push(
                 Diagnostic::new(
@@ -163,13 +164,13 @@ fn listed(settings: &Settings<'_>, grid: Grid, diagnostics: &mut Vec<Diagnostic>
                     format!("`{word}` is drawn twice"),
                     "again",
                 )
-                .related(first, "here it is drawn")
+                .related(*first, "here it is drawn")
                 .help("an edge is drawn once")
                 .fix(Fix::maybe("delete this one", vec![Edit::delete(rest)])),
             );
         }
         drawn.insert(edge);
-        spans.push((edge, span));
+        places.entry(edge).or_insert(span);
         before = Some(span);
     }
     drawn

@@ -14,7 +14,9 @@ impl Solver<'_> {
         self.resolve(conflict);
         let glue = self.levels_of_learnt();
         let resolved = self.learnt.len();
-        if self.options.minimisation {
+        if self.options.shrinking {
+            self.shrink();
+        } else if self.options.minimisation {
             self.minimise();
         }
         self.statistics.minimised += (resolved - self.learnt.len()) as u64;
@@ -35,6 +37,9 @@ impl Solver<'_> {
         self.backtrack(level);
         let reason = self.add_learnt(glue);
         self.assign(self.learnt[0], reason);
+        if self.options.subsumption && reason != Reference::NONE {
+            self.subsume_recent(reason);
+        }
     }
 
     /// Resolves the conflict with reasons until one literal of its level is left; that is the first

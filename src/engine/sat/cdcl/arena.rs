@@ -24,6 +24,8 @@ impl Flag {
     pub const GARBAGE: Self = Self(2);
     /// It is the reason of an assigned literal.
     pub const REASON: Self = Self(4);
+    /// It was vivified, or tried, as it is.
+    pub const VIVIFIED: Self = Self(64);
     /// It has a place in a fresh arena, which its head tells.
     const MOVED: Self = Self(8);
 }
@@ -32,7 +34,7 @@ impl Flag {
 const USED_SHIFT: u32 = 4;
 const USED_MASK: u32 = 3 << USED_SHIFT;
 /// Bits of the word of flags below the glue.
-const FLAG_BITS: u32 = 6;
+const FLAG_BITS: u32 = 7;
 
 /// The words before a clause's first literal, counted from there.
 const LENGTH: usize = 1;

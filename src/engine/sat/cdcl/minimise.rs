@@ -29,13 +29,25 @@ impl Solver<'_> {
         self.learnt = learnt;
     }
 
-    fn is_redundant(&mut self, literal: Literal) -> bool {
+    /// Whether a literal of `learnt` follows from the others.
+    pub(super) fn is_redundant(&mut self, literal: Literal) -> bool {
         let variable = self.variable(literal);
         let level = self.levels[variable.level as usize - 1];
         let is_single = level.seen < 2 || variable.place <= level.earliest;
-        if variable.reason == Reference::NONE || is_single {
-            return false;
+        variable.reason != Reference::NONE && !is_single && self.reason_follows(literal)
+    }
+
+    /// Whether a literal is one of `learnt` or follows from them.
+    pub(super) fn follows(&mut self, literal: Literal) -> bool {
+        match self.known(literal) {
+            Known::Follows => true,
+            Known::Remains => false,
+            Known::Open => self.reason_follows(literal),
         }
+    }
+
+    /// Whether the other literals of a literal's reason follow from `learnt`.
+    fn reason_follows(&mut self, literal: Literal) -> bool {
         // Atoms whose reasons are being looked at, each with the place within its reason.
         let mut path = std::mem::take(&mut self.path);
         path.push((literal.atom(), 0));

@@ -81,6 +81,7 @@ impl Solver<'_> {
             }
         }
         *arena = fresh;
+        self.recent.clear();
         self.attached = self.arena.size();
     }
 }

@@ -13,6 +13,11 @@ const LONGEST: usize = 100;
 /// Literals that occur more often are not walked through.
 const MOST: usize = 1000;
 
+/// Learnt clauses that the next one may subsume.
+const RECENT: usize = 20;
+/// Makes a clause the first to go.
+const WORST_GLUE: u32 = 1 << 24;
+
 /// How a clause relates to another one that contains it.
 enum Relation {
     /// Not at all.
@@ -109,6 +114,31 @@ impl Solver<'_> {
                 }
             }
         }
+    }
+
+    /// Lets the clause just learnt subsume those learnt right before it: they go with the next
+    /// reduction (Hamadi, Jabbour and Saïs, "Learning for dynamic subsumption", ICTAI 2009).
+    pub(super) fn subsume_recent(&mut self, learnt: Reference) {
+        for literal in self.arena.literals(learnt) {
+            self.marks[literal.atom().0 as usize] = 1 + u8::from(literal.is_positive());
+        }
+        let length = self.arena.len(learnt);
+        for at in 0..self.recent.len() {
+            let other = self.recent[at];
+            let is_subsumed = self.arena.len(other) >= length
+                && matches!(self.relation(length, other), Relation::Subsumes);
+            if is_subsumed {
+                self.arena.set_glue(other, WORST_GLUE);
+                self.arena.set_used(other, 0);
+            }
+        }
+        for literal in self.arena.literals(learnt) {
+            self.marks[literal.atom().0 as usize] = 0;
+        }
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(learnt);
     }
 
     /// How the clause that is marked, of so many literals, relates to another one.

@@ -66,6 +66,11 @@ impl<'t> Trace<'t> {
         }
     }
 
+    /// The clause whose reasons were collected is not wanted.
+    pub fn forget_reasons(&mut self) {
+        self.reasons.clear();
+    }
+
     /// The unit clause of a literal that is false at level 0 is a reason of the next clause.
     pub fn because_false(&mut self, literal: Literal) {
         if self.is_on() {

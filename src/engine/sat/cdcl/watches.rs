@@ -91,6 +91,17 @@ impl Watches {
         self.push(literals[1], Watch::new(literals[0], clause, is_binary));
     }
 
+    /// Lets a clause be watched no longer.
+    pub fn detach(&mut self, clause: Reference, literals: &[Literal]) {
+        for &literal in &literals[..2] {
+            let list = self.of_mut(literal);
+            if let Some(at) = list.iter().position(|watch| watch.clause() == clause) {
+                list.copy_within(at + 1.., at);
+                self.lists[literal.index()].length -= 1;
+            }
+        }
+    }
+
     /// Forgets all watches.
     pub fn clear(&mut self) {
         self.lists.fill(List::default());

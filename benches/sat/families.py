@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""Writes clause files of the families that the solver is measured on.
+
+    python3 benches/sat/families.py FOLDER
+
+The same files each time. Mazes are written by `puzzle encode`, so the release binary must be built.
+"""
+
+import itertools
+import pathlib
+import random
+import subprocess
+import sys
+
+PUZZLE = pathlib.Path(__file__).resolve().parents[2] / "target" / "release" / "puzzle"
+
+
+def pigeons(count, holes):
+    """Each pigeon sits in a hole, and no two in the same."""
+    at = lambda pigeon, hole: pigeon * holes + hole + 1
+    yield from ([at(pigeon, hole) for hole in range(holes)] for pigeon in range(count))
+    for hole in range(holes):
+        for one, other in itertools.combinations(range(count), 2):
+            yield [-at(one, hole), -at(other, hole)]
+
+
+def ordering(size):
+    """A total order has a least element (denied)."""
+    pairs = list(itertools.permutations(range(size), 2))
+    less = {pair: number for number, pair in enumerate(pairs, 1)}
+    yield from ([less[one, it] for one in range(size) if one != it] for it in range(size))
+    yield from ([-less[one, other], -less[other, one]] for one, other in pairs if one < other)
+    for one, two, three in itertools.permutations(range(size), 3):
+        yield [-less[one, two], -less[two, three], less[one, three]]
+
+
+def random_clauses(atoms, count, seed):
+    """Random clauses of three literals."""
+    choose = random.Random(seed)
+    for _ in range(count):
+        yield [atom * choose.choice((1, -1)) for atom in choose.sample(range(1, atoms + 1), 3)]
+
+
+def colouring(nodes, degree, colours, seed):
+    """A random graph shall be coloured."""
+    choose = random.Random(seed)
+    edges = set()
+    while len(edges) < nodes * degree // 2:
+        edges.add(tuple(sorted(choose.sample(range(nodes), 2))))
+    has = lambda node, colour: node * colours + colour + 1
+    for node in range(nodes):
+        yield [has(node, colour) for colour in range(colours)]
+        for one, other in itertools.combinations(range(colours), 2):
+            yield [-has(node, one), -has(node, other)]
+    for one, other in sorted(edges):
+        yield from ([-has(one, colour), -has(other, colour)] for colour in range(colours))
+
+
+def parity(atoms, count, seed):
+    """Random equations of three atoms over the integers modulo 2."""
+    choose = random.Random(seed)
+    for _ in range(count):
+        triple, total = choose.sample(range(1, atoms + 1), 3), choose.randrange(2)
+        for values in itertools.product((0, 1), repeat=3):
+            if sum(values) % 2 != total:
+                yield [-atom if value else atom for atom, value in zip(triple, values)]
+
+
+def langford(size):
+    """Two of each number, that many places apart."""
+    places = [(it, at) for it in range(1, size + 1) for at in range(1, 2 * size - it)]
+    atom = {place: number for number, place in enumerate(places, 1)}
+    for it in range(1, size + 1):
+        own = [atom[place] for place in places if place[0] == it]
+        yield own
+        yield from ([-one, -other] for one, other in itertools.combinations(own, 2))
+    for place in range(1, 2 * size + 1):
+        here = [atom[it, at] for it, at in places if place in (at, at + it + 1)]
+        yield from ([-one, -other] for one, other in itertools.combinations(here, 2))
+
+
+def quasigroup(size):
+    """An idempotent Latin square with ((b·a)·b)·b = a."""
+    is_ = lambda row, column, value: (row * size + column) * size + value + 1
+    for one, two in itertools.product(range(size), repeat=2):
+        for lines in ([is_(one, two, it) for it in range(size)], [is_(one, it, two) for it in range(size)],
+                      [is_(it, one, two) for it in range(size)]):
+            yield lines
+            yield from ([-first, -second] for first, second in itertools.combinations(lines, 2))
+    yield from ([is_(it, it, it)] for it in range(size))
+    for a, b, c, d in itertools.product(range(size), repeat=4):
+        yield [-is_(b, a, c), -is_(c, b, d), is_(d, b, a)]
+
+
+def progressions(first, second, size):
+    """Two colours without progressions of these lengths (van der Waerden)."""
+    for step in range(1, size):
+        for start in range(1, size + 1):
+            for length, sign in ((first, 1), (second, -1)):
+                if start + (length - 1) * step <= size:
+                    yield [sign * (start + at * step) for at in range(length)]
+
+
+def chain(length):
+    """Implications, the last one first."""
+    yield from ([-it, it + 1] for it in range(length - 1, 0, -1))
+    yield [1]
+
+
+def easy(atoms, count):
+    """Clauses that each have a positive literal."""
+    choose = random.Random(0)
+    for _ in range(count):
+        first, *others = choose.sample(range(1, atoms + 1), 3)
+        yield [first] + [it * choose.choice((1, 1, 1, -1)) for it in others]
+
+
+def maze(width, height, treasures, steps, seed):
+    """A grid with treasures, all of them the toll of the last place before GOAL, as the text of a maze."""
+    choose = random.Random(seed)
+    places = [(column, row) for row in range(height) for column in range(width)]
+    name = {place: f"N{place[0]}_{place[1]}" for place in places}
+    name[places[0]] = "START"
+    kept = dict(zip(choose.sample(places[1:-1], treasures), (f"T{it}" for it in range(treasures))))
+    lines = [" ".join([*name.values(), "GOAL"]), " ".join(kept.values()), str(steps)]
+    for place in places:
+        around = [(place[0] + x, place[1] + y) for x, y in ((0, -1), (-1, 0), (1, 0), (0, 1))]
+        nearby = [name[it] for it in around if it in name]
+        is_last = place == places[-1]
+        lines.append(" ".join([name[place], "TREASURES", *filter(None, [kept.get(place)]),
+                               "TOLLS", *(kept.values() if is_last else []),
+                               "NEXT", *nearby, *(["GOAL"] if is_last else [])]))
+    lines.append(f"GOAL TREASURES TOLLS NEXT {name[places[-1]]}")
+    return "\n".join(lines) + "\n"
+
+
+def encoded(text):
+    """The clauses of a maze."""
+    printed = subprocess.run([PUZZLE, "encode", "-"], input=text, capture_output=True, text=True, check=True)
+    for line in printed.stdout.splitlines():
+        if line == "0":
+            return
+        yield [int(word) for word in line.split()]
+
+
+def families():
+    """Each file's name and its clauses."""
+    yield from ((f"pigeons-{it}", pigeons(it, it - 1)) for it in (9, 10))
+    yield from ((f"ordering-{it}", ordering(it)) for it in (20, 30, 40))
+    yield from ((f"random-200-{seed}", random_clauses(200, 900, seed)) for seed in range(3))
+    yield from ((f"random-250-{seed}", random_clauses(250, 1065, seed + 50)) for seed in range(3))
+    yield from ((f"colouring-4-{seed}", colouring(180, 9, 4, seed)) for seed in range(3))
+    yield from ((f"colouring-5-{seed}", colouring(150, 12, 5, seed)) for seed in range(3))
+    yield from ((f"parity-{it}", parity(60, it, it)) for it in (58, 62))
+    yield from ((f"langford-{it}", langford(it)) for it in (9, 10, 20))
+    yield from ((f"quasigroup-{it}", quasigroup(it)) for it in (9, 10, 11))
+    yield "waerden-4-5", progressions(4, 5, 55)
+    yield "chain-1000000", chain(1_000_000)
+    yield "easy-1000000", easy(300_000, 1_000_000)
+    for width, treasures, steps in [(5, 2, 8), (6, 3, 12), (6, 3, 20), (8, 2, 14), (8, 3, 24)]:
+        text = maze(width, width, treasures, steps, width)
+        yield f"maze-{width}-{treasures}-{steps}", encoded(text)
+
+
+def main():
+    """Writes all files."""
+    folder = pathlib.Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, clauses in families():
+        clauses = list(clauses)
+        atoms = max(abs(literal) for clause in clauses for literal in clause)
+        with open(folder / f"{name}.cnf", "w", encoding="ascii") as out:
+            out.write(f"p cnf {atoms} {len(clauses)}\n")
+            out.writelines(" ".join(map(str, clause)) + " 0\n" for clause in clauses)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Runs solvers side by side on clause files: CPU seconds, memory, PAR-2.
+
+    python3 benches/sat/families.py /tmp/families
+    python3 benches/sat/run.py /tmp/families [SOLVER…]
+
+Any folder with `.cnf` files will do, such as one with published instances. Without names every solver of
+`SOLVERS` that is installed takes part. One run a file and solver, one after the other, one thread, at most
+20 seconds; what is not solved counts twice that. Two answers that contradict each other end the run.
+"""
+
+import math
+import os
+import pathlib
+import resource
+import shutil
+import subprocess
+import sys
+
+LIMIT = 20
+PUZZLE = pathlib.Path(__file__).resolve().parents[2] / "target" / "release" / "puzzle"
+SOLVERS = {
+    "puzzle": [str(PUZZLE), "solve"],
+    "minisat": ["minisat", "-verb=0"],
+    "picosat": ["picosat"],
+    "cadical": ["cadical", "-q"],
+    "kissat": ["kissat", "-q"],
+    "varisat": ["varisat"],
+    "splr": ["splr", "-q"],
+}
+
+
+def limited():
+    """In the solver's process: no more time than is counted."""
+    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT + 1, LIMIT + 1))
+
+
+def run(command, path):
+    """The answer, CPU seconds and megabytes."""
+    process = subprocess.Popen([*command, path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, preexec_fn=limited)
+    output = process.stdout.read().decode(errors="replace").upper()
+    _, _, usage = os.wait4(process.pid, 0)
+    process.stdout.close()
+    seconds = usage.ru_utime + usage.ru_stime
+    answer = "no" if "UNSATISFIABLE" in output else "yes" if "SATISFIABLE" in output else None
+    return answer if seconds <= LIMIT else None, seconds, usage.ru_maxrss / 1024
+
+
+def main():
+    """Prints a table and its sums."""
+    folder = pathlib.Path(sys.argv[1])
+    names = sys.argv[2:] or [name for name, command in SOLVERS.items() if shutil.which(command[0])]
+    penalties = {name: [] for name in names}
+    refuted = {name: [] for name in names}
+    print("| file | answer | " + " | ".join(names) + " |\n|" + " --- |" * (len(names) + 2))
+    for path in sorted(folder.glob("*.cnf")):
+        found = {name: run(SOLVERS[name], path) for name in names}
+        answers = {answer for answer, _, _ in found.values() if answer}
+        if len(answers) > 1:
+            sys.exit(f"{path}: the answers contradict each other: {found}")
+        cells = []
+        for name, (answer, seconds, megabytes) in found.items():
+            penalties[name].append(seconds if answer else 2 * LIMIT)
+            if "no" in answers:
+                refuted[name].append(max(seconds if answer else 2 * LIMIT, 0.01))
+            cells.append(f"{seconds:.2f} s, {megabytes:.0f} MB" if answer else "–")
+        print(f"| {path.stem} | {answers.pop() if answers else '?'} | " + " | ".join(cells) + " |", flush=True)
+    solved = [sum(time < 2 * LIMIT for time in penalties[name]) for name in names]
+    means = [sum(penalties[name]) / len(penalties[name]) for name in names]
+    geometric = [math.exp(sum(map(math.log, refuted[name])) / max(len(refuted[name]), 1)) for name in names]
+    print("| solved | | " + " | ".join(str(it) for it in solved) + " |")
+    print("| PAR-2, mean | | " + " | ".join(f"{it:.2f} s" for it in means) + " |")
+    print("| refutations, geometric mean | | " + " | ".join(f"{it:.2f} s" for it in geometric) + " |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+//! What a caller may choose, and what the solver says about its run.
+
+/// Which techniques a [`Solver`](super::Solver) uses. None changes an answer, only the time it takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The same seed yields the same run.
+    pub seed: u64,
+    /// The times between restarts of the second mode, reductions and so on, in thousandths of the
+    /// usual ones: with 1 they happen on the smallest input.
+    pub interval: u64,
+    /// The value that an atom is first tried with.
+    pub initial_phase: bool,
+    /// Leave redundant literals out of learnt clauses.
+    pub minimisation: bool,
+    /// Replace the literals that a learnt clause has of a level by one where that is possible.
+    pub shrinking: bool,
+    /// Restart.
+    pub restarts: bool,
+    /// Delete learnt clauses that seem of no use.
+    pub reduction: bool,
+    /// Alternate focused and stable mode; otherwise all is focused.
+    pub stable_mode: bool,
+    /// Try the last value of an atom first.
+    pub phase_saving: bool,
+    /// In stable mode try the values of the longest trail without a conflict first.
+    pub target_phases: bool,
+    /// Change all values that are tried first from time to time.
+    pub rephasing: bool,
+    /// Remove clauses that contain others, and literals by self-subsuming resolution.
+    pub subsumption: bool,
+    /// Eliminate atoms by resolution.
+    pub elimination: bool,
+    /// Shorten learnt clauses by assuming that their literals are false.
+    pub vivification: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            interval: 1000,
+            initial_phase: false,
+            minimisation: true,
+            shrinking: true,
+            restarts: true,
+            reduction: true,
+            stable_mode: true,
+            phase_saving: true,
+            target_phases: true,
+            rephasing: true,
+            subsumption: true,
+            elimination: true,
+            vivification: true,
+        }
+    }
+}
+
+/// What a [`Solver`](super::Solver) did so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// Clauses found false.
+    pub conflicts: u64,
+    /// Literals chosen to be tried.
+    pub decisions: u64,
+    /// Literals whose clauses were looked at.
+    pub propagations: u64,
+    /// Returns to the first decision.
+    pub restarts: u64,
+    /// Changes of the values tried first.
+    pub rephased: u64,
+    /// Changes between focused and stable mode.
+    pub switches: u64,
+    /// Reductions of the learnt clauses.
+    pub reductions: u64,
+    /// Learnt clauses deleted by them.
+    pub reduced: u64,
+    /// Learnt clauses.
+    pub learnt: u64,
+    /// Literals of them.
+    pub learnt_literals: u64,
+    /// Literals left out of them.
+    pub minimised: u64,
+    /// Rounds of inprocessing.
+    pub simplifications: u64,
+    /// Clauses removed because they contain others.
+    pub subsumed: u64,
+    /// Literals removed by self-subsuming resolution.
+    pub strengthened: u64,
+    /// Atoms eliminated.
+    pub eliminated: u64,
+    /// Rounds of vivification.
+    pub vivifications: u64,
+    /// Learnt clauses shortened by it.
+    pub vivified: u64,
+}

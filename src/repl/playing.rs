@@ -1,0 +1,93 @@
+//! A play within a session: while it lasts, what is typed belongs to it.
+
+use std::path::Path;
+
+use super::command::Call;
+use super::event::Event;
+use super::session::{Flow, Session, Tell, World};
+use crate::cli::exit::Exit;
+use crate::service::find::game;
+use crate::service::play::setup::{CHOICES, Choices, SEEDS};
+use crate::service::play::{self, Play};
+use crate::service::slice::Slice;
+use crate::syntax::ast::Verb;
+
+/// `:play [GAME] [as PLAYER] [against OPPONENT] [seed N]`
+pub fn start(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+    let (name, choices) = split(call.argument());
+    match new(session, name, choices) {
+        Ok(play) => {
+            session.memory.name(play.name());
+            begin(session, play, tell);
+        }
+        Err(reason) => tell(Event::usage(reason)),
+    }
+}
+
+/// The name of a game, if one is named, and the choices behind it.
+pub fn split(argument: &str) -> (Option<&str>, &str) {
+    let (first, rest) = argument.split_once(char::is_whitespace).unwrap_or((argument, ""));
+    let is_choice = CHOICES.iter().any(|it| it.0 == first);
+    if first.is_empty() || is_choice { (None, argument) } else { (Some(first), rest) }
+}
+
+fn new(session: &Session<'_>, name: Option<&str>, choices: &str) -> Result<Play, String> {
+    let analysis = session.known.analysis();
+    let name = match name {
+        Some(name) => name.to_owned(),
+        None => session.memory.target(&analysis, Verb::Play2Win).ok_or("write `play GAME`")?,
+    };
+    let choices = Choices::read(choices)?;
+    let found = game(&analysis, Some(&name))
+        .map_err(|reason| reason.replacen("it declares no", "there is no", 1))?;
+    let slice = Slice::about(&analysis, found, Verb::Play2Win);
+    let slice = slice.ok_or_else(|| format!("`{name}` has errors"))?;
+    Play::start(slice, &choices, fastrand::u64(..SEEDS))
+}
+
+/// Begins a play in a session, or goes on with it.
+pub fn begin(session: &mut Session<'_>, play: Play, tell: Tell<'_>) {
+    let (limits, signal, world) = (session.limits, session.signal.clone(), session.world);
+    let play = session.play.insert(play);
+    play.open(&|| limits.budget(&signal), &mut |event| _ = pass_on(event, world, tell));
+}
+
+/// Takes a text for the play.
+pub fn enter(session: &mut Session<'_>, typed: &str, tell: Tell<'_>) -> Flow {
+    let (limits, signal, world) = (session.limits, session.signal.clone(), session.world);
+    let Some(play) = &mut session.play else { return Flow::Goes };
+    let budget = || limits.budget(&signal);
+    let mut saved = None;
+    let stays = play.enter(typed, &budget, &mut |event| {
+        saved = pass_on(event, world, tell).or(saved.take());
+    });
+    if let Some(file) = saved {
+        play.told_by(file);
+    }
+    if !stays {
+        session.play = None;
+    }
+    Flow::Goes
+}
+
+/// Does what a play asks for, and tells the rest. Returns the path of a file that was saved.
+fn pass_on(event: play::Event, world: &dyn World, tell: Tell<'_>) -> Option<String> {
+    let mut saved = None;
+    tell(match event {
+        play::Event::Text(text) => Event::Text(text),
+        play::Event::Refused(reason) => Event::Failure(reason, Exit::Errors),
+        play::Event::Unknown(reason) => Event::Failure(reason, Exit::Unknown),
+        play::Event::Save { file, text, replaces } => {
+            match world.write(Path::new(&file), &text, replaces) {
+                Ok(()) => {
+                    let note = format!("saved {file}");
+                    saved = Some(file);
+                    Event::Note(note)
+                }
+                Err(reason) => Event::usage(format!("{file}: {reason}")),
+            }
+        }
+        event => Event::Play(event),
+    });
+    saved
+}

@@ -1,0 +1,418 @@
+//! A play of a game: a text in, events out. A person plays against the computer, perfect or random,
+//! or two persons do; the command line, the REPL and the language server show it in their own ways.
+
+pub mod setup;
+mod table;
+pub mod transcript;
+mod words;
+
+use super::slice::Slice;
+use super::solve::NoAnswer;
+use crate::budget::Budget;
+use crate::kinds::game::listed;
+use crate::kinds::{Refusal, Turn};
+use setup::{Choices, Computer, Strength};
+use table::Table;
+use words::{Meant, WORDS, Word};
+
+/// One thing that a play tells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// The position.
+    Board {
+        /// Who plays.
+        title: String,
+        /// The position as text.
+        drawing: String,
+        /// Whether a person looks at it before something else happens.
+        is_awaited: bool,
+    },
+    /// A move was made.
+    Moved(Made),
+    /// A person's move has given something away.
+    Comment(String),
+    /// A remark.
+    Note(String),
+    /// Something that was asked for, in lines.
+    Text(String),
+    /// The play is over: how it ended.
+    Over(String),
+    /// What was typed is not understood, or cannot be done now.
+    Refused(String),
+    /// The computer knows no move: a limit was reached.
+    Unknown(String),
+    /// A file is to be written.
+    Save {
+        /// Its path, as it was typed.
+        file: String,
+        /// What it holds.
+        text: String,
+        /// Whether one that exists is replaced.
+        replaces: bool,
+    },
+}
+
+/// To whom events are told as they happen.
+pub type Tell<'t> = &'t mut dyn FnMut(Event);
+
+/// A move that was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Made {
+    /// Which one, from 1.
+    pub number: usize,
+    /// Who made it.
+    pub player: String,
+    /// What there was to choose.
+    pub choice: String,
+    /// The move.
+    pub chosen: String,
+}
+
+/// What a play says when it is over.
+const AFTERWARDS: &str = "`undo` takes moves back, `save FILE` keeps the play, `quit` leaves";
+
+/// A play.
+#[derive(Clone, Debug)]
+pub struct Play {
+    /// The game, with all that it depends on.
+    slice: Slice,
+    name: String,
+    players: [&'static str; 2],
+    /// Whom the computer plays.
+    computer: Option<Computer>,
+    made: Vec<Made>,
+    /// Where the play stands.
+    turn: Turn,
+    /// Who gave up.
+    resigned: Option<String>,
+    /// The file that tells the play.
+    file: Option<String>,
+}
+
+impl Play {
+    /// A play of the game that a slice is about. `chance` is the seed of a weak opponent for whom
+    /// none was named.
+    ///
+    /// # Errors
+    /// Why it cannot be played so.
+    pub fn start(slice: Slice, choices: &Choices, chance: u64) -> Result<Self, Refusal> {
+        let (turn, position) = slice.with_puzzle(|puzzle, facts| {
+            let table = Table { puzzle, facts };
+            Ok::<_, Refusal>((table.turn(&[])?, table.position(&[])?))
+        })??;
+        let Turn::Move { player: starter, .. } = &turn else {
+            return Err("the game is over before the first move".to_owned());
+        };
+        let players = position.players;
+        let computer = choices.computer(players, starter, chance)?;
+        let name = slice.question().split_whitespace().nth(1).unwrap_or_default().to_owned();
+        let (made, resigned, file) = (Vec::new(), None, None);
+        Ok(Self { slice, name, players, computer, made, turn, resigned, file })
+    }
+
+    /// Says that a file tells the play, which `save` then replaces.
+    pub fn told_by(&mut self, file: String) {
+        self.file = Some(file);
+    }
+
+    /// The name of the game.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the players are called, the first one first.
+    pub fn players(&self) -> [&'static str; 2] {
+        self.players
+    }
+
+    /// The moves made so far.
+    pub fn made(&self) -> &[Made] {
+        &self.made
+    }
+
+    /// Where it stands, whether or not somebody gave up.
+    pub fn turn(&self) -> &Turn {
+        &self.turn
+    }
+
+    /// Who has to move; `None` when the play is over.
+    pub fn mover(&self) -> Option<&str> {
+        match &self.turn {
+            Turn::Move { player, .. } if self.resigned.is_none() => Some(player),
+            _ => None,
+        }
+    }
+
+    /// How it ended; `None` while it goes on.
+    pub fn end(&self) -> Option<String> {
+        let outcome = match (&self.resigned, &self.turn) {
+            (Some(player), _) => format!("{player} resigned, {} wins", self.other(player)),
+            (None, Turn::Over(outcome)) => outcome.clone(),
+            (None, Turn::Move { .. }) => return None,
+        };
+        let has_won = |player: &str| outcome.contains(&format!("{player} wins"));
+        Some(match self.computer {
+            Some(computer) if has_won(computer.player) => format!("{outcome}: you lost"),
+            Some(computer) if has_won(self.other(computer.player)) => {
+                format!("{outcome}: you won")
+            }
+            _ => outcome,
+        })
+    }
+
+    /// What stands before the text that a person types.
+    pub fn prompt(&self) -> String {
+        format!("{}> ", self.mover().unwrap_or(&self.name))
+    }
+
+    /// What may be typed, each with what it is.
+    pub fn offers(&self) -> Vec<(String, &'static str)> {
+        let words =
+            WORDS.iter().map(|(_, usage, summary)| (Word::name(usage).to_owned(), *summary));
+        self.allowed().iter().map(|it| (it.clone(), "")).chain(words).collect()
+    }
+
+    /// In a few words who plays, and where to read more.
+    fn title(&self) -> String {
+        let who = match self.computer {
+            None => format!(
+                "{}: two persons play {} and {}",
+                self.name, self.players[0], self.players[1]
+            ),
+            Some(Computer { player, strength }) => {
+                let how = match strength {
+                    Strength::Perfect => "plays perfectly".to_owned(),
+                    Strength::Random(seed) => format!("plays at random (seed {seed})"),
+                };
+                format!("{}: you are {}, {player} {how}", self.name, self.other(player))
+            }
+        };
+        format!("{who}; `help` lists the words")
+    }
+
+    /// Begins, or goes on where the moves made so far lead. `budget` makes that of each search.
+    pub fn open(&mut self, budget: &dyn Fn() -> Budget, tell: Tell<'_>) {
+        tell(Event::Note(self.title()));
+        self.made.iter().for_each(|it| tell(Event::Moved(it.clone())));
+        self.advance(budget, tell);
+    }
+
+    /// Takes what a person types: a move or a word. Whether they stay.
+    pub fn enter(&mut self, typed: &str, budget: &dyn Fn() -> Budget, tell: Tell<'_>) -> bool {
+        let meant = self.at_table(|table| words::read(typed, &self.words(), self.allowed(), table));
+        match meant {
+            Meant::Nothing if self.mover().is_some_and(|it| self.is_computer(it)) => {
+                self.advance(budget, tell);
+            }
+            Meant::Nothing => {}
+            Meant::Unknown(reason) => tell(Event::Refused(reason)),
+            Meant::Move(chosen) => self.make_and_comment(&chosen, budget, tell),
+            Meant::Word(Word::Help, _) => tell(Event::Text(self.help())),
+            Meant::Word(Word::Moves | Word::Hint | Word::Resign, _) if self.mover().is_none() => {
+                tell(Event::Refused(format!("the game is over; {AFTERWARDS}")));
+            }
+            Meant::Word(Word::Moves, _) => {
+                tell(Event::Text(format!("{}\n", self.allowed().join(" "))));
+            }
+            Meant::Word(Word::Hint, _) => self.hint(budget, tell),
+            Meant::Word(Word::Board, _) => self.show(true, tell),
+            Meant::Word(Word::Undo, _) => self.undo(budget, tell),
+            Meant::Word(Word::Resign, _) => self.resign(budget, tell),
+            Meant::Word(Word::Save, file) => self.save(file, false, tell),
+            Meant::Replace(file) => self.save(file, true, tell),
+            Meant::Word(Word::Quit, _) => return false,
+        }
+        true
+    }
+
+    /// Makes a move that is written as the game writes it.
+    ///
+    /// # Errors
+    /// Why it cannot be made.
+    pub fn make(&mut self, chosen: &str) -> Result<(), Refusal> {
+        let (Turn::Move { player, choice, moves }, None) = (&self.turn, &self.resigned) else {
+            return Err("the game is over before it".to_owned());
+        };
+        let mut made = self.words();
+        made.push(chosen.to_owned());
+        let turn = self.at_table(|table| table.turn(&made)).map_err(|_| listed(moves))?;
+        let (player, choice, chosen) = (player.clone(), choice.clone(), chosen.to_owned());
+        self.made.push(Made { number: made.len(), player, choice, chosen });
+        self.turn = turn;
+        Ok(())
+    }
+
+    fn make_and_comment(&mut self, chosen: &str, budget: &dyn Fn() -> Budget, tell: Tell<'_>) {
+        let player = self.mover().unwrap_or_default().to_owned();
+        if let Err(reason) = self.make(chosen) {
+            return tell(Event::Refused(reason));
+        }
+        self.tell_last(tell);
+        self.show(false, tell);
+        // A move that a person makes for the computer is no business of theirs.
+        let comment = (!self.is_computer(&player))
+            .then(|| self.at_table(|table| table.comment(&self.words(), &player, &budget())))
+            .flatten();
+        if let Some(comment) = comment {
+            tell(Event::Comment(comment));
+        }
+        self.advance(budget, tell);
+    }
+
+    /// Goes on until a person has to move, or the play is over.
+    fn advance(&mut self, budget: &dyn Fn() -> Budget, tell: Tell<'_>) {
+        while let (Turn::Move { player, choice, .. }, None) = (&self.turn, &self.resigned) {
+            if !self.is_computer(player) {
+                let note = format!("{player}: {choice}");
+                self.show(true, tell);
+                return tell(Event::Note(note));
+            }
+            let chosen = match self.reply(&mut budget()) {
+                Ok(chosen) => chosen,
+                Err(no_answer) => {
+                    let player = self.mover().unwrap_or_default();
+                    let reason = no_answer.words();
+                    tell(Event::Unknown(format!("{player} has found no move: {reason}")));
+                    return tell(Event::Note(format!(
+                        "Enter lets {player} think again, and you may move for it"
+                    )));
+                }
+            };
+            if let Err(reason) = self.make(&chosen) {
+                return tell(Event::Unknown(reason));
+            }
+            self.tell_last(tell);
+            self.show(false, tell);
+        }
+        if let Some(end) = self.end() {
+            self.show(true, tell);
+            tell(Event::Over(end));
+            tell(Event::Note(AFTERWARDS.to_owned()));
+        }
+    }
+
+    /// The computer's move.
+    fn reply(&self, budget: &mut Budget) -> Result<String, NoAnswer> {
+        match self.computer.map(|it| it.strength) {
+            Some(Strength::Random(seed)) => {
+                Ok(Strength::pick(seed, self.made.len(), self.allowed()))
+            }
+            _ => self.at_table(|table| Ok(table.best(&self.words(), budget)?.text)),
+        }
+    }
+
+    fn hint(&self, budget: &dyn Fn() -> Budget, tell: Tell<'_>) {
+        match self.at_table(|table| table.best(&self.words(), &mut budget())) {
+            Ok(best) => {
+                let remarks = best.notes.join("; ");
+                let colon = if remarks.is_empty() { "" } else { ": " };
+                tell(Event::Text(format!("{}{colon}{remarks}\n", best.text)));
+            }
+            Err(no_answer) => {
+                tell(Event::Unknown(format!("the best move is unknown: {}", no_answer.words())));
+            }
+        }
+    }
+
+    /// Takes back what was done since a person had to move the last time.
+    fn undo(&mut self, budget: &dyn Fn() -> Budget, tell: Tell<'_>) {
+        if let Some(player) = self.resigned.take() {
+            tell(Event::Note(format!("{player} goes on")));
+            return self.advance(budget, tell);
+        }
+        let Some(at) = self.made.iter().rposition(|it| !self.is_computer(&it.player)) else {
+            return tell(Event::Refused("there is no move to take back".to_owned()));
+        };
+        let words = self.words();
+        match self.at_table(|table| table.turn(&words[..at])) {
+            Ok(turn) => {
+                tell(Event::Note(format!("took back {}", words[at..].join(" "))));
+                self.made.truncate(at);
+                self.turn = turn;
+                self.advance(budget, tell);
+            }
+            Err(reason) => tell(Event::Refused(reason)),
+        }
+    }
+
+    fn resign(&mut self, budget: &dyn Fn() -> Budget, tell: Tell<'_>) {
+        let mover = self.mover().unwrap_or_default();
+        let person = self.computer.map_or(mover, |it| self.other(it.player));
+        self.resigned = Some(person.to_owned());
+        self.advance(budget, tell);
+    }
+
+    fn save(&mut self, file: String, replaces: bool, tell: Tell<'_>) {
+        let own = self.file.clone();
+        let Some(file) = Some(file).filter(|it| !it.is_empty()).or_else(|| own.clone()) else {
+            return tell(Event::Refused("write `save FILE`".to_owned()));
+        };
+        let replaces = replaces || own.as_ref() == Some(&file);
+        let text = transcript::write(self);
+        tell(Event::Save { file, text, replaces });
+    }
+
+    /// Tells the last move.
+    fn tell_last(&self, tell: Tell<'_>) {
+        self.made.iter().last().into_iter().for_each(|it| tell(Event::Moved(it.clone())));
+    }
+
+    fn show(&self, is_awaited: bool, tell: Tell<'_>) {
+        match self.at_table(|table| table.drawing(&self.words())) {
+            Ok(drawing) => tell(Event::Board { title: self.title(), drawing, is_awaited }),
+            Err(reason) => tell(Event::Note(reason)),
+        }
+    }
+
+    fn help(&self) -> String {
+        let mut text = String::new();
+        match &self.turn {
+            Turn::Move { player, choice, .. } => text.push_str(&format!("{player}: {choice}\n")),
+            Turn::Over(_) => text.push_str("the game is over\n"),
+        }
+        for (_, usage, summary) in WORDS {
+            text.push_str(&format!("    {usage:<12}{summary}\n"));
+        }
+        text
+    }
+
+    /// The choices that lead to this play again.
+    fn choices(&self) -> String {
+        match self.computer {
+            None => " against person".to_owned(),
+            Some(Computer { player, strength }) => {
+                let against = match strength {
+                    Strength::Perfect => "strong".to_owned(),
+                    Strength::Random(seed) => format!("weak seed {seed}"),
+                };
+                format!(" as {} against {against}", self.other(player))
+            }
+        }
+    }
+
+    fn at_table<R>(&self, work: impl FnOnce(&Table<'_>) -> R) -> R {
+        let asked = self.slice.with_puzzle(|puzzle, facts| work(&Table { puzzle, facts }));
+        asked.expect("the game has started, so it has a meaning")
+    }
+
+    /// The moves made so far, as they are written.
+    fn words(&self) -> Vec<String> {
+        self.made.iter().map(|it| it.chosen.clone()).collect()
+    }
+
+    /// The moves that the rules allow.
+    fn allowed(&self) -> &[String] {
+        match &self.turn {
+            Turn::Move { moves, .. } if self.resigned.is_none() => moves,
+            _ => &[],
+        }
+    }
+
+    fn is_computer(&self, player: &str) -> bool {
+        self.computer.is_some_and(|it| it.player == player)
+    }
+
+    fn other(&self, player: &str) -> &'static str {
+        self.players[usize::from(self.players[0] == player)]
+    }
+}

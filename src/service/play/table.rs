@@ -1,0 +1,119 @@
+//! The questions that a play asks about its game, and what a move has given away.
+
+use crate::budget::Budget;
+use crate::engine::Solution;
+use crate::engine::game::Found;
+use crate::kinds::{Answer, Facts, Position, Puzzle, Question, Refusal, Turn};
+use crate::picture::Format;
+use crate::service::solve::{NoAnswer, answer_to};
+use crate::syntax::ast::Verb;
+
+/// The steps of a search that only serves a comment: what takes more is not commented on.
+const EFFORT: u64 = 200_000;
+
+/// Moves that a comment shows.
+const SHOWN: usize = 12;
+
+/// A game that lies on the table.
+pub(super) struct Table<'a> {
+    pub puzzle: &'a dyn Puzzle,
+    pub facts: &'static Facts,
+}
+
+/// What a position is worth.
+struct Worth {
+    /// As in "X wins".
+    outcome: String,
+    /// As in "X wins in 3 moves".
+    prospect: String,
+    /// How many more points than the second the first player has at the end.
+    points: Option<i32>,
+}
+
+impl Table<'_> {
+    /// Where a play stands.
+    pub fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
+        self.puzzle.turn(moves)
+    }
+
+    /// What people see of it.
+    pub fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
+        self.puzzle.position(moves)
+    }
+
+    /// What lies on the table, as text.
+    pub fn drawing(&self, moves: &[String]) -> Result<String, Refusal> {
+        let picture = self.position(moves)?.picture;
+        picture.render(Format::Text).map_err(|it| it.to_string())
+    }
+
+    /// The best move, with remarks.
+    pub fn best(&self, moves: &[String], budget: &mut Budget) -> Result<Answer, NoAnswer> {
+        self.ask(Verb::Play2Win, moves, budget).map(|(_, answer)| answer)
+    }
+
+    /// What the last of some moves, made by a player, has given away for sure; `None` when it was a
+    /// good one, or that takes too long to find out.
+    pub fn comment(&self, moves: &[String], player: &str, budget: &Budget) -> Option<String> {
+        let (_, before) = moves.split_last()?;
+        let was = self.worth(before, budget)?;
+        let is = self.worth(moves, budget)?;
+        let [first, second] = self.position(before).ok()?.players;
+        let (other, sign) = if player == first { (second, 1) } else { (first, -1) };
+        let wins = |worth: &Worth, player: &str| worth.outcome == format!("{player} wins");
+        let lost = match (was.points, is.points) {
+            (Some(was), Some(is)) => sign * (was - is),
+            _ => 0,
+        };
+        let said = if wins(&is, other) && !wins(&was, other) {
+            "this loses".to_owned()
+        } else if wins(&was, player) && !wins(&is, player) {
+            "this gives the win away".to_owned()
+        } else if lost > 0 {
+            format!("this gives away {lost} point{}", if lost == 1 { "" } else { "s" })
+        } else {
+            return None;
+        };
+        let shown = self.line(moves, budget).map_or(String::new(), |it| format!(", as in {it}"));
+        Some(format!("{said}: {}{shown}", is.prospect))
+    }
+
+    fn worth(&self, moves: &[String], budget: &Budget) -> Option<Worth> {
+        let (solution, answer) = self.ask(Verb::Solve, moves, &mut budget.part(EFFORT)).ok()?;
+        let points = match solution {
+            Some(Solution::Play(Found::Value(value))) => {
+                Some(value.score + self.position(moves).ok()?.gained)
+            }
+            _ => None,
+        };
+        // Of a game of points the answer is the points of both.
+        let prospect = match answer.text == answer.head {
+            true => answer.notes.into_iter().next().unwrap_or(answer.text),
+            false => format!("{}, {}", answer.head, answer.text.replacen(' ', " to ", 1)),
+        };
+        Some(Worth { outcome: answer.head, prospect, points })
+    }
+
+    /// How the play goes on when both play perfectly, or its beginning.
+    fn line(&self, moves: &[String], budget: &Budget) -> Option<String> {
+        let is_over = matches!(self.turn(moves), Ok(Turn::Over(_)));
+        if is_over || !self.facts.verbs.contains(&Verb::Line) {
+            return None;
+        }
+        let (_, answer) = self.ask(Verb::Line, moves, &mut budget.part(EFFORT)).ok()?;
+        let words: Vec<_> = answer.text.split(' ').collect();
+        let more = if words.len() > SHOWN { " …" } else { "" };
+        Some(format!("{}{more}", words[..words.len().min(SHOWN)].join(" ")))
+    }
+
+    fn ask(
+        &self,
+        verb: Verb,
+        moves: &[String],
+        budget: &mut Budget,
+    ) -> Result<(Option<Solution>, Answer), NoAnswer> {
+        let question =
+            Question { after: moves.to_vec(), ..Question::new(verb, self.facts.engines[0]) };
+        answer_to(self.puzzle, &question, budget)
+    }
+}

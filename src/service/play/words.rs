@@ -1,0 +1,138 @@
+//! What is typed in a play: a move, as people write it, or one of a few words.
+
+use super::table::Table;
+use crate::diagnostic::spelling::did_you_mean;
+use crate::kinds::game::listed;
+
+/// Longer texts are no moves and are not repeated in a message.
+const LONGEST: usize = 40;
+
+/// A word that asks for something else than a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Word {
+    Help,
+    Hint,
+    Moves,
+    Board,
+    Undo,
+    Resign,
+    Save,
+    Quit,
+}
+
+/// The words: how each is written, with what may follow, and what it does, in one line.
+pub(super) const WORDS: [(Word, &str, &str); 8] = [
+    (Word::Hint, "hint", "say the best move"),
+    (Word::Moves, "moves", "list the moves that the rules allow"),
+    (Word::Board, "board", "show the position"),
+    (Word::Undo, "undo", "take your last move back, and what followed it"),
+    (Word::Resign, "resign", "give up"),
+    (Word::Save, "save FILE", "keep the play in a file; `save!` replaces one"),
+    (Word::Help, "help", "show this"),
+    (Word::Quit, "quit", "leave the play"),
+];
+
+impl Word {
+    /// The word without what may follow it.
+    pub fn name(usage: &'static str) -> &'static str {
+        usage.split(' ').next().unwrap_or_default()
+    }
+
+    /// The word that a text is, or begins in only one way.
+    fn read(text: &str) -> Option<Self> {
+        let text = text.strip_prefix(':').unwrap_or(text);
+        let text = if text == "exit" { "quit" } else { text };
+        let mut meant = WORDS
+            .iter()
+            .filter(|(_, usage, _)| !text.is_empty() && Self::name(usage).starts_with(text));
+        match (meant.next(), meant.next()) {
+            (Some((word, ..)), None) => Some(*word),
+            _ => None,
+        }
+    }
+}
+
+/// What is meant by a typed text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Meant {
+    /// Nothing was typed.
+    Nothing,
+    /// A move, as the game writes it.
+    Move(String),
+    /// A word, and what follows it.
+    Word(Word, String),
+    /// A file to be saved, in the place of one that there is.
+    Replace(String),
+    /// Neither: what there is.
+    Unknown(String),
+}
+
+/// Reads what was typed after some moves; `allowed` are those that may follow. A move comes before a
+/// word of the same letters.
+pub(super) fn read(typed: &str, made: &[String], allowed: &[String], table: &Table<'_>) -> Meant {
+    let text = typed.trim();
+    if text.is_empty() {
+        return Meant::Nothing;
+    }
+    if let Some(chosen) = chosen(text, made, allowed, table) {
+        return Meant::Move(chosen);
+    }
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let rest = rest.trim();
+    if first.trim_start_matches(':') == "save!" {
+        return Meant::Replace(rest.to_owned());
+    }
+    match Word::read(first) {
+        Some(Word::Save) => Meant::Word(Word::Save, rest.to_owned()),
+        Some(word) if rest.is_empty() => Meant::Word(word, String::new()),
+        Some(_) => Meant::Unknown(format!("nothing follows `{first}`")),
+        None => Meant::Unknown(unknown(text, made, allowed)),
+    }
+}
+
+/// The move that a text stands for: case and all that is neither letter nor digit do not matter as
+/// long as one move is meant.
+fn chosen(text: &str, made: &[String], allowed: &[String], table: &Table<'_>) -> Option<String> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    if let Some(exact) = allowed.iter().find(|it| *it == text) {
+        return Some(exact.clone());
+    }
+    let typed = letters(text);
+    let mut alike = allowed.iter().filter(|it| !typed.is_empty() && letters(it) == typed);
+    if let (Some(only), None) = (alike.next(), alike.next()) {
+        return Some(only.clone());
+    }
+    // The game may know other names of a move.
+    let is_word = !text.contains(|it: char| it.is_whitespace() || it.is_control());
+    let mut next = made.to_vec();
+    next.push(text.to_owned());
+    (is_word && !allowed.is_empty() && table.turn(&next).is_ok()).then(|| text.to_owned())
+}
+
+fn letters(text: &str) -> String {
+    text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Why a text is no move and no word, and what there is.
+pub(super) fn unknown(text: &str, made: &[String], allowed: &[String]) -> String {
+    let short: String =
+        text.chars().take(LONGEST).map(|it| if it.is_control() { ' ' } else { it }).collect();
+    let shown = if short.len() < text.len() { format!("{short}…") } else { short };
+    if allowed.is_empty() {
+        return format!("`{shown}` is no word here, and the game is over; `help` lists the words");
+    }
+    if let Some(at) = made.iter().position(|it| letters(it) == letters(text)) {
+        return format!(
+            "`{shown}` is no move any more: it was move {}; {}",
+            at + 1,
+            listed(allowed)
+        );
+    }
+    let words = WORDS.iter().map(|(_, usage, _)| Word::name(usage));
+    match did_you_mean(text, allowed.iter().map(String::as_str).chain(words)) {
+        Some(meant) => format!("`{shown}` is no move here; did you mean `{meant}`?"),
+        None => format!("`{shown}` is no move here; {}", listed(allowed)),
+    }
+}
