@@ -3,10 +3,12 @@
 //! returns has not been checked by [`verify`].
 
 pub mod contradiction;
+pub mod first_order;
 pub mod game;
 pub mod learn;
 pub mod qbf;
 pub mod quantified;
+pub mod resolution;
 pub mod sat;
 pub mod search;
 pub mod verify;
@@ -51,6 +53,8 @@ pub enum Problem {
     Quantified(Prenex),
     /// A question about a game of any kind.
     Play(game::Task),
+    /// A question about a theory.
+    Theory(Box<first_order::Task>),
 }
 
 /// What decides clauses.
@@ -93,6 +97,8 @@ pub enum Solution {
     },
     /// What was found out about a game of any kind.
     Play(game::Found),
+    /// What was found out about a theory.
+    Theory(Box<first_order::Found>),
 }
 
 /// Why there is no answer.
@@ -154,6 +160,7 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
             }
         }
         Problem::Play(task) => Ok(Solution::Play(task.answer(budget)?)),
+        Problem::Theory(task) => Ok(Solution::Theory(Box::new(task.answer(budget)?))),
     }
 }
 

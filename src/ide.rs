@@ -25,6 +25,7 @@ mod slot;
 pub mod symbol;
 pub mod symbols;
 mod target;
+mod theory;
 pub mod tokens;
 
 use std::path::PathBuf;

@@ -14,6 +14,7 @@ pub mod maze;
 pub mod scope;
 pub mod settings;
 pub mod subtract_square;
+pub mod theory;
 pub mod tippy;
 
 pub use claim::{Claim, NotAnAnswer, WrongWord};
@@ -28,7 +29,7 @@ use crate::logic::cnf::Cnf;
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::maze::NodeId;
 use crate::picture::Picture;
-use crate::syntax::ast::{Item, ItemKind, Sort, Verb};
+use crate::syntax::ast::{Item, ItemKind, Query, Sort, Tree, Verb};
 use crate::text::{Source, Span};
 
 /// All kinds of this crate.
@@ -36,6 +37,7 @@ pub const ALL: Kinds = Kinds(&[
     &formula::KIND,
     &clauses::KIND,
     &maze::KIND,
+    &theory::KIND,
     &formula_game::KIND,
     &subtract_square::KIND,
     &chopsticks::KIND,
@@ -57,6 +59,9 @@ impl Kinds {
                 Some(&clauses::KIND)
             }
             ItemKind::Maze { .. } | ItemKind::File { sort: Sort::Maze, .. } => Some(&maze::KIND),
+            ItemKind::Theory { .. } | ItemKind::File { sort: Sort::Theory, .. } => {
+                Some(&theory::KIND)
+            }
             ItemKind::File { sort: Sort::Game, .. } => Some(&dots::KIND),
             ItemKind::Game(game) => {
                 let name = &text[game.kind?.range()];
@@ -178,12 +183,14 @@ pub struct Question {
     pub after: Vec<String>,
     /// The second formula, for `equivalent`.
     pub other: Option<Formula>,
+    /// The sentences that are asked about a theory.
+    pub goals: Option<theory::Goals>,
 }
 
 impl Question {
     /// A question with nothing but a verb.
     pub fn new(verb: Verb, engine: &'static str) -> Self {
-        Self { verb, engine, bindings: Vec::new(), after: Vec::new(), other: None }
+        Self { verb, engine, bindings: Vec::new(), after: Vec::new(), other: None, goals: None }
     }
 
     /// What shall decide clauses.
@@ -300,6 +307,16 @@ pub trait Puzzle {
     /// anything. They stand at `place` in `text`, the file of the question; the place is what the
     /// question is about when there are none.
     fn refuse(&self, _: &Question, _text: &str, _place: Span) -> Option<Diagnostic> {
+        None
+    }
+
+    /// Understands the sentences of a question about a theory. Faults go to `findings`.
+    fn goals(
+        &self,
+        _query: &Query,
+        _document: (&str, &Tree),
+        _findings: &mut Vec<Diagnostic>,
+    ) -> Option<theory::Goals> {
         None
     }
 

@@ -4,6 +4,7 @@
 pub mod circuit;
 pub mod cnf;
 pub mod dots;
+pub mod first_order;
 pub mod formula;
 pub mod game;
 pub mod maze;

@@ -98,8 +98,8 @@ const ROOMS: &[(&str, &[&str])] = &[
 ];
 
 /// What a kind may name of the engine: the question and the answer, not how it is found.
-const OF_ENGINE: [&str; 6] =
-    ["Problem", "Solution", "MazeEngine", "SatEngine", "Violation", "game"];
+const OF_ENGINE: [&str; 7] =
+    ["Problem", "Solution", "MazeEngine", "SatEngine", "Violation", "game", "first_order"];
 
 const MAX_LINES: usize = 600;
 

@@ -93,11 +93,11 @@ Within parentheses in a block return `formula'.  May move point."
 
 (defconst puzzle--verbs
   '("solve" "shortest" "draw" "simplify" "count" "valid" "eval" "equivalent" "play2win"
-    "line" "compare"))
+    "line" "compare" "prove" "ask"))
 
 (defconst puzzle-font-lock-keywords
   (let ((line "\\(?:^\\|{\\)[ \t]*"))
-    `((,(puzzle--in '(nil) "^[ \t]*\\(formula\\|game\\|clauses\\|maze\\)\\>[ \t]+\\(\\w+\\)")
+    `((,(puzzle--in '(nil) "^[ \t]*\\(formula\\|game\\|clauses\\|maze\\|theory\\)\\>[ \t]+\\(\\w+\\)")
        (1 font-lock-keyword-face) (2 font-lock-function-name-face))
       (,(puzzle--in '(nil) "^[ \t]*game[ \t]+\\w+[ \t]*:[ \t]*\\([^{ \t\n]+\\)")
        (1 font-lock-type-face))
@@ -113,6 +113,11 @@ Within parentheses in a block return `formula'.  May move point."
       (,(puzzle--in '("maze") (concat line "\\(\\w+\\)")) (1 font-lock-variable-name-face))
       (,(puzzle--in '("maze") "[^{ \t\n][ \t]*\\<\\(treasures\\|tolls\\)\\>") (1 font-lock-keyword-face))
       (,(puzzle--in '("maze") "\\<\\(START\\|GOAL\\)\\>") (1 font-lock-constant-face))
+      (,(puzzle--in '("theory") (concat line "\\(sort\\|predicate\\|function\\|constant\\|distinct\\|rule\\)[ \t]+\\w"))
+       (1 font-lock-keyword-face))
+      (,(puzzle--in '("theory" formula)
+                    "\\<\\(all\\|some\\|no\\|at[ \t]+least\\|at[ \t]+most\\|exactly\\|and\\|or\\|not\\|true\\|false\\)\\>")
+       (1 font-lock-builtin-face))
       (,(puzzle--in '(nil) "=>[ \t]*\\(\\w[^\n\"/]*\\)") (1 font-lock-constant-face))))
   "Words are keywords where their line and the block around it make them so.")
 
@@ -214,7 +219,8 @@ Within parentheses in a block return `formula'.  May move point."
   '(("Formulas" "^[ \t]*formula[ \t]+\\(\\w+\\)[ \t]*=" 1)
     ("Games" "^[ \t]*game[ \t]+\\(\\w+\\)[ \t]*:" 1)
     ("Clauses" "^[ \t]*clauses[ \t]+\\(\\w+\\)[ \t]*[={]" 1)
-    ("Mazes" "^[ \t]*maze[ \t]+\\(\\w+\\)[ \t]*[={]" 1))
+    ("Mazes" "^[ \t]*maze[ \t]+\\(\\w+\\)[ \t]*[={]" 1)
+    ("Theories" "^[ \t]*theory[ \t]+\\(\\w+\\)[ \t]*{" 1))
   "What `imenu' lists.")
 
 ;;;###autoload

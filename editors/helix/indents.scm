@@ -2,6 +2,7 @@
   (game)
   (clauses)
   (maze)
+  (theory)
   (and)
   (or)
 ] @indent

@@ -43,9 +43,9 @@ add-highlighter shared/puzzle/item/ regex '\b\d+\b' 0:value
 add-highlighter shared/puzzle/item/ regex '=>|->|[-*+=:]|[∧∨¬→]' 0:operator
 add-highlighter shared/puzzle/item/ regex '\b[a-z]\b' 0:variable
 add-highlighter shared/puzzle/item/ regex '=>([^\n"/]*)' 1:value
-add-highlighter shared/puzzle/item/ regex '^\h*(formula|clauses|maze|game)\h+(\w+)' 1:keyword 2:function
+add-highlighter shared/puzzle/item/ regex '^\h*(formula|clauses|maze|game|theory)\h+(\w+)' 1:keyword 2:function
 add-highlighter shared/puzzle/item/ regex '^\h*(import|allow|warn|deny)\b' 1:meta
-add-highlighter shared/puzzle/item/ regex '^\h*(solve|shortest|draw|simplify|count|valid|eval|equivalent|play2win|line|compare)\b' 1:keyword
+add-highlighter shared/puzzle/item/ regex '^\h*(solve|shortest|draw|simplify|count|valid|eval|equivalent|play2win|line|compare|prove|ask)\b' 1:keyword
 add-highlighter shared/puzzle/item/ regex '\S\h+(by|after)\b' 1:keyword
 add-highlighter shared/puzzle/item/ regex '=\h*(file)\b' 1:keyword
 
@@ -75,6 +75,17 @@ add-highlighter shared/puzzle/maze/line/ regex '(?:^|\{)\h*(steps)\h+\w' 1:keywo
 add-highlighter shared/puzzle/maze/line/ regex '[^\s{]\h*\b(treasures|tolls)\b' 1:keyword
 add-highlighter shared/puzzle/maze/line/ regex '\b(START|GOAL)\b' 1:builtin
 add-highlighter shared/puzzle/maze/line/ regex '^\h*(maze)\h+(\w+)\h*\{' 1:keyword 2:function
+
+add-highlighter shared/puzzle/theory region '^\h*theory\b[^\n{=]*\{' '\}' regions
+add-highlighter shared/puzzle/theory/comment region '//' '$' fill comment
+add-highlighter shared/puzzle/theory/line default-region group
+add-highlighter shared/puzzle/theory/line/ regex '<->|->|!=|[=∧∨¬→↔≠∀∃]' 0:operator
+add-highlighter shared/puzzle/theory/line/ regex '\b\d+\b' 0:value
+add-highlighter shared/puzzle/theory/line/ regex '\b[a-z]\b' 0:variable
+add-highlighter shared/puzzle/theory/line/ regex '(\w+)\(' 1:function
+add-highlighter shared/puzzle/theory/line/ regex '\b(all|some|no|at\h+(?:least|most)|exactly|one|and|or|not|true|false)\b' 1:operator
+add-highlighter shared/puzzle/theory/line/ regex '(?:^|\{)\h*(sort|predicate|function|constant|distinct|rule)\h+\w' 1:keyword
+add-highlighter shared/puzzle/theory/line/ regex '^\h*(theory)\h+(\w+)\h*\{' 1:keyword 2:function
 
 # One step deeper behind a bracket; a line that only closes one stands where the bracket's line does.
 # A brace is written \x7b or \x7d, because Kakoune counts braces in commands.

@@ -32,6 +32,12 @@ const parentheses = ($, connective) =>
     ")",
   );
 
+/** One or more, with commas between. */
+const commas = part => seq(part, repeat(seq(",", part)));
+
+/** A name as what it is here; some are numbers. */
+const named = ($, what) => choice(alias($.name, what), $.number);
+
 module.exports = grammar({
   name: "puzzle",
 
@@ -54,7 +60,7 @@ module.exports = grammar({
         optional($._line_item),
       ),
 
-    _block_item: $ => choice($.game, $.clauses, $.maze),
+    _block_item: $ => choice($.game, $.clauses, $.maze, $.theory),
     _line_item: $ => choice($.formula_declaration, $.foreign_file, $.import, $.lint_level, $.query),
 
     // Declarations.
@@ -66,6 +72,7 @@ module.exports = grammar({
       seq("game", field("name", $.name), ":", field("kind", alias($._hyphenated, $.kind)), block($, $.setting)),
     clauses: $ => seq("clauses", field("name", $.name), block($, $.clause)),
     maze: $ => seq("maze", field("name", $.name), block($, choice($.steps, $.maze_node))),
+    theory: $ => seq("theory", field("name", $.name), block($, $._theory_line)),
 
     foreign_file: $ =>
       seq(choice("clauses", "maze", "game"), field("name", $.name), "=", "file", field("path", $._text)),
@@ -96,6 +103,63 @@ module.exports = grammar({
     tolls: $ => seq("tolls", repeat($._word)),
     corridors: $ => seq(ARROW, repeat($._word)),
 
+    _theory_line: $ =>
+      choice($.sort, $.predicates, $.function, $.constants, $.distinct, $.rule, $.sentence),
+    sort: $ => seq("sort", field("name", $._word), optional(seq("=", commas(named($, $.thing))))),
+    predicates: $ => seq("predicate", commas($.head)),
+    function: $ => seq("function", $.head, ":", field("result", named($, $.sort_name))),
+    constants: $ => seq("constant", commas(named($, $.thing)), ":", field("sort", named($, $.sort_name))),
+    distinct: $ => seq("distinct", commas(named($, $.thing))),
+    rule: $ => seq("rule", field("label", $._word), ":", $.sentence),
+    head: $ =>
+      seq(field("name", $._word), optional(seq("(", commas(named($, $.sort_name)), ")"))),
+
+    // Sentences. How their connectives bind is nothing that an editor needs to know.
+
+    sentence: $ => repeat1($._part),
+    _part: $ =>
+      choice(
+        $.quantifier,
+        $.application,
+        $._term,
+        $.asked,
+        $.truth,
+        $.connective,
+        $.group,
+        "=",
+        "!=",
+        "≠",
+      ),
+    quantifier: $ =>
+      seq(
+        choice(
+          "all",
+          "∀",
+          "some",
+          "∃",
+          "no",
+          seq("at", choice("least", "most"), $._count),
+          seq("exactly", $._count),
+        ),
+        commas($.bound),
+        ".",
+      ),
+    _count: $ => choice($.number, "one"),
+    bound: $ =>
+      seq(choice($.variable, $.name), optional(seq(":", field("sort", alias($.name, $.sort_name))))),
+    application: $ =>
+      seq(
+        field("name", choice($.name, alias($.variable, $.name))),
+        "(",
+        repeat(choice($._part, ",", $._break)),
+        ")",
+      ),
+    _term: $ => prec(-1, choice($.variable, named($, $.thing))),
+    asked: $ => seq("?", choice($.variable, $.name)),
+    truth: _ => choice("true", "false"),
+    connective: _ => choice("and", "or", "not", "->", "<->", "∧", "∨", "¬", "→", "↔"),
+    group: $ => seq("(", repeat(choice($._part, $._break)), ")"),
+
     // Queries.
 
     query: $ =>
@@ -117,6 +181,22 @@ module.exports = grammar({
             field("verb", alias("equivalent", $.verb)),
             field("target", $._formula),
             field("other", $._formula),
+            optional($._by),
+          ),
+          seq(
+            field("verb", alias(choice("prove", "ask"), $.verb)),
+            field("target", $._formula),
+            ":",
+            $.sentence,
+            optional($._by),
+          ),
+          seq(
+            field("verb", alias("equivalent", $.verb)),
+            field("target", $._formula),
+            ":",
+            $.sentence,
+            ",",
+            $.sentence,
             optional($._by),
           ),
         ),

@@ -210,6 +210,18 @@ codes! {
     IMPOSSIBLE_POSITION     E0703 "impossible-position"     Deny;
     MALFORMED_BOARD         E0704 "malformed-board"         Deny;
     EXTRA_NUMBERS           L0701 "extra-numbers"           Warn;
+    // Theories.
+    ILL_SORTED              E0801 "ill-sorted"              Deny;
+    WRONG_ARITY             E0802 "wrong-arity"             Deny;
+    UNBOUND_VARIABLE        E0803 "unbound-variable"        Deny;
+    WRONG_ROLE              E0804 "wrong-role"              Deny;
+    UNKNOWN_SORT            E0805 "unknown-sort"            Deny;
+    NOT_A_COUNT             E0806 "not-a-count"             Deny;
+    UNUSED_VARIABLE         L0801 "unused-variable"         Warn;
+    SHADOWED_VARIABLE       L0802 "shadowed-variable"       Warn;
+    IMPLICATION_UNDER_SOME  L0803 "implication-under-some"  Warn;
+    CONJUNCTION_UNDER_ALL   L0804 "conjunction-under-all"   Warn;
+    UNCLEAR_PRECEDENCE      L0805 "unclear-precedence"      Warn;
     // Faults of our own.
     UNVERIFIED              E0901 "unverified-answer"       Deny;
 }

@@ -10,4 +10,5 @@ pub mod model;
 pub mod path;
 pub mod play;
 pub mod qbf;
+pub mod structure;
 pub mod unreachable;

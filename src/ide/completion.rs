@@ -6,6 +6,7 @@ mod block;
 mod moves;
 mod names;
 mod query;
+mod theory;
 
 use std::path::Path;
 
@@ -93,7 +94,7 @@ pub fn completion(analysis: Analysis<'_>, place: Place, list: ListFolder<'_>) ->
     let mut offers = Offers { analysis, place, cursor: &cursor, span, typed, found };
     match slot {
         Slot::Item => offers.items(),
-        Slot::NewName | Slot::Sign | Slot::Steps => {}
+        Slot::NewName | Slot::NewSymbol(_) | Slot::Sign | Slot::Steps => {}
         Slot::Body => offers.body(),
         Slot::Kind(span) => offers.within(span).kinds(),
         Slot::Lint(span) => offers.within(span).lints(),
@@ -103,6 +104,9 @@ pub fn completion(analysis: Analysis<'_>, place: Place, list: ListFolder<'_>) ->
         Slot::Literal(clauses) => offers.literals(clauses),
         Slot::MazeLine(maze) => offers.maze_line(maze),
         Slot::MazePart(maze, part) => offers.maze_part(maze, part),
+        Slot::TheoryLine(theory) => offers.theory_line(theory),
+        Slot::SortName(theory) => offers.sorts(theory),
+        Slot::Sentence(theory) => offers.sentence(theory),
         Slot::Operand => offers.operands(),
         Slot::Query(query) => offers.query(&query),
     }
@@ -257,6 +261,7 @@ fn template(keyword: &Keyword) -> String {
         Terminal::Maze => {
             "maze ${1:name} {\n    steps ${2:5}\n    START -> ${3:GOAL}\n    GOAL$0\n}".to_owned()
         }
+        Terminal::Theory => "theory ${1:name} {\n    $0\n}".to_owned(),
         Terminal::Import => "import \"$0\"".to_owned(),
         _ => format!("{} $0", keyword.word),
     }

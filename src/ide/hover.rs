@@ -2,6 +2,7 @@
 //! glance, a part of a block and where else it stands, or a word of the language.
 
 mod block;
+mod theory;
 
 use std::fmt::Write;
 
@@ -67,6 +68,10 @@ impl Look<'_> {
             Slot::MazeLine(_) if word == "steps" => Keyword::find_part(word).map(keyword),
             Slot::MazeLine(maze) => self.node(*maze, word),
             Slot::MazePart(maze, part) => self.maze_part(*maze, *part, word),
+            Slot::TheoryLine(theory)
+            | Slot::NewSymbol(theory)
+            | Slot::SortName(theory)
+            | Slot::Sentence(theory) => self.theory_word(*theory, word),
             Slot::Query(query) => self.query(query, word),
         }
     }

@@ -88,7 +88,10 @@ pub fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Ment
                 add(span, what, false);
             }
         }
-        ItemKind::Formula { .. } | ItemKind::Level { .. } | ItemKind::Broken { .. } => {}
+        ItemKind::Formula { .. }
+        | ItemKind::Theory { .. }
+        | ItemKind::Level { .. }
+        | ItemKind::Broken { .. } => {}
     }
     found.sort_by_key(|it| it.span.start);
     found

@@ -3,6 +3,7 @@
 use super::cursor::Cursor;
 use crate::kinds::{Definition, Scope};
 use crate::syntax::ast::{ItemKind, VERBS, Verb};
+use crate::syntax::keyword::Keyword;
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
@@ -27,6 +28,14 @@ pub(super) enum Slot {
     MazeLine(Definition),
     /// What follows the name of a node.
     MazePart(Definition, Part),
+    /// The first word of a line in a theory.
+    TheoryLine(Definition),
+    /// The name that a line of a theory gives.
+    NewSymbol(Definition),
+    /// The sort of something in a theory.
+    SortName(Definition),
+    /// A word of a sentence about a theory.
+    Sentence(Definition),
     /// The number of steps.
     Steps,
     /// The lint behind `allow`, `warn` or `deny`, with its text so far.
@@ -102,17 +111,49 @@ pub(super) fn at(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<Slot> {
         return Some(Slot::Item);
     }
     let word = cursor.before(0);
+    let is_asked = matches!(word, "prove" | "ask" | "equivalent");
+    if is_asked && tokens.get(2).is_some_and(|it| it.token == Token::Colon) {
+        let is_over =
+            |it: &Lexeme| it.token == Token::Expect || &cursor.text[it.span.range()] == "by";
+        if !tokens[3..].iter().any(is_over) {
+            return in_sentence(cursor, scope.find(cursor.before(1))?);
+        }
+    }
     if let Some((_, verb)) = VERBS.iter().find(|(it, _)| *it == word) {
         return Some(Slot::Query(query(cursor, *verb)));
     }
     let is_third = |token| tokens.get(2).is_some_and(|it| it.token == token);
     Some(match word {
-        "formula" | "game" | "clauses" | "maze" if tokens.len() == 1 => Slot::NewName,
+        "formula" | "game" | "clauses" | "maze" | "theory" if tokens.len() == 1 => Slot::NewName,
         "formula" if is_third(Token::Equals) => in_formula(cursor, 3),
         "game" if is_third(Token::Colon) => Slot::Kind(cursor.hyphenated(3)),
         "formula" | "game" | "clauses" | "maze" => Slot::Body,
         "allow" | "warn" | "deny" => Slot::Lint(cursor.hyphenated(1)),
         _ => return None,
+    })
+}
+
+/// Behind a colon, and between the parentheses of a declaration, a sort is named.
+fn in_sentence(cursor: &Cursor<'_>, theory: Definition) -> Option<Slot> {
+    let is_label = cursor.before(0) == "rule" && cursor.before.len() == 3;
+    let is_question = !cursor.is_in_block && cursor.before.len() == 3;
+    let declares = cursor.is_in_block && matches!(cursor.before(0), "predicate" | "function");
+    let last = cursor.before.last().map(|it| it.token);
+    let is_sort = match last {
+        Some(Token::Colon) => !is_label && !is_question,
+        Some(Token::OpenParenthesis | Token::Comma) => declares,
+        _ => false,
+    };
+    let is_new = cursor.before.len() == 1 && cursor.is_in_block && cursor.before(0) != "distinct";
+    let is_new = is_new
+        && Keyword::find_in_sentence(cursor.before(0)).is_some_and(|it| {
+            use crate::syntax::terminal::Terminal::{Constant, Function, Predicate, Rule, Sort};
+            matches!(it.terminal, Sort | Predicate | Function | Constant | Rule)
+        });
+    Some(match () {
+        () if is_sort => Slot::SortName(theory),
+        () if is_new => Slot::NewSymbol(theory),
+        () => Slot::Sentence(theory),
     })
 }
 
@@ -138,6 +179,8 @@ fn in_block(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<Slot> {
             let part = cursor.before[1..].iter().rev().find_map(part);
             Slot::MazePart(block, part.unwrap_or(Part::Name))
         }
+        ItemKind::Theory { .. } if is_first => Slot::TheoryLine(block),
+        ItemKind::Theory { .. } => return in_sentence(cursor, block),
         _ => return None,
     })
 }

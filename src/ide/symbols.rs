@@ -2,9 +2,10 @@
 
 use rustc_hash::FxHashSet;
 
+use super::theory;
 use crate::kinds::{Definition, Program};
 use crate::service::check::Analysis;
-use crate::syntax::ast::{Game, Item, ItemKind, MazeNode, Sort};
+use crate::syntax::ast::{Game, Item, ItemKind, MazeNode, Sort, TheoryLine};
 use crate::text::{Source, Span};
 
 /// A line of an outline.
@@ -37,6 +38,14 @@ pub enum EntrySort {
     Clauses,
     /// A maze.
     Maze,
+    /// A theory.
+    Theory,
+    /// A sort of a theory.
+    Sort,
+    /// A symbol of a theory.
+    Symbol,
+    /// A rule of a theory that has a label.
+    Rule,
     /// A setting of a game.
     Setting,
     /// A node of a maze.
@@ -131,10 +140,35 @@ fn entry(program: &Program, definition: Definition, item: &Item) -> Option<Entry
                 nodes.map(|it| part(it.name, EntrySort::Node, rest(source, it))).collect();
             (EntrySort::Maze, count(nodes.len(), "node"), nodes)
         }
+        ItemKind::Theory { body, .. } => {
+            let is_rule = |it: &&TheoryLine| matches!(it, TheoryLine::Rule { .. });
+            let rules = body.lines.iter().filter(is_rule).count();
+            let parts = body.lines.iter().flat_map(|line| match line {
+                TheoryLine::Rule { label: Some(label), sentence } => {
+                    vec![part(*label, EntrySort::Rule, sentence.span)]
+                }
+                _ => {
+                    let parts = theory::declared(line).into_iter();
+                    let entry = |it: theory::Part| {
+                        let sort = match it.what {
+                            theory::What::Sort => EntrySort::Sort,
+                            _ => EntrySort::Symbol,
+                        };
+                        Entry {
+                            detail: it.what.words().to_owned(),
+                            ..part(it.name, sort, Span::at(it.name.end))
+                        }
+                    };
+                    parts.map(entry).collect()
+                }
+            });
+            (EntrySort::Theory, count(rules, "sentence"), parts.collect())
+        }
         ItemKind::File { sort, path, .. } => {
             let sort = match sort {
                 Sort::Clauses => EntrySort::Clauses,
                 Sort::Maze => EntrySort::Maze,
+                Sort::Theory => EntrySort::Theory,
                 Sort::Game => EntrySort::Game,
             };
             (sort, source.slice(*path).to_owned(), Vec::new())

@@ -152,7 +152,8 @@ fn plain(text: &str, lexeme: Lexeme) -> Option<TokenSort> {
 
 /// Whether a word that names nothing belongs to the language.
 fn is_keyword(word: &str) -> bool {
-    Keyword::find(word).or_else(|| Keyword::find_part(word)).is_some()
+    let part = || Keyword::find_part(word).or_else(|| Keyword::find_in_sentence(word));
+    Keyword::find(word).or_else(part).is_some()
 }
 
 /// The tokens of an item that follow from what it says, in order.

@@ -34,8 +34,12 @@ fn symbol(view: &View<'_>, entry: Entry) -> DocumentSymbol {
 const fn kind(sort: EntrySort) -> SymbolKind {
     match sort {
         EntrySort::Formula | EntrySort::Broken => SymbolKind::FUNCTION,
-        EntrySort::Game | EntrySort::Clauses | EntrySort::Maze => SymbolKind::CLASS,
-        EntrySort::Setting => SymbolKind::PROPERTY,
+        EntrySort::Game | EntrySort::Clauses | EntrySort::Maze | EntrySort::Theory => {
+            SymbolKind::CLASS
+        }
+        EntrySort::Sort => SymbolKind::INTERFACE,
+        EntrySort::Symbol => SymbolKind::FUNCTION,
+        EntrySort::Setting | EntrySort::Rule => SymbolKind::PROPERTY,
         EntrySort::Node => SymbolKind::ENUM_MEMBER,
     }
 }

@@ -297,6 +297,9 @@ fn unknown_format(span: Span, path: &str, sort: Sort) -> Diagnostic {
             "clauses are read from `.cnf` or `.dimacs` (DIMACS) and `.dp` (Davis-Putnam)",
         ),
         Sort::Maze => (format!("`{path}` is not a maze file"), "mazes are read from `.maze` files"),
+        Sort::Theory => {
+            (format!("`{path}` is not a theory file"), "theories are read from `.p` files (TPTP)")
+        }
         Sort::Game => (
             format!("`{path}` is not a file of a game"),
             "boards of Dots and Boxes are read from `.dots` files",

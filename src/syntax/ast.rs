@@ -1,10 +1,13 @@
 //! The tree of a file. Names are spans of the source; formulas lie in post-order in one arena,
 //! so a formula of any depth is a range of it and costs no allocation of its own.
 
+mod theory;
+
 use std::ops::Range;
 
 use crate::diagnostic::Level;
 use crate::text::Span;
+pub use theory::{Bound, Head, Quantifier, Sentence, SentenceNode, SentenceOp, Theory, TheoryLine};
 
 /// A parsed file: what it declares and asks, in order.
 #[derive(Clone, Debug, Default)]
@@ -13,12 +16,21 @@ pub struct Tree {
     pub items: Vec<Item>,
     /// The nodes of all formulas.
     pub nodes: Vec<FormulaNode>,
+    /// The nodes of all sentences.
+    pub sentence_nodes: Vec<SentenceNode>,
+    /// The variables that quantifiers bind.
+    pub bound: Vec<Bound>,
 }
 
 impl Tree {
     /// The nodes of a formula, operands before their connective.
     pub fn formula(&self, formula: &Formula) -> &[FormulaNode] {
         &self.nodes[formula.nodes.start as usize..formula.nodes.end as usize]
+    }
+
+    /// The nodes of a sentence, operands before their connective.
+    pub fn sentence(&self, sentence: &Sentence) -> &[SentenceNode] {
+        &self.sentence_nodes[sentence.nodes.start as usize..sentence.nodes.end as usize]
     }
 }
 
@@ -59,6 +71,13 @@ pub enum ItemKind {
         /// Its lines.
         body: Box<Maze>,
     },
+    /// `theory NAME { … }`
+    Theory {
+        /// Its name.
+        name: Span,
+        /// Its lines.
+        body: Box<Theory>,
+    },
     /// `clauses NAME = file "…"`, and the same of a maze or a game
     File {
         /// What the file must describe.
@@ -96,6 +115,7 @@ impl ItemKind {
         match sort {
             Sort::Clauses => Self::Clauses { name, body: Box::default() },
             Sort::Maze => Self::Maze { name, body: Box::default() },
+            Sort::Theory => Self::Theory { name, body: Box::default() },
             Sort::Game => Self::Game(Box::new(Game { name: Some(name), ..Game::default() })),
         }
     }
@@ -106,6 +126,7 @@ impl ItemKind {
             Self::Formula { name, .. }
             | Self::Clauses { name, .. }
             | Self::Maze { name, .. }
+            | Self::Theory { name, .. }
             | Self::File { name, .. } => Some(*name),
             Self::Game(game) => game.name,
             Self::Broken { name } => *name,
@@ -145,6 +166,8 @@ pub enum Sort {
     Clauses,
     /// A maze.
     Maze,
+    /// A theory.
+    Theory,
     /// A game.
     Game,
 }
@@ -155,6 +178,7 @@ impl Sort {
         match self {
             Self::Clauses => "clauses",
             Self::Maze => "maze",
+            Self::Theory => "theory",
             Self::Game => "game",
         }
     }
@@ -311,10 +335,14 @@ pub enum Verb {
     Valid,
     /// Whether two formulas have the same value everywhere.
     Equivalent,
+    /// Whether a sentence follows from a theory.
+    Prove,
+    /// Of what a sentence with `?NAME` in it follows from a theory.
+    Ask,
 }
 
 /// Every verb with its keyword.
-pub const VERBS: [(&str, Verb); 11] = [
+pub const VERBS: [(&str, Verb); 13] = [
     ("solve", Verb::Solve),
     ("shortest", Verb::Shortest),
     ("play2win", Verb::Play2Win),
@@ -326,6 +354,8 @@ pub const VERBS: [(&str, Verb); 11] = [
     ("count", Verb::Count),
     ("valid", Verb::Valid),
     ("equivalent", Verb::Equivalent),
+    ("prove", Verb::Prove),
+    ("ask", Verb::Ask),
 ];
 
 impl Verb {
@@ -351,6 +381,8 @@ pub struct Query {
     pub target: Formula,
     /// The second formula of `equivalent`.
     pub other: Option<Formula>,
+    /// What is asked of a theory: a sentence, of `equivalent` two.
+    pub sentences: Vec<Sentence>,
     /// `by ENGINE`
     pub engine: Option<Span>,
     /// `after MOVES`

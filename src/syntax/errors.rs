@@ -1,17 +1,19 @@
 //! The words for what is wrong with a line, formulas excepted (`super::faults` has those): here
-//! with items, in `blocks` with the lines of blocks.
+//! with items, in `blocks` with the lines of blocks, in `sentences` with those of theories.
 
 mod blocks;
+mod sentences;
 
 use super::ast::VERBS;
 use super::keyword::{KEYWORDS, Keyword};
-use super::terminal::{self, Terminal, variable};
+use super::terminal::{self, Mode, Terminal, variable};
 use super::token::{Lexeme, Token, lex_span};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::Span;
 pub(super) use blocks::*;
+pub(super) use sentences::*;
 
 /// How comments start in other languages, as far as that means nothing in this one.
 pub(super) const COMMENTS: [&str; 3] = ["#", "%", "/*"];
@@ -95,7 +97,7 @@ pub(super) fn unmatched_brace(text: &str, brace: Span) -> Diagnostic {
 
 pub(super) fn stray_brace(brace: Span) -> Diagnostic {
     Diagnostic::new(UNEXPECTED, brace, "unexpected `{`", "no block can start here")
-        .help("only `game`, `clauses` and `maze` have a block, and their line ends with the `{`")
+        .help("only `game`, `clauses`, `maze` and `theory` have a block, and their line ends with the `{`")
 }
 
 /// A block from `open` to `last`, which `next` should not be part of.
@@ -178,7 +180,12 @@ pub(super) fn unexpected(
     let index = at
         .map_or(tokens.len(), |at| tokens.partition_point(|it: &Lexeme| it.span.start < at.start));
     let first = &text[tokens[0].span.range()];
-    let is_declaration = matches!(first, "formula" | "game" | "clauses" | "maze");
+    let sentence = terminal::sentence(text, Mode::Item, tokens);
+    if !sentence.is_empty() && (sentence.start..=sentence.end).contains(&index) {
+        let at = at.filter(|_| index < sentence.end);
+        return unexpected_in_question(text, first, &tokens[sentence], at);
+    }
+    let is_declaration = matches!(first, "formula" | "game" | "clauses" | "maze" | "theory");
     if let (1, true, Some(name)) = (index, is_declaration, word(1))
         && let Some(why) = terminal::reserved_name(name)
     {
@@ -316,7 +323,7 @@ fn meant_instead(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Meant
 /// can be meant; empty when there is nothing to say.
 fn expected(first: &str, index: usize, before: Option<&str>) -> (&'static str, &'static str) {
     match (first, index, before) {
-        ("formula" | "game" | "clauses" | "maze", 1, _) => ("a name", ""),
+        ("formula" | "game" | "clauses" | "maze" | "theory", 1, _) => ("a name", ""),
         ("formula", 2, _) => ("`=`", "="),
         ("game", 2, _) => ("`:`", ":"),
         ("game", 3, Some("=")) => ("`file`", "file"),
@@ -329,6 +336,10 @@ fn expected(first: &str, index: usize, before: Option<&str>) -> (&'static str, &
         ("clauses" | "maze", 4, _) | ("import", 1, _) => ("a path in quotes", ""),
         ("allow" | "warn" | "deny", 1, _) => ("the name of a lint", ""),
         ("formula" | "clauses" | "maze" | "import" | "allow" | "warn" | "deny", ..) => ("", ""),
+        ("theory", ..) => ("`{`", "{"),
+        ("prove" | "ask", 1, _) => ("the name of a theory", ""),
+        ("prove" | "ask", 2, _) => ("`:`", ":"),
+        ("prove" | "ask", 3, Some(":")) => ("a sentence", ""),
         (_, 1, _) => ("a name or a formula", ""),
         (.., Some("=>")) => ("an answer", ""),
         (.., Some("by")) => ("the name of an engine", ""),

@@ -28,7 +28,7 @@ const MAX_PADDING: usize = 40;
 /// - The values of a game, the three columns of a maze (node, treasures and tolls, `->`) and the
 ///   `=>` of adjacent queries are aligned, each by at most 40 blanks.
 /// - At most one blank line in a row, none at the start or end of a file or block.
-/// - `∧ ∨ ¬ → ↔` become `* + - -> <->`. A byte-order mark goes. Line endings are those of the
+/// - `∧ ∨ ¬ → ↔` become `* + - -> <->`, in sentences `∧ ∨ ¬ ∀ ∃ ≠` become `and or not all some !=`. A byte-order mark goes. Line endings are those of the
 ///   first line.
 ///
 /// A line with a syntax error, and any line of a block whose head has no meaning, is kept but for
@@ -171,6 +171,7 @@ impl Formatter<'_> {
                     Mode::Maze if first == Terminal::Steps => 0,
                     Mode::Maze if terminal == Terminal::Arrow => 2,
                     Mode::Maze => 1,
+                    Mode::Theory => 0,
                 };
                 while row.columns.len() < ended_columns {
                     row.end_column();
@@ -186,7 +187,7 @@ impl Formatter<'_> {
             if word.contains('\n') {
                 self.text_block(word, indentation + LEVEL, &mut row.text);
             } else {
-                row.text.push_str(ascii(word));
+                row.text.push_str(canonical(terminal, word));
             }
             end = next_end;
         }
@@ -325,7 +326,17 @@ fn as_blank(character: char) -> char {
     if character == '\t' { '\t' } else { ' ' }
 }
 
-fn ascii(word: &str) -> &str {
+/// A word or sign as it is written, which in sentences is a word for most.
+fn canonical(terminal: Terminal, word: &str) -> &str {
+    match terminal {
+        Terminal::And => return "and",
+        Terminal::Or => return "or",
+        Terminal::Not => return "not",
+        Terminal::All => return "all",
+        Terminal::Some => return "some",
+        Terminal::Unequal => return "!=",
+        _ => {}
+    }
     match word {
         "∧" => "*",
         "∨" => "+",
@@ -360,6 +371,7 @@ impl Block {
             ItemKind::Game(_) => Some(Mode::Setting),
             ItemKind::Clauses { .. } => Some(Mode::Clause),
             ItemKind::Maze { .. } => Some(Mode::Maze),
+            ItemKind::Theory { .. } => Some(Mode::Theory),
             _ => None,
         };
         // An unclosed block ends with a token of its last line.
@@ -418,6 +430,8 @@ struct Spacing {
     is_free: bool,
     /// A `-` behind a word is a hyphen.
     is_hyphenated: bool,
+    /// It is a line of a theory, or behind the colon of a query.
+    is_sentence: bool,
 }
 
 impl Spacing {
@@ -431,6 +445,7 @@ impl Spacing {
                 first,
                 Terminal::Game | Terminal::Allow | Terminal::Warn | Terminal::Deny
             ),
+            is_sentence: mode == Mode::Theory,
         }
     }
 
@@ -439,6 +454,9 @@ impl Spacing {
         use Terminal::*;
         let is_spaced = match (self.last, next) {
             (StartSetting | Expect | Arrow, _) | (_, Expect | Arrow | OpenBrace) => true,
+            (Question, _) | (_, Dot) => false,
+            (Word, OpenParenthesis) if self.is_sentence => false,
+            (Equals, _) | (_, Equals) if self.is_sentence => true,
             // Together they would be another sign.
             (Equals | Foreign, Equals) | (Equals, Foreign) => true,
             (Equals, _) | (_, Equals) => matches!(self.first, Formula | Clauses | Maze),
@@ -451,7 +469,10 @@ impl Spacing {
             _ => true,
         };
         self.last = next;
+        let asks = matches!(self.first, Prove | Ask | Equivalent) && !self.is_free;
+        self.is_sentence |= asks && next == Colon;
         self.is_free |= next == Expect;
+        self.is_sentence &= !self.is_free;
         self.is_hyphenated |= next == By;
         is_spaced
     }

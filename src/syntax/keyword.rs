@@ -26,7 +26,7 @@ const fn word(
 }
 
 /// The words that start an item.
-pub const KEYWORDS: [Keyword; 19] = [
+pub const KEYWORDS: [Keyword; 22] = [
     word(
         "formula",
         Terminal::Formula,
@@ -50,6 +50,12 @@ pub const KEYWORDS: [Keyword; 19] = [
         Terminal::Maze,
         "maze NAME { LINES }",
         "declares a maze from START to GOAL, a node a line",
+    ),
+    word(
+        "theory",
+        Terminal::Theory,
+        "theory NAME { LINES }",
+        "declares a theory: sorts, predicates, functions, and sentences that are true",
     ),
     word("import", Terminal::Import, "import \"FILE\"", "makes the names of another file known"),
     word("allow", Terminal::Allow, "allow LINT", "says nothing of what a lint finds in this file"),
@@ -111,6 +117,18 @@ pub const KEYWORDS: [Keyword; 19] = [
         "equivalent NAME NAME => ANSWER",
         "asks whether two formulas have the same value everywhere",
     ),
+    word(
+        "prove",
+        Terminal::Prove,
+        "prove NAME: SENTENCE => ANSWER",
+        "asks whether a sentence follows from a theory",
+    ),
+    word(
+        "ask",
+        Terminal::Ask,
+        "ask NAME: SENTENCE => ANSWER",
+        "asks for what `?x` may stand, so that the sentence follows from a theory",
+    ),
 ];
 
 /// The words and signs that have a meaning further on in a line.
@@ -130,10 +148,62 @@ pub const PARTS: [Keyword; 8] = [
     word("->", Terminal::Arrow, "-> NODES", "where corridors lead, one way"),
 ];
 
+/// The words that have a meaning in a theory and in what is asked of one.
+pub const SENTENCE_WORDS: [Keyword; 18] = [
+    word(
+        "sort",
+        Terminal::Sort,
+        "sort NAME = NAMES",
+        "what there is of a sort; all of it, if listed",
+    ),
+    word(
+        "predicate",
+        Terminal::Predicate,
+        "predicate NAME(SORTS)",
+        "what may be said of such things",
+    ),
+    word(
+        "function",
+        Terminal::Function,
+        "function NAME(SORTS): SORT",
+        "what belongs to such things",
+    ),
+    word("constant", Terminal::Constant, "constant NAMES: SORT", "things that have a name"),
+    word("distinct", Terminal::Distinct, "distinct NAMES", "things that are all different"),
+    word(
+        "rule",
+        Terminal::Rule,
+        "rule LABEL: SENTENCE",
+        "a sentence that proofs call by its label",
+    ),
+    word("all", Terminal::All, "all x, y: SORT. SENTENCE", "for every thing"),
+    word("some", Terminal::Some, "some x: SORT. SENTENCE", "for one thing at least"),
+    word("no", Terminal::No, "no x: SORT. SENTENCE", "for nothing"),
+    word(
+        "at",
+        Terminal::At,
+        "at least 2 x: SORT. SENTENCE",
+        "for that many things or more; `at most`: or fewer",
+    ),
+    word("exactly", Terminal::Exactly, "exactly one x: SORT. SENTENCE", "for just so many things"),
+    word("not", Terminal::Not, "not SENTENCE", "the sentence is false"),
+    word("and", Terminal::And, "SENTENCE and SENTENCE", "both are true; binds tighter than `or`"),
+    word("or", Terminal::Or, "SENTENCE or SENTENCE", "one of both at least is true"),
+    word("->", Terminal::Arrow, "SENTENCE -> SENTENCE", "the second is true where the first is"),
+    word("<->", Terminal::DoubleArrow, "SENTENCE <-> SENTENCE", "both are true or both are false"),
+    word("true", Terminal::True, "true", "what always holds"),
+    word("false", Terminal::False, "false", "what never holds"),
+];
+
 impl Keyword {
     /// The keyword that starts an item with this word.
     pub fn find(word: &str) -> Option<&'static Self> {
         KEYWORDS.iter().find(|it| it.word == word)
+    }
+
+    /// The word or sign of a theory and of what is asked of one.
+    pub fn find_in_sentence(word: &str) -> Option<&'static Self> {
+        SENTENCE_WORDS.iter().find(|it| it.word == word)
     }
 
     /// The word or sign that has a meaning further on in a line.

@@ -125,23 +125,37 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
     fn continues(&self) -> bool {
         let mut ahead = self.lexemes.clone();
         let Some(next) = ahead.find(|it| !is_hidden(it)) else { return false };
-        let after = ahead.next().map(|it| it.token);
+        let after = ahead.next();
+        let has = |lexeme: Option<&Lexeme>, words: &[&str]| {
+            lexeme.is_some_and(|it| words.contains(&&self.text[it.span.range()]))
+        };
+        let joins = has(Some(&next), &JOINING) || has(self.tokens.last(), &JOINING);
+        let is_sentence = has(Some(&next), &BEGINNING) || has(after.as_ref(), &JOINING);
         match next.token {
             Token::CloseBrace | Token::OpenBrace => false,
             Token::Word if (self.is_reserved)(&self.text[next.span.range()]) => false,
             // The setting of a game.
             Token::Word
-                if next.span.len() > 1 && matches!(after, Some(Token::Word | Token::Number)) =>
+                if next.span.len() > 1
+                    && !has(Some(&next), &JOINING)
+                    && !is_sentence
+                    && after.is_some_and(|it| matches!(it.token, Token::Word | Token::Number)) =>
             {
                 false
             }
             token => {
-                leaves_open(token, true)
+                joins
+                    || leaves_open(token, true)
                     || self.tokens.last().is_some_and(|it| leaves_open(it.token, false))
             }
         }
     }
 }
+
+/// The words that join the parts of a sentence.
+const JOINING: [&str; 3] = ["and", "or", "not"];
+/// The other words with which a part of a sentence begins.
+const BEGINNING: [&str; 5] = ["all", "some", "no", "at", "exactly"];
 
 /// Whether a token is none of the line's within parentheses.
 fn is_hidden(lexeme: &Lexeme) -> bool {
@@ -197,6 +211,16 @@ mod tests {
         check("f ((x+y)\nformula (x\n+y)", &["f ( ( x + y )", "formula ( x + y )"]);
         check("f (x+\nturns EEA", &["f ( x +", "turns EEA"]);
         check("f (x\ny)", &["f ( x", "y )"]);
+    }
+
+    #[test]
+    fn words_of_sentences_go_on() {
+        check("(rain\n or snow)", &["( rain or snow )"]);
+        check(
+            "(rain and\n not snow or\n hail or frost)",
+            &["( rain and not snow or hail or frost )"],
+        );
+        check("(rain ->\n all x. p(x))", &["( rain -> all x . p ( x ) )"]);
     }
 
     #[test]

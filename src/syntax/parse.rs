@@ -6,8 +6,8 @@
 use lalrpop_util::ParseError;
 
 use super::ast::{
-    Binding, Expectation, Formula, FormulaNode, Item, ItemKind, Literal, MazeNode, Op, Query,
-    Setting, Tree, Value, Verb,
+    Binding, Bound, Expectation, Formula, FormulaNode, Item, ItemKind, Literal, MazeNode, Op,
+    Quantifier, Query, SentenceNode, SentenceOp, Setting, TheoryLine, Tree, Value, Verb,
 };
 use super::lines::{self, Piece};
 pub use super::terminal::Terminal;
@@ -113,9 +113,11 @@ fn run(
     terminals: impl Iterator<Item = (u32, Terminal, u32)>,
     tree: &mut Tree,
 ) -> Result<Line, Option<Span>> {
-    let nodes = tree.nodes.len();
+    let lengths = [tree.nodes.len(), tree.sentence_nodes.len(), tree.bound.len()];
     grammar::LineParser::new().parse(tree, terminals.map(Ok)).map_err(|error| {
-        tree.nodes.truncate(nodes);
+        tree.nodes.truncate(lengths[0]);
+        tree.sentence_nodes.truncate(lengths[1]);
+        tree.bound.truncate(lengths[2]);
         match error {
             ParseError::UnrecognizedToken { token: (start, _, end), .. }
             | ParseError::ExtraToken { token: (start, _, end) } => Some(Span::new(start, end)),
@@ -139,6 +141,8 @@ pub enum Line {
     Steps(Span),
     /// A node of a maze.
     MazeNode(Box<MazeNode>),
+    /// A line of a theory.
+    Theory(Box<TheoryLine>),
 }
 
 /// A part of a maze's line: the names behind its keyword.
@@ -183,6 +187,26 @@ impl Tree {
     pub(super) fn push(&mut self, start: u32, end: u32, op: Op) {
         self.nodes.push(FormulaNode { span: Span::new(start, end), op });
     }
+
+    /// Appends a node of a sentence.
+    pub(super) fn push_sentence(&mut self, start: u32, end: u32, op: SentenceOp) {
+        self.sentence_nodes.push(SentenceNode { span: Span::new(start, end), op });
+    }
+
+    /// Appends what binds variables in the node before it. The variables of a list without a sort
+    /// have that of the next list.
+    pub(super) fn push_quantified(
+        &mut self,
+        start: u32,
+        end: u32,
+        quantifier: Quantifier,
+        variables: &[Bound],
+    ) {
+        let first = self.bound.len() as u32;
+        self.bound.extend(variables);
+        let count = variables.len() as u32;
+        self.push_sentence(start, end, SentenceOp::Quantified { quantifier, first, count });
+    }
 }
 
 impl Query {
@@ -193,6 +217,7 @@ impl Query {
             verb_span,
             target,
             other: None,
+            sentences: Vec::new(),
             engine: None,
             after: None,
             bindings: Vec::<Binding>::new(),
@@ -332,7 +357,13 @@ impl Parser<'_> {
         };
         let item = Item { span, documentation, kind };
         let is_head = |kind: &ItemKind| {
-            matches!(kind, ItemKind::Game(_) | ItemKind::Clauses { .. } | ItemKind::Maze { .. })
+            matches!(
+                kind,
+                ItemKind::Game(_)
+                    | ItemKind::Clauses { .. }
+                    | ItemKind::Maze { .. }
+                    | ItemKind::Theory { .. }
+            )
         };
         match open {
             Some(open) => self.block = Some(Block { item, open }),
@@ -350,6 +381,7 @@ impl Parser<'_> {
             ItemKind::Game(_) => Mode::Setting,
             ItemKind::Clauses { .. } => Mode::Clause,
             ItemKind::Maze { .. } => Mode::Maze,
+            ItemKind::Theory { .. } => Mode::Theory,
             // The head was not understood; its lines cannot be either.
             _ => return,
         };
@@ -371,6 +403,7 @@ impl Parser<'_> {
                 }
             }
             (ItemKind::Maze { body, .. }, Ok(Line::MazeNode(node))) => body.nodes.push(*node),
+            (ItemKind::Theory { body, .. }, Ok(Line::Theory(line))) => body.lines.push(*line),
             (_, Ok(_)) => unreachable!("the first terminal asks for a line of the block"),
             (ItemKind::Game(game), Err(at)) => {
                 game.is_broken = true;
@@ -392,6 +425,13 @@ impl Parser<'_> {
                 }
                 body.nodes.push(broken::broken_node(self.text, tokens));
             }
+            (ItemKind::Theory { body, .. }, Err(at)) => {
+                body.is_broken = true;
+                if is_sound {
+                    let fault = errors::unexpected_in_theory(self.text, tokens, at);
+                    self.report_line(fault, Mode::Theory, whole(tokens, None));
+                }
+            }
             (_, Err(_)) => {}
         }
         if !is_sound {
@@ -406,6 +446,7 @@ impl Parser<'_> {
                         node.is_broken = true;
                     }
                 }
+                ItemKind::Theory { body, .. } => body.is_broken = true,
                 _ => {}
             }
         }
@@ -449,7 +490,7 @@ pub(super) fn starts_item(text: &str, tokens: &[Lexeme], open: Option<Span>) -> 
             let is_head = is_assignment(tokens) || token(2) == Some(Token::Colon);
             token(1) == Some(Token::Word) && is_head
         }
-        "clauses" | "maze" => {
+        "clauses" | "maze" | "theory" => {
             token(1) == Some(Token::Word) && (is_assignment(tokens) || open.is_some())
         }
         "import" => matches!(token(1), Some(Token::Text(_))),

@@ -2,6 +2,8 @@
 //! the line gives it that role: `steps` at the start of a maze's line, `by` behind what a query
 //! asks about.
 
+use std::ops::Range;
+
 use super::keyword::Keyword;
 use super::token::{Lexeme, Token};
 use crate::text::Span;
@@ -17,6 +19,8 @@ pub enum Mode {
     Clause,
     /// A line of a maze.
     Maze,
+    /// A line of a theory.
+    Theory,
 }
 
 /// A terminal of `grammar/puzzle.lalrpop`, which gives each the name a reader would.
@@ -27,10 +31,12 @@ pub enum Terminal {
     StartSetting,
     StartClause,
     StartMazeLine,
+    StartTheoryLine,
     Formula,
     Game,
     Clauses,
     Maze,
+    Theory,
     Import,
     Allow,
     Warn,
@@ -46,12 +52,32 @@ pub enum Terminal {
     Count,
     Valid,
     Equivalent,
+    Prove,
+    Ask,
     File,
     By,
     After,
     Steps,
     Treasures,
     Tolls,
+    Sort,
+    Predicate,
+    Function,
+    Constant,
+    Distinct,
+    Rule,
+    All,
+    Some,
+    No,
+    At,
+    Least,
+    Most,
+    Exactly,
+    And,
+    Or,
+    Not,
+    True,
+    False,
     Variable(u8),
     Word,
     Number,
@@ -64,10 +90,14 @@ pub enum Terminal {
     Plus,
     Minus,
     Arrow,
+    DoubleArrow,
     Expect,
     Equals,
+    Unequal,
     Colon,
     Comma,
+    Dot,
+    Question,
     Foreign,
 }
 
@@ -118,20 +148,96 @@ pub fn terminals<'a>(
         Mode::Setting => Terminal::StartSetting,
         Mode::Clause => Terminal::StartClause,
         Mode::Maze => Terminal::StartMazeLine,
+        Mode::Theory => Terminal::StartTheoryLine,
     };
+    let sentence = sentence(text, mode, tokens);
     let at = tokens.first().map_or(0, |it| it.span.start);
     let located = |span: Span, terminal| (span.start, terminal, span.end);
     std::iter::once((at, start, at))
-        .chain(
-            (0..tokens.len())
-                .map(move |index| located(tokens[index].span, terminal(text, mode, tokens, index))),
-        )
+        .chain((0..tokens.len()).map(move |index| {
+            let terminal = if sentence.contains(&index) {
+                in_sentence(text, tokens, index)
+            } else {
+                terminal(text, mode, tokens, index)
+            };
+            located(tokens[index].span, terminal)
+        }))
         .chain(open_brace.map(|span| located(span, Terminal::OpenBrace)))
+}
+
+/// Which tokens of a line are words and signs of sentences.
+pub(super) fn sentence(text: &str, mode: Mode, tokens: &[Lexeme]) -> Range<usize> {
+    if mode == Mode::Theory {
+        return 0..tokens.len();
+    }
+    let asks = mode == Mode::Item
+        && tokens.get(2).is_some_and(|it| it.token == Token::Colon)
+        && matches!(&text[tokens[0].span.range()], "prove" | "ask" | "equivalent");
+    if !asks {
+        return 0..0;
+    }
+    let is_end = |it: &Lexeme| it.token == Token::Expect || &text[it.span.range()] == "by";
+    3..tokens[3..].iter().position(is_end).map_or(tokens.len(), |length| 3 + length)
+}
+
+/// What a word or sign of a sentence, or of another line of a theory, is.
+fn in_sentence(text: &str, tokens: &[Lexeme], index: usize) -> Terminal {
+    let word = &text[tokens[index].span.range()];
+    let before = index.checked_sub(1).map(|it| &text[tokens[it].span.range()]);
+    let is_count = || matches!(before, Some("least" | "most" | "exactly"));
+    let is_followed_by_word = || {
+        let next = tokens.get(index + 1).map(|it| it.token);
+        matches!(next, Some(Token::Word | Token::Number))
+    };
+    match tokens[index].token {
+        Token::Word => match word {
+            "sort" if index == 0 && is_followed_by_word() => Terminal::Sort,
+            "predicate" if index == 0 && is_followed_by_word() => Terminal::Predicate,
+            "function" if index == 0 && is_followed_by_word() => Terminal::Function,
+            "constant" if index == 0 && is_followed_by_word() => Terminal::Constant,
+            "distinct" if index == 0 && is_followed_by_word() => Terminal::Distinct,
+            "rule" if index == 0 && is_followed_by_word() => Terminal::Rule,
+            // A label may be any word.
+            _ if index == 1 && before == Some("rule") => Terminal::Word,
+            "all" => Terminal::All,
+            "some" => Terminal::Some,
+            "no" => Terminal::No,
+            "at" => Terminal::At,
+            "least" if before == Some("at") => Terminal::Least,
+            "most" if before == Some("at") => Terminal::Most,
+            "exactly" => Terminal::Exactly,
+            "one" if is_count() => Terminal::Number,
+            "and" => Terminal::And,
+            "or" => Terminal::Or,
+            "not" => Terminal::Not,
+            "true" => Terminal::True,
+            "false" => Terminal::False,
+            _ => Terminal::Word,
+        },
+        Token::Star if word == "∧" => Terminal::And,
+        Token::Plus if word == "∨" => Terminal::Or,
+        Token::Minus if word == "¬" => Terminal::Not,
+        Token::Star | Token::Plus | Token::Minus => Terminal::Foreign,
+        Token::ForAll => Terminal::All,
+        Token::Exists => Terminal::Some,
+        Token::DoubleArrow if matches!(word, "<->" | "↔") => Terminal::DoubleArrow,
+        Token::Unequal => Terminal::Unequal,
+        Token::Dot => Terminal::Dot,
+        Token::Question => Terminal::Question,
+        Token::Number => Terminal::Number,
+        token => sign(token),
+    }
 }
 
 fn terminal(text: &str, mode: Mode, tokens: &[Lexeme], index: usize) -> Terminal {
     match tokens[index].token {
         Token::Word => word(text, mode, tokens, index),
+        token => sign(token),
+    }
+}
+
+fn sign(token: Token) -> Terminal {
+    match token {
         Token::Number => Terminal::Number,
         Token::Text(_) => Terminal::Text,
         Token::OpenParenthesis => Terminal::OpenParenthesis,
@@ -145,7 +251,13 @@ fn terminal(text: &str, mode: Mode, tokens: &[Lexeme], index: usize) -> Terminal
         Token::Colon => Terminal::Colon,
         Token::Comma => Terminal::Comma,
         Token::OpenBrace => Terminal::OpenBrace,
-        Token::DoubleArrow
+        Token::Word
+        | Token::DoubleArrow
+        | Token::Unequal
+        | Token::Dot
+        | Token::Question
+        | Token::ForAll
+        | Token::Exists
         | Token::ForeignAnd
         | Token::ForeignOr
         | Token::ForeignNot
@@ -191,5 +303,5 @@ fn word(text: &str, mode: Mode, tokens: &[Lexeme], index: usize) -> Terminal {
 
 /// Whether the line declares a name, which is its second word.
 fn is_declaration(text: &str, tokens: &[Lexeme]) -> bool {
-    matches!(&text[tokens[0].span.range()], "formula" | "game" | "clauses" | "maze")
+    matches!(&text[tokens[0].span.range()], "formula" | "game" | "clauses" | "maze" | "theory")
 }

@@ -76,9 +76,25 @@ pub enum Token {
     /// `=`
     #[token("=")]
     Equals,
+    /// `!=` or `≠`
+    #[token("!=")]
+    #[token("≠")]
+    Unequal,
     /// `:`
     #[token(":")]
     Colon,
+    /// `.`
+    #[token(".")]
+    Dot,
+    /// `?`
+    #[token("?")]
+    Question,
+    /// `∀`
+    #[token("∀")]
+    ForAll,
+    /// `∃`
+    #[token("∃")]
+    Exists,
     /// `,`
     #[token(",")]
     Comma,

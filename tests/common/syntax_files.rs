@@ -136,6 +136,12 @@ fn query() -> impl Strategy<Value = Tokens> {
             .prop_map(|(verb, target)| [words(verb), target].concat());
     let pair = (formula(), formula())
         .prop_map(|(left, right)| [words("equivalent"), left, right].concat());
+    let asked = select(vec![
+        "prove zoo : all x . p ( x ) -> q",
+        "ask zoo : likes ( ? who , Tom ) ∧ ¬ rain",
+        "equivalent zoo : some x , y . x = y , true",
+    ]);
+    let pair = prop_oneof![pair, asked.prop_map(words)];
     let engine = select(vec!["", "by sat", "by alpha - beta"]);
     let asked = (prop_oneof![3 => plain, 1 => pair], engine);
     let asked = asked.prop_map(|(query, engine)| [query, nonempty(engine)].concat());
@@ -176,13 +182,28 @@ fn block() -> impl Strategy<Value = Tokens> {
         "steps -> A",
     ]);
     let maze = (select(vec!["maze cave {", "maze cave { steps 5"]), lines(node.prop_map(words)));
-    prop_oneof![game.boxed(), clauses.boxed(), maze.boxed()].prop_map(|(head, mut lines)| {
-        for (index, line) in lines.iter_mut().enumerate() {
-            let is_first = index == 0 && head.ends_with('{');
-            line[0].gap = if is_first { Gap::Brace } else { Gap::Line };
-        }
-        [words(head), lines.concat(), vec![token("}", Gap::Brace)]].concat()
-    })
+    let line = select(vec![
+        "sort Cat = Tom , Pit",
+        "sort Day",
+        "predicate likes ( Cat , Day ) , rain",
+        "function boss ( Cat ) : Cat",
+        "constant today : Day",
+        "distinct Cat",
+        "rule first : all x , y : Cat . x != y -> not likes ( x , y )",
+        "∀ x . ∃ y . x ≠ y ↔ ¬ p ( x ) ∧ true",
+        "no x . ( at least 2 y . p ( y ) or exactly one z . q )",
+        "rule ( x1 )",
+    ]);
+    let theory = (select(vec!["theory zoo {", "theory zoo { rain"]), lines(line.prop_map(words)));
+    prop_oneof![game.boxed(), clauses.boxed(), maze.boxed(), theory.boxed()].prop_map(
+        |(head, mut lines)| {
+            for (index, line) in lines.iter_mut().enumerate() {
+                let is_first = index == 0 && head.ends_with('{');
+                line[0].gap = if is_first { Gap::Brace } else { Gap::Line };
+            }
+            [words(head), lines.concat(), vec![token("}", Gap::Brace)]].concat()
+        },
+    )
 }
 
 fn lines(line: impl Strategy<Value = Tokens>) -> impl Strategy<Value = Vec<Tokens>> {

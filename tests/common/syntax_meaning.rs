@@ -1,7 +1,9 @@
 //! What a file says, without positions and layout.
 
 use puzzle_lang::syntax::Parsed;
-use puzzle_lang::syntax::ast::{Formula, ItemKind, Op, Value};
+use puzzle_lang::syntax::ast::{
+    Formula, Head, ItemKind, Op, Quantifier, Sentence, SentenceOp, TheoryLine, Value,
+};
 use puzzle_lang::syntax::token::{Token, lex, lex_span, text_value};
 use puzzle_lang::text::Span;
 
@@ -48,6 +50,10 @@ pub fn meaning(text: &str, parsed: &Parsed) -> Vec<String> {
                     format!("- {name} {parts:?} {}", it.is_broken)
                 }));
             }
+            ItemKind::Theory { name, body } => {
+                lines.push(format!("theory {} {}", words(*name), body.is_broken));
+                lines.extend(body.lines.iter().map(|it| theory_line(text, parsed, it)));
+            }
             ItemKind::File { sort, name, path } => {
                 lines.push(format!("{sort:?} {} {}", words(*name), words(*path)));
             }
@@ -65,11 +71,60 @@ pub fn meaning(text: &str, parsed: &Parsed) -> Vec<String> {
                     query.after.map(words),
                     query.expectation.map(|it| words(it.span)),
                 ));
+                lines.extend(query.sentences.iter().map(|it| sentence(text, parsed, it)));
             }
             ItemKind::Broken { name } => lines.push(format!("broken {:?}", name.map(words))),
         }
     }
     lines
+}
+
+fn theory_line(text: &str, parsed: &Parsed, line: &TheoryLine) -> String {
+    let word = |span: &Span| words(text, *span);
+    let all = |spans: &[Span]| spans.iter().map(word).collect::<Vec<_>>().join(" ");
+    let head = |it: &Head| format!("{}({})", word(&it.name), all(&it.arguments));
+    match line {
+        TheoryLine::Sort { name, elements } => {
+            format!("- sort {} {:?}", word(name), elements.as_deref().map(all))
+        }
+        TheoryLine::Predicates(heads) => {
+            format!("- predicate {:?}", heads.iter().map(head).collect::<Vec<_>>())
+        }
+        TheoryLine::Function { head: it, result } => {
+            format!("- function {} {}", head(it), word(result))
+        }
+        TheoryLine::Constants { names, sort } => {
+            format!("- constant {} {}", all(names), word(sort))
+        }
+        TheoryLine::Distinct(names) => format!("- distinct {}", all(names)),
+        TheoryLine::Rule { label, sentence: it } => {
+            format!("- rule {:?} {}", label.as_ref().map(word), sentence(text, parsed, it))
+        }
+    }
+}
+
+/// In post-order.
+fn sentence(text: &str, parsed: &Parsed, sentence: &Sentence) -> String {
+    let word = |span: Span| words(text, span);
+    let nodes = parsed.tree.sentence(sentence).iter().map(|node| match node.op {
+        SentenceOp::Apply { name, arguments } => format!("{}/{arguments}", word(name)),
+        SentenceOp::Asked { name } => format!("?{}", word(name)),
+        SentenceOp::Quantified { quantifier, first, count } => {
+            let bound = &parsed.tree.bound[first as usize..(first + count) as usize];
+            let bound: Vec<_> = bound.iter().map(|it| (word(it.name), it.sort.map(word))).collect();
+            let quantifier = match quantifier {
+                Quantifier::All => "all".to_owned(),
+                Quantifier::Some => "some".to_owned(),
+                Quantifier::No => "no".to_owned(),
+                Quantifier::AtLeast(number) => format!("at least {}", word(number)),
+                Quantifier::AtMost(number) => format!("at most {}", word(number)),
+                Quantifier::Exactly(number) => format!("exactly {}", word(number)),
+            };
+            format!("{quantifier} {bound:?}")
+        }
+        op => format!("{op:?}"),
+    });
+    nodes.collect::<Vec<_>>().join(" ")
 }
 
 /// All comments, in order.

@@ -2,6 +2,7 @@
   (game)
   (clauses)
   (maze)
+  (theory)
   (text_block)
   (and)
   (or)

@@ -4,6 +4,7 @@
   (game)
   (clauses)
   (maze)
+  (theory)
   (and)
   (or)
 ] @indent.begin

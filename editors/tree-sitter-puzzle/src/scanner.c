@@ -15,8 +15,11 @@ enum { LONGEST_GAP = 1024, LONGEST_KEYWORD = 10 };
 static const char *const KEYWORDS[] = {
     "formula", "game",     "clauses",  "maze", "import", "allow",    "warn",  "deny",  "solve",
     "shortest", "play2win", "line",     "compare", "eval", "draw",     "simplify", "count", "valid",
-    "equivalent",
+    "equivalent", "prove", "ask",    "theory",
 };
+
+// The words of sentences. Where one of two words is such, the first is no setting.
+static const char *const SENTENCE_WORDS[] = {"and", "or", "not", "all", "some", "no", "at", "exactly"};
 
 static bool is_blank(int32_t c) {
   return c == ' ' || c == '\t' || c == '\r' || c == 0xfeff || c == 0xa0 ||
@@ -37,6 +40,25 @@ static void skip_blanks(TSLexer *lexer) {
   while (is_blank(lexer->lookahead)) lexer->advance(lexer, false);
 }
 
+// Reads a word, of which the first letters are kept; its length.
+static unsigned read_word(TSLexer *lexer, char word[LONGEST_KEYWORD + 1]) {
+  unsigned length = 0;
+  for (; is_word(lexer->lookahead); length++) {
+    if (length < LONGEST_KEYWORD) word[length] = lexer->lookahead < 128 ? (char)lexer->lookahead : '?';
+    lexer->advance(lexer, false);
+  }
+  word[length <= LONGEST_KEYWORD ? length : 0] = 0;
+  return length;
+}
+
+static bool is_one_of(const char *word, const char *const *words, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(word, words[i]) == 0) return true;
+  return false;
+}
+
+#define IS_ONE_OF(word, words) is_one_of(word, words, sizeof words / sizeof *words)
+
 // Whether a formula goes on behind the line break that was just read. What could only begin
 // another line does not continue one: an item, or the setting of a game.
 static bool continues(TSLexer *lexer) {
@@ -49,19 +71,12 @@ static bool continues(TSLexer *lexer) {
   }
   if (lexer->eof(lexer) || lexer->lookahead == '{' || lexer->lookahead == '}') return false;
 
-  char word[LONGEST_KEYWORD + 1] = {0};
-  unsigned length = 0;
-  for (; is_word(lexer->lookahead); length++) {
-    if (length < LONGEST_KEYWORD) word[length] = lexer->lookahead < 128 ? (char)lexer->lookahead : '?';
-    lexer->advance(lexer, false);
-  }
-  if (length <= 1 || is_digit(word[0])) return true;
-  if (length <= LONGEST_KEYWORD) {
-    for (unsigned i = 0; i < sizeof KEYWORDS / sizeof *KEYWORDS; i++)
-      if (strcmp(word, KEYWORDS[i]) == 0) return false;
-  }
+  char word[LONGEST_KEYWORD + 1];
+  unsigned length = read_word(lexer, word);
+  if (length <= 1 || is_digit(word[0]) || IS_ONE_OF(word, SENTENCE_WORDS)) return true;
+  if (IS_ONE_OF(word, KEYWORDS)) return false;
   skip_blanks(lexer);
-  return !is_word(lexer->lookahead);
+  return read_word(lexer, word) == 0 || IS_ONE_OF(word, SENTENCE_WORDS);
 }
 
 static bool scan_newline(TSLexer *lexer, const bool *valid) {

@@ -18,9 +18,9 @@ syntax match puzzleVariable "\<\l\>"
 syntax cluster puzzleToken contains=puzzleComment,puzzleDocComment,puzzleText,puzzleTextBlock,puzzleNumber,puzzleOperator
 
 " Items of the file.
-syntax match puzzleKeyword "^\s*\zs\%(formula\|clauses\|maze\|game\)\>" skipwhite nextgroup=puzzleName
+syntax match puzzleKeyword "^\s*\zs\%(formula\|clauses\|maze\|game\|theory\)\>" skipwhite nextgroup=puzzleName
 syntax match puzzleKeyword "^\s*\zs\%(import\|allow\|warn\|deny\)\>"
-syntax match puzzleVerb "^\s*\zs\%(solve\|shortest\|draw\|simplify\|count\|valid\|eval\|equivalent\|play2win\|line\|compare\)\>"
+syntax match puzzleVerb "^\s*\zs\%(solve\|shortest\|draw\|simplify\|count\|valid\|eval\|equivalent\|play2win\|line\|compare\|prove\|ask\)\>"
 syntax match puzzleKeyword "\%(^\s*\|=>.*\)\@<!\<\%(by\|after\)\>"
 syntax match puzzleKeyword "\%(=\s*\)\@<=file\>"
 syntax match puzzleName "\K\k*" contained
@@ -31,11 +31,13 @@ syntax match puzzleAnswer "\%(=>.*\)\@<=\%(\<\l\>\)\@!\<\K\k*\>"
 syntax match puzzleKeyword "^\s*\zsgame\>\ze.*{" skipwhite nextgroup=puzzleGameName
 syntax match puzzleKeyword "^\s*\zsclauses\>\ze.*{" skipwhite nextgroup=puzzleClausesName
 syntax match puzzleKeyword "^\s*\zsmaze\>\ze.*{" skipwhite nextgroup=puzzleMazeName
+syntax match puzzleKeyword "^\s*\zstheory\>\ze.*{" skipwhite nextgroup=puzzleTheoryName
 syntax match puzzleGameName "\K\k*" contained skipwhite nextgroup=puzzleColon
 syntax match puzzleColon ":" contained skipwhite nextgroup=puzzleKind
 syntax match puzzleKind "[^{ ]\+" contained skipwhite nextgroup=puzzleGame
 syntax match puzzleClausesName "\K\k*" contained skipwhite nextgroup=puzzleClauses
 syntax match puzzleMazeName "\K\k*" contained skipwhite nextgroup=puzzleMaze
+syntax match puzzleTheoryName "\K\k*" contained skipwhite nextgroup=puzzleTheory
 
 syntax region puzzleGame start="{" end="}" contained fold contains=@puzzleToken,puzzleSetting,puzzleVariable,puzzleGroup
 syntax region puzzleGroup start="(" end=")\|\ze}" contained transparent contains=@puzzleToken,puzzleVariable,puzzleGroup
@@ -47,6 +49,14 @@ syntax match puzzleSteps "\%(^\|{\)\s*\zssteps\>\%(\s*->\)\@!" contained
 syntax match puzzlePart "\%(\%(^\|{\)\s*\)\@<!\<\%(treasures\|tolls\)\>" contained
 syntax match puzzleEnd "\<\%(START\|GOAL\)\>" contained
 syntax match puzzleArrow "->\|→" contained containedin=puzzleMaze
+
+" Sentences, in a theory and behind the colon of a query.
+syntax cluster puzzleSentence contains=puzzleWord,puzzleApplied
+syntax region puzzleTheory start="{" end="}" contained fold contains=@puzzleToken,@puzzleSentence,puzzleVariable,puzzleDeclared
+syntax region puzzleAsked start="\%(^\s*\%(prove\|ask\|equivalent\)\s\+\k\+\s*\)\@<=:" end="\ze=>\|$" contains=@puzzleToken,@puzzleSentence,puzzleVariable,puzzleKeyword keepend
+syntax match puzzleApplied "\K\k*\ze\s*(" contained
+syntax match puzzleWord "\<\%(all\|some\|no\|at\s\+\%(least\|most\)\|exactly\|one\|and\|or\|not\|true\|false\)\>\|[∀∃]" contained
+syntax match puzzleDeclared "\%(^\|{\)\s*\zs\%(sort\|predicate\|function\|constant\|distinct\|rule\)\>\ze\s\+\k" contained
 
 highlight default link puzzleComment Comment
 highlight default link puzzleDocComment SpecialComment
@@ -66,6 +76,10 @@ highlight default link puzzleName Function
 highlight default link puzzleGameName Function
 highlight default link puzzleClausesName Function
 highlight default link puzzleMazeName Function
+highlight default link puzzleTheoryName Function
+highlight default link puzzleApplied Function
+highlight default link puzzleWord Operator
+highlight default link puzzleDeclared Keyword
 highlight default link puzzleKind Type
 highlight default link puzzleNode Label
 highlight default link puzzleEnd Constant

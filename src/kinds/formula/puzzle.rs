@@ -108,6 +108,9 @@ impl Puzzle for FormulaPuzzle<'_> {
             Verb::Shortest | Verb::Play2Win | Verb::Line | Verb::Compare => {
                 return Err("a formula alone has no moves".to_owned());
             }
+            Verb::Prove | Verb::Ask => {
+                return Err("a formula has no rules that something follows from".to_owned());
+            }
         })
     }
 

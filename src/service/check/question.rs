@@ -82,6 +82,12 @@ pub fn question(
         findings.push(refusal);
         return None;
     }
+    if !query.sentences.is_empty()
+        && let Target::Declared(definition) = target
+    {
+        let tree = scope.tree(document);
+        question.goals = Some(analysis.puzzle(definition)?.goals(query, (text, tree), findings)?);
+    }
     Some((target, question))
 }
 

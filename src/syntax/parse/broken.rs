@@ -31,7 +31,9 @@ impl Parser<'_> {
             return self.guess(tokens, open).unwrap_or(ItemKind::Broken { name: None });
         }
         let end = Span::at(open.map_or(tokens[tokens.len() - 1].span.end, |open| open.start));
-        let segment = segments::formula_segment(text, tokens);
+        let segment = segments::formula_segment(text, tokens)
+            .filter(|_| !matches!(first, "prove" | "ask"))
+            .filter(|_| terminal::sentence(text, Mode::Item, tokens).is_empty());
         let is_in_segment = open.is_none()
             && segment.as_ref().is_some_and(|segment| {
                 let start = tokens.get(segment.start);
@@ -72,7 +74,8 @@ impl Parser<'_> {
                 ItemKind::block(Sort::Clauses, name)
             }
             ("maze", Some(name)) if !is_assignment(tokens) => ItemKind::block(Sort::Maze, name),
-            ("game" | "clauses" | "maze", name) => ItemKind::Broken { name },
+            ("theory", Some(name)) if !is_assignment(tokens) => ItemKind::block(Sort::Theory, name),
+            ("game" | "clauses" | "maze" | "theory", name) => ItemKind::Broken { name },
             _ => ItemKind::Broken { name: None },
         }
     }

@@ -12,9 +12,8 @@ pub(super) fn formula_segment(text: &str, tokens: &[Lexeme]) -> Option<Range<usi
     let start = match &text[tokens[0].span.range()] {
         "formula" if is_assignment(tokens) => 3,
         // Without an equals sign the fault is not in the formula.
-        "formula" | "game" | "clauses" | "maze" | "import" | "allow" | "warn" | "deny" => {
-            return None;
-        }
+        "formula" | "game" | "clauses" | "maze" | "theory" | "import" | "allow" | "warn"
+        | "deny" => return None,
         _ => 1,
     };
     let mut depth = 0_i64;

@@ -51,10 +51,13 @@ impl Parser<'_> {
         open: Option<Span>,
     ) -> Option<(Vec<Lexeme>, bool)> {
         let is_unreadable = |it: &Lexeme| matches!(it.token, Token::Unknown | Token::Text(false));
-        if !tokens.iter().any(is_unreadable) {
+        let is_unreadable_line = tokens.iter().any(is_unreadable);
+        let has_dot = tokens.iter().any(|it| it.token == Token::Dot);
+        let path = self.bare_path(tokens).filter(|_| is_unreadable_line || has_dot);
+        if !is_unreadable_line && path.is_none() {
             return None;
         }
-        if let Some(path) = self.bare_path(tokens) {
+        if let Some(path) = path {
             self.report(errors::bare_path(self.text, path));
             return Some((tokens[..1].to_vec(), false));
         }
@@ -113,6 +116,7 @@ impl Parser<'_> {
             Some(ItemKind::Game(_)) => Some(Mode::Setting),
             Some(ItemKind::Clauses { .. }) => Some(Mode::Clause),
             Some(ItemKind::Maze { .. }) => Some(Mode::Maze),
+            Some(ItemKind::Theory { .. }) => Some(Mode::Theory),
             Some(_) => None,
         };
         let (diagnostics, mut edits): (Vec<_>, Vec<_>) =

@@ -3,7 +3,7 @@
 (comment) @comment
 (doc_comment) @comment.documentation
 
-["formula" "game" "clauses" "maze" "file" "by" "after" "steps" "treasures" "tolls"] @keyword
+["formula" "game" "clauses" "maze" "theory" "file" "by" "after" "steps" "treasures" "tolls"] @keyword
 ["import" "allow" "warn" "deny"] @keyword.directive
 (verb) @keyword
 
@@ -12,6 +12,7 @@
 (game name: (name) @function)
 (clauses name: (name) @function)
 (maze name: (name) @function)
+(theory name: (name) @function)
 (foreign_file name: (name) @function)
 (formula_declaration body: (name) @function)
 (setting value: (name) @function)
@@ -33,6 +34,18 @@
 (treasures (name) @constant)
 (tolls (name) @constant)
 
+; Theories.
+["sort" "predicate" "function" "constant" "distinct" "rule"] @keyword
+["all" "∀" "some" "∃" "no" "at" "least" "most" "exactly" "one"] @keyword.operator
+(connective) @keyword.operator
+(truth) @constant.builtin
+(sort name: (name) @type)
+(sort_name) @type
+(head name: (name) @function)
+(application name: (name) @function)
+(rule label: (name) @label)
+(thing) @constant
+
 ; Answers.
 (expectation (name) @constant.builtin)
 
@@ -41,6 +54,6 @@
 (text_block) @string
 (text) @string.special.path
 
-["=" "=>" "->" "→" "*" "∧" "+" "∨" "-" "¬" (sign)] @operator
+["=" "=>" "->" "→" "*" "∧" "+" "∨" "-" "¬" "!=" "≠" "?" "." (sign)] @operator
 ["(" ")" "{" "}"] @punctuation.bracket
 [":" ","] @punctuation.delimiter

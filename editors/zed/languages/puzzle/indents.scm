@@ -1,5 +1,6 @@
 (game "}" @end) @indent
 (clauses "}" @end) @indent
 (maze "}" @end) @indent
+(theory "}" @end) @indent
 (and ")" @end) @indent
 (or ")" @end) @indent

@@ -2,5 +2,6 @@
 (game "game" @context name: (name) @name) @item
 (clauses "clauses" @context name: (name) @name) @item
 (maze "maze" @context name: (name) @name) @item
+(theory "theory" @context name: (name) @name) @item
 (foreign_file ["clauses" "maze" "game"] @context name: (name) @name) @item
 (doc_comment) @annotation

@@ -1,0 +1,505 @@
+//! First-order sentences over finite sorts as clauses: one atom for each predicate and tuple of
+//! elements, and one for each function, tuple and value.
+//!
+//! Every part of a sentence becomes a table with a literal for each assignment to its free variables,
+//! and every term one with a literal for each assignment and value. Tables are made from the leaves
+//! to the root, so no sentence is too deep; a quantifier folds the column of its variable away.
+
+use rustc_hash::FxHashMap;
+
+use crate::budget::{Budget, Stop};
+use crate::logic::cnf::{Atom, Cnf, Literal};
+use crate::logic::first_order::{
+    Function, Quantifier, Sentence, SentenceId, Sort, Structure, Term, TermId, Theory, Variable,
+};
+
+/// An atom that is true.
+const TRUE: Literal = Literal::new(Atom(0), true);
+const FALSE: Literal = Literal::new(Atom(0), false);
+
+/// Cells of a table at most.
+const MOST_CELLS: usize = 1 << 28;
+
+const TOO_LARGE: Stop = Stop::Size("a sentence has too many instances over these sorts");
+
+/// A literal for each assignment to the free variables, the last of which varies fastest. In the
+/// table of a term there are as many as its sort has elements for each assignment.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The free variables, ascending.
+    pub free: Vec<Variable>,
+    /// The literals.
+    pub cells: Vec<Literal>,
+}
+
+/// The clauses of a theory over sorts of certain sizes.
+pub struct Ground<'t> {
+    theory: &'t Theory,
+    /// The number of elements of each sort.
+    sizes: Vec<u32>,
+    /// The clauses; they define every literal of a table and demand no sentence yet.
+    pub cnf: Cnf,
+    /// The first atom of each predicate.
+    predicates: Vec<u32>,
+    /// The first atom of each function, `None` where its value is known.
+    functions: Vec<Option<u32>>,
+    /// What each constant of a listed sort is.
+    elements: FxHashMap<Function, u32>,
+    conjunctions: FxHashMap<Box<[Literal]>, Literal>,
+    terms: FxHashMap<TermId, Table>,
+}
+
+impl<'t> Ground<'t> {
+    /// What is true of any structure whose sorts have these sizes.
+    ///
+    /// # Errors
+    /// A limit, or that there are too many tuples.
+    pub fn new(theory: &'t Theory, sizes: Vec<u32>, budget: &mut Budget) -> Result<Self, Stop> {
+        let listed = theory.signature.sorts.iter().flatten();
+        let elements = listed.flat_map(|it| it.iter().copied().zip(0..)).collect();
+        let mut ground = Self {
+            theory,
+            sizes,
+            cnf: Cnf::new(1),
+            predicates: Vec::new(),
+            functions: Vec::new(),
+            elements,
+            conjunctions: FxHashMap::default(),
+            terms: FxHashMap::default(),
+        };
+        ground.cnf.add([TRUE]);
+        for sorts in &theory.signature.predicates {
+            let tuples = ground.tuples(sorts.iter().copied())?;
+            let first = ground.new_atoms(tuples)?;
+            ground.predicates.push(first);
+        }
+        for (index, function) in (0..).zip(&theory.signature.functions) {
+            if ground.elements.contains_key(&Function(index)) {
+                ground.functions.push(None);
+                continue;
+            }
+            let tuples = ground.tuples(function.arguments.iter().copied())?;
+            let values = ground.size(function.result);
+            let first = ground.new_atoms(tuples.checked_mul(values).ok_or(TOO_LARGE)?)?;
+            ground.functions.push(Some(first));
+            for tuple in 0..tuples {
+                budget.check()?;
+                ground.has_one_value(first + (tuple * values) as u32, values as u32);
+            }
+        }
+        for constants in &theory.signature.distinct {
+            ground.are_distinct(constants);
+        }
+        Ok(ground)
+    }
+
+    fn size(&self, sort: Sort) -> usize {
+        self.sizes[sort.0 as usize] as usize
+    }
+
+    fn tuples(&self, sorts: impl IntoIterator<Item = Sort>) -> Result<usize, Stop> {
+        let mut sorts = sorts.into_iter();
+        let product = sorts.try_fold(1_usize, |product, it| product.checked_mul(self.size(it)));
+        product.filter(|it| *it <= MOST_CELLS).ok_or(TOO_LARGE)
+    }
+
+    fn new_atoms(&mut self, count: usize) -> Result<u32, Stop> {
+        let first = self.cnf.atoms();
+        if count + first as usize >= Literal::MAX_ATOMS as usize {
+            return Err(TOO_LARGE);
+        }
+        (0..count).for_each(|_| {
+            self.cnf.add_atom();
+        });
+        Ok(first)
+    }
+
+    /// Exactly one of some atoms in a row is true.
+    fn has_one_value(&mut self, first: u32, values: u32) {
+        let literal = |value| Literal::new(Atom(first + value), true);
+        self.cnf.add((0..values).map(literal));
+        for value in 0..values {
+            for other in value + 1..values {
+                self.cnf.add([!literal(value), !literal(other)]);
+            }
+        }
+    }
+
+    fn are_distinct(&mut self, constants: &[Function]) {
+        let free = |it: &Function| self.functions[it.0 as usize];
+        let first: Vec<_> = constants.iter().filter_map(free).collect();
+        let Some(constant) = constants.first() else { return };
+        let values = self.size(self.theory.signature.functions[constant.0 as usize].result);
+        for (index, one) in first.iter().enumerate() {
+            for other in &first[index + 1..] {
+                for value in 0..values as u32 {
+                    let literal = |it: &u32| Literal::new(Atom(it + value), false);
+                    self.cnf.add([literal(one), literal(other)]);
+                }
+            }
+        }
+    }
+
+    /// The literal of a conjunction.
+    fn and(&mut self, mut literals: Vec<Literal>) -> Literal {
+        literals.retain(|it| *it != TRUE);
+        literals.sort_unstable();
+        literals.dedup();
+        let is_false = |pair: &[Literal]| pair[0] == !pair[1];
+        if literals.contains(&FALSE) || literals.windows(2).any(is_false) {
+            return FALSE;
+        }
+        match literals[..] {
+            [] => return TRUE,
+            [one] => return one,
+            _ => {}
+        }
+        if let Some(known) = self.conjunctions.get(literals.as_slice()) {
+            return *known;
+        }
+        let all = Literal::new(self.cnf.add_atom(), true);
+        for literal in &literals {
+            self.cnf.add([!all, *literal]);
+        }
+        self.cnf.add(literals.iter().map(|it| !*it).chain([all]));
+        self.conjunctions.insert(literals.into(), all);
+        all
+    }
+
+    fn or(&mut self, literals: Vec<Literal>) -> Literal {
+        !self.and(literals.into_iter().map(|it| !it).collect())
+    }
+
+    fn iff(&mut self, one: Literal, other: Literal) -> Literal {
+        let both = self.and(vec![one, other]);
+        let none = self.and(vec![!one, !other]);
+        self.or(vec![both, none])
+    }
+
+    /// Whether at least so many of some literals are true.
+    fn at_least(&mut self, count: u32, literals: &[Literal]) -> Literal {
+        let count = count as usize;
+        if count > literals.len() {
+            return FALSE;
+        }
+        // Whether so many of the literals seen so far are true, for each number up to `count`.
+        let mut reached = vec![FALSE; count + 1];
+        reached[0] = TRUE;
+        for literal in literals {
+            for number in (1..=count).rev() {
+                let one_more = self.and(vec![reached[number - 1], *literal]);
+                reached[number] = self.or(vec![reached[number], one_more]);
+            }
+        }
+        reached[count]
+    }
+
+    /// The table of a term.
+    fn term(&mut self, root: TermId, budget: &mut Budget) -> Result<Table, Stop> {
+        let theory = self.theory;
+        let mut open = vec![root];
+        while let Some(&id) = open.last() {
+            if self.terms.contains_key(&id) {
+                open.pop();
+                continue;
+            }
+            let table = match theory.get_term(id) {
+                Term::Variable(variable) => {
+                    let size = self.size(theory.variables[variable.0 as usize]);
+                    let is = |cell: usize| if cell / size == cell % size { TRUE } else { FALSE };
+                    Table { free: vec![*variable], cells: (0..size * size).map(is).collect() }
+                }
+                Term::Apply(function, arguments) => {
+                    let missing = arguments.iter().filter(|it| !self.terms.contains_key(it));
+                    let missing: Vec<_> = missing.copied().collect();
+                    if !missing.is_empty() {
+                        open.extend(missing);
+                        continue;
+                    }
+                    self.application(*function, arguments, budget)?
+                }
+            };
+            self.terms.insert(id, table);
+        }
+        Ok(self.terms[&root].clone())
+    }
+
+    fn application(
+        &mut self,
+        function: Function,
+        arguments: &[TermId],
+        budget: &mut Budget,
+    ) -> Result<Table, Stop> {
+        let sorts = &self.theory.signature.functions[function.0 as usize];
+        let values = self.size(sorts.result);
+        let Some(first) = self.functions[function.0 as usize] else {
+            let element = self.elements[&function] as usize;
+            let is = |value| if value == element { TRUE } else { FALSE };
+            return Ok(Table { free: Vec::new(), cells: (0..values).map(is).collect() });
+        };
+        self.applied(&sorts.arguments, arguments, values, first, budget)
+    }
+
+    /// What is said of some terms by atoms that stand in a row: `width` of them for each tuple.
+    fn applied(
+        &mut self,
+        sorts: &[Sort],
+        arguments: &[TermId],
+        width: usize,
+        first: u32,
+        budget: &mut Budget,
+    ) -> Result<Table, Stop> {
+        let tables: Vec<Table> =
+            arguments.iter().map(|it| self.term(*it, budget)).collect::<Result<_, _>>()?;
+        let free = union(tables.iter().map(|it| &it.free));
+        let count = self.tuples(self.sorts(&free))?;
+        let mut cells = Vec::new();
+        let mut assignment = vec![0; free.len()];
+        for _ in 0..count {
+            budget.check()?;
+            // For each tuple that the terms may be, when they are.
+            let mut tuples = vec![(0_usize, Vec::new())];
+            for (table, sort) in tables.iter().zip(sorts) {
+                let size = self.size(*sort);
+                let row = self.row(table, &free, &assignment) * size;
+                tuples = tuples
+                    .iter()
+                    .flat_map(|(tuple, when)| {
+                        let cells = table.cells[row..row + size].iter().enumerate();
+                        cells.filter(|(_, cell)| **cell != FALSE).map(move |(value, cell)| {
+                            (tuple * size + value, [when.as_slice(), &[*cell]].concat())
+                        })
+                    })
+                    .collect();
+            }
+            for value in 0..width {
+                let cases: Vec<_> = tuples
+                    .iter()
+                    .map(|(tuple, when)| {
+                        let atom = Atom(first + (tuple * width + value) as u32);
+                        self.and([when.as_slice(), &[Literal::new(atom, true)]].concat())
+                    })
+                    .collect();
+                let cell = self.or(cases);
+                cells.push(cell);
+            }
+            self.advance(&free, &mut assignment);
+        }
+        Ok(Table { free, cells })
+    }
+
+    fn sorts<'s>(&'s self, variables: &'s [Variable]) -> impl Iterator<Item = Sort> + 's {
+        variables.iter().map(|it| self.theory.variables[it.0 as usize])
+    }
+
+    /// The row of a table under an assignment to variables among which are its own.
+    fn row(&self, table: &Table, variables: &[Variable], assignment: &[usize]) -> usize {
+        table.free.iter().zip(self.sorts(&table.free)).fold(0, |row, (variable, sort)| {
+            let at = variables.binary_search(variable).unwrap_or_default();
+            row * self.size(sort) + assignment[at]
+        })
+    }
+
+    /// The next assignment, the last variable varying fastest.
+    fn advance(&self, variables: &[Variable], assignment: &mut [usize]) {
+        let sizes: Vec<_> = self.sorts(variables).map(|it| self.size(it)).collect();
+        for (value, size) in assignment.iter_mut().zip(sizes).rev() {
+            *value += 1;
+            if *value < size {
+                return;
+            }
+            *value = 0;
+        }
+    }
+
+    /// The table of a sentence: one literal when it has no free variables.
+    ///
+    /// # Errors
+    /// A limit, or that there are too many instances.
+    pub fn sentence(&mut self, root: SentenceId, budget: &mut Budget) -> Result<Table, Stop> {
+        let theory = self.theory;
+        let mut tables: FxHashMap<SentenceId, Table> = FxHashMap::default();
+        let mut open = vec![root];
+        while let Some(&id) = open.last() {
+            if tables.contains_key(&id) {
+                open.pop();
+                continue;
+            }
+            let sentence = theory.get(id);
+            let missing: Vec<_> =
+                sentence.parts().iter().filter(|it| !tables.contains_key(it)).copied().collect();
+            if !missing.is_empty() {
+                open.extend(missing);
+                continue;
+            }
+            budget.check()?;
+            let parts: Vec<_> = sentence.parts().iter().map(|it| &tables[it]).collect();
+            let table = match sentence {
+                Sentence::Truth(value) => {
+                    Table { free: Vec::new(), cells: vec![if *value { TRUE } else { FALSE }] }
+                }
+                Sentence::Atom(predicate, arguments) => {
+                    let sorts = &theory.signature.predicates[predicate.0 as usize];
+                    let first = self.predicates[predicate.0 as usize];
+                    self.applied(sorts, arguments, 1, first, budget)?
+                }
+                Sentence::Equal(one, other) => self.equal(*one, *other, budget)?,
+                Sentence::Quantified(quantifier, variable, _) => {
+                    self.quantified(*quantifier, *variable, parts[0], budget)?
+                }
+                _ => self.connected(sentence, &parts, budget)?,
+            };
+            tables.insert(id, table);
+        }
+        Ok(tables.remove(&root).expect("the root is done last"))
+    }
+
+    fn equal(&mut self, one: TermId, other: TermId, budget: &mut Budget) -> Result<Table, Stop> {
+        let values = self.size(self.theory.sort(one));
+        let tables = [self.term(one, budget)?, self.term(other, budget)?];
+        let free = union(tables.iter().map(|it| &it.free));
+        let count = self.tuples(self.sorts(&free))?;
+        let mut cells = Vec::with_capacity(count);
+        let mut assignment = vec![0; free.len()];
+        for _ in 0..count {
+            budget.check()?;
+            let rows = tables.each_ref().map(|it| self.row(it, &free, &assignment) * values);
+            let both = (0..values).map(|value| {
+                let is = |side: usize| tables[side].cells[rows[side] + value];
+                [is(0), is(1)]
+            });
+            let both: Vec<_> = both.collect();
+            let cases = both.into_iter().map(|it| self.and(it.to_vec())).collect();
+            let cell = self.or(cases);
+            cells.push(cell);
+            self.advance(&free, &mut assignment);
+        }
+        Ok(Table { free, cells })
+    }
+
+    fn connected(
+        &mut self,
+        sentence: &Sentence,
+        parts: &[&Table],
+        budget: &mut Budget,
+    ) -> Result<Table, Stop> {
+        let free = union(parts.iter().map(|it| &it.free));
+        let count = self.tuples(self.sorts(&free))?;
+        let mut cells = Vec::with_capacity(count);
+        let mut assignment = vec![0; free.len()];
+        for _ in 0..count {
+            budget.check()?;
+            let values: Vec<_> =
+                parts.iter().map(|it| it.cells[self.row(it, &free, &assignment)]).collect();
+            let cell = match sentence {
+                Sentence::Not(_) => !values[0],
+                Sentence::And(_) => self.and(values),
+                Sentence::Implies(..) => self.or(vec![!values[0], values[1]]),
+                Sentence::Iff(..) => self.iff(values[0], values[1]),
+                _ => self.or(values),
+            };
+            cells.push(cell);
+            self.advance(&free, &mut assignment);
+        }
+        Ok(Table { free, cells })
+    }
+
+    fn quantified(
+        &mut self,
+        quantifier: Quantifier,
+        variable: Variable,
+        part: &Table,
+        budget: &mut Budget,
+    ) -> Result<Table, Stop> {
+        let size = self.size(self.theory.variables[variable.0 as usize]);
+        let mut free = part.free.clone();
+        free.retain(|it| *it != variable);
+        let inner = union([&free, &vec![variable]]);
+        let at = inner.binary_search(&variable).unwrap_or_default();
+        let count = self.tuples(self.sorts(&free))?;
+        let mut cells = Vec::with_capacity(count);
+        let mut assignment = vec![0; free.len()];
+        for _ in 0..count {
+            budget.check()?;
+            let values: Vec<_> = (0..size)
+                .map(|value| {
+                    let mut inside = assignment.clone();
+                    inside.insert(at, value);
+                    part.cells[self.row(part, &inner, &inside)]
+                })
+                .collect();
+            let cell = match quantifier {
+                Quantifier::All => self.and(values),
+                Quantifier::Some => self.or(values),
+                Quantifier::AtLeast(least) => self.at_least(least, &values),
+                Quantifier::AtMost(most) => !self.at_least(most.saturating_add(1), &values),
+                Quantifier::Exactly(number) => {
+                    let least = self.at_least(number, &values);
+                    let more = self.at_least(number.saturating_add(1), &values);
+                    self.and(vec![least, !more])
+                }
+            };
+            cells.push(cell);
+            self.advance(&free, &mut assignment);
+        }
+        Ok(Table { free, cells })
+    }
+
+    /// All lists of elements for some variables.
+    pub fn assignments(&self, variables: &[Variable]) -> impl Iterator<Item = Vec<u32>> + '_ {
+        let sizes: Vec<_> = self.sorts(variables).map(|it| self.sizes[it.0 as usize]).collect();
+        let count: usize = sizes.iter().map(|it| *it as usize).product();
+        (0..count as u32).map(move |mut rest| {
+            let mut values = vec![0; sizes.len()];
+            for (value, size) in values.iter_mut().zip(&sizes).rev() {
+                *value = rest % size;
+                rest /= size;
+            }
+            values
+        })
+    }
+
+    /// The literal of a table for some values of variables among which are its own.
+    pub fn cell(&self, table: &Table, variables: &[Variable], values: &[u32]) -> Literal {
+        let row = table.free.iter().zip(self.sorts(&table.free)).fold(0, |row, (it, sort)| {
+            let at = variables.iter().position(|other| other == it).unwrap_or_default();
+            row * self.size(sort) + values[at] as usize
+        });
+        table.cells[row]
+    }
+
+    /// The structure that a model of the clauses is.
+    pub fn structure(&self, model: &[bool]) -> Structure {
+        let signature = &self.theory.signature;
+        let mut functions = Vec::with_capacity(signature.functions.len());
+        for (index, function) in (0..).zip(&signature.functions) {
+            let values = self.size(function.result);
+            functions.push(match self.functions[index as usize] {
+                None => vec![self.elements[&Function(index)]],
+                Some(first) => {
+                    let tuples: usize =
+                        function.arguments.iter().map(|it| self.size(*it)).product();
+                    let value = |tuple: usize| {
+                        let from = first as usize + tuple * values;
+                        let is = model[from..from + values].iter().position(|it| *it);
+                        is.unwrap_or_default() as u32
+                    };
+                    (0..tuples).map(value).collect()
+                }
+            });
+        }
+        let predicates = signature.predicates.iter().zip(&self.predicates).map(|(sorts, first)| {
+            let tuples: usize = sorts.iter().map(|it| self.size(*it)).product();
+            model[*first as usize..*first as usize + tuples].to_vec()
+        });
+        Structure { sizes: self.sizes.clone(), functions, predicates: predicates.collect() }
+    }
+}
+
+/// All the variables, ascending.
+fn union<'v>(lists: impl IntoIterator<Item = &'v Vec<Variable>>) -> Vec<Variable> {
+    let mut all: Vec<_> = lists.into_iter().flatten().copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}

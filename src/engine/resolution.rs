@@ -1,0 +1,43 @@
+//! A prover for first-order logic by resolution and superposition: sentences become clauses, and
+//! what follows from them is derived until that is a contradiction, or until nothing new follows.
+
+mod clause;
+mod clausify;
+mod index;
+mod infer;
+mod order;
+mod saturate;
+mod simplify;
+mod term;
+mod unify;
+
+use crate::budget::{Budget, Stop};
+use crate::logic::first_order::{SentenceId, Theory};
+
+use clausify::Clausifier;
+pub use saturate::{Outcome, Saturation};
+
+/// The sort of atoms.
+const ATOM: term::SortId = u32::MAX;
+
+/// Whether the axioms of a theory and further sentences, each with the value it shall have, lead to a
+/// contradiction.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn refute(
+    theory: &Theory,
+    demands: &[(SentenceId, bool)],
+    budget: &mut Budget,
+) -> Result<(Saturation, Outcome), Stop> {
+    let mut clausifier = Clausifier::new(theory);
+    for (index, axiom) in (0..).zip(&theory.axioms) {
+        clausifier.add(*axiom, true, index, false, budget)?;
+    }
+    for (index, (sentence, value)) in (theory.axioms.len() as u32..).zip(demands) {
+        clausifier.add(*sentence, *value, index, true, budget)?;
+    }
+    let mut search = clausifier.finish();
+    let outcome = search.run(budget)?;
+    Ok((search, outcome))
+}

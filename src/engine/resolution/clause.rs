@@ -1,0 +1,258 @@
+//! Clauses of the prover: disjunctions of literals whose variables are all meant universally.
+
+use std::cmp::Ordering;
+
+use super::order::{Precedence, compare_multisets};
+use super::term::{Bank, Symbol, Term};
+use super::unify::{Bindings, Side};
+
+/// A clause by its number, in the order in which clauses came.
+pub type ClauseId = u32;
+
+/// The index of what the signature says, in place of a sentence's.
+pub const SIGNATURE: u32 = u32::MAX;
+
+/// An atom, or an equation of two terms, or the negation of one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Literal {
+    /// Whether it is not negated.
+    pub is_positive: bool,
+    /// The atom, or the left side.
+    pub left: Term,
+    /// The right side of an equation.
+    pub right: Option<Term>,
+}
+
+impl Literal {
+    /// The terms it is made of.
+    pub fn terms(self) -> impl Iterator<Item = Term> {
+        [Some(self.left), self.right].into_iter().flatten()
+    }
+
+    /// With the instance of its terms.
+    pub fn map(self, mut term: impl FnMut(Term) -> Term) -> Self {
+        Self { left: term(self.left), right: self.right.map(&mut term), ..self }
+    }
+
+    /// An equation with its sides exchanged.
+    pub fn flipped(self) -> Self {
+        match self.right {
+            Some(right) => Self { left: right, right: Some(self.left), ..self },
+            None => self,
+        }
+    }
+
+    /// Whether the other one says the same.
+    pub fn is_same(self, other: Self) -> bool {
+        self == other || self.right.is_some() && self.flipped() == other
+    }
+
+    /// Whether the other one says the opposite.
+    pub fn is_opposite(self, other: Self) -> bool {
+        self.is_same(Self { is_positive: !other.is_positive, ..other })
+    }
+}
+
+/// How a clause was derived.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rule {
+    /// An axiom or a part of the question, by its index.
+    Input(u32),
+    /// From two clauses of which one has a literal that the other denies.
+    Resolution,
+    /// Two literals of a clause are made one.
+    Factoring,
+    /// Equals are replaced by equals in another clause.
+    Superposition,
+    /// An equation that holds is denied.
+    EqualityResolution,
+    /// Two equations of a clause are made one.
+    EqualityFactoring,
+    /// A clause is only made simpler.
+    Simplification,
+}
+
+/// What a clause follows from: rules with the clauses they were applied to, and what the variables of
+/// those stand for in terms of its own.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// The rule that made it.
+    pub rule: Rule,
+    /// The clauses, those that it was made simpler by behind the others.
+    pub parents: Vec<(ClauseId, Box<[Term]>)>,
+}
+
+/// A clause.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// Its literals.
+    pub literals: Vec<Literal>,
+    /// The term of each of its variables.
+    pub variables: Vec<Term>,
+    /// What it follows from.
+    pub origin: Origin,
+    /// Whether it follows from what was asked, and not from axioms alone.
+    pub is_from_goal: bool,
+}
+
+impl Clause {
+    /// A clause whose variables are those of its literals.
+    pub fn new(
+        bank: &mut Bank,
+        literals: Vec<Literal>,
+        origin: Origin,
+        is_from_goal: bool,
+    ) -> Self {
+        let mut found: Vec<Option<Term>> = Vec::new();
+        for term in literals.iter().flat_map(|it| it.terms()) {
+            collect(bank, term, &mut found);
+        }
+        let count = found.len() as u32;
+        let variables = (0..count)
+            .map(|at| found[at as usize].unwrap_or_else(|| bank.variable(at, 0)))
+            .collect();
+        Self { literals, variables, origin, is_from_goal }
+    }
+
+    /// How many symbols and variables it has.
+    pub fn weight(&self, bank: &Bank) -> u32 {
+        let terms = self.literals.iter().flat_map(|it| it.terms());
+        terms.fold(0, |sum, it| sum.saturating_add(bank.weight(it)))
+    }
+
+    /// Whether it is true whatever its symbols mean.
+    pub fn is_tautology(&self) -> bool {
+        let all = &self.literals;
+        all.iter().any(|it| it.is_positive && it.right == Some(it.left))
+            || (0..all.len()).any(|at| all[at + 1..].iter().any(|it| it.is_opposite(all[at])))
+    }
+}
+
+fn collect(bank: &Bank, term: Term, found: &mut Vec<Option<Term>>) {
+    if let Some(number) = bank.as_variable(term) {
+        if found.len() <= number as usize {
+            found.resize(number as usize + 1, None);
+        }
+        found[number as usize] = Some(term);
+    } else if !bank.is_ground(term) {
+        bank.arguments(term).iter().for_each(|it| collect(bank, *it, found));
+    }
+}
+
+/// Without literals that stand there twice or deny that a thing is itself.
+pub fn tidy(literals: &mut Vec<Literal>) {
+    literals.retain(|it| it.is_positive || it.right != Some(it.left));
+    let mut kept: Vec<Literal> = Vec::with_capacity(literals.len());
+    for literal in literals.drain(..) {
+        if !kept.iter().any(|it| it.is_same(literal)) {
+            kept.push(literal);
+        }
+    }
+    *literals = kept;
+}
+
+/// How two literals compare: the greater has the greater term; of equal ones a denial is.
+pub fn compare_literals(
+    bank: &Bank,
+    order: &Precedence,
+    one: Literal,
+    other: Literal,
+) -> Option<Ordering> {
+    let sides = |it: Literal| -> Vec<Term> {
+        let sides: Vec<_> = it.terms().collect();
+        if it.is_positive { sides } else { [sides.clone(), sides].concat() }
+    };
+    compare_multisets(&sides(one), &sides(other), |a, b| order.compare(bank, a, b))
+}
+
+/// The literals that rules may be applied to: a negative one that was selected, or the greatest ones.
+/// The second list tells which of them are greater than every other one.
+pub fn eligible(bank: &Bank, order: &Precedence, literals: &[Literal]) -> (Vec<usize>, bool) {
+    let negative = (0..literals.len()).filter(|at| !literals[*at].is_positive);
+    let weight = |at: &usize| literals[*at].terms().map(|it| bank.weight(it)).sum::<u32>();
+    if let Some(selected) = negative.max_by_key(weight) {
+        return (vec![selected], true);
+    }
+    let is_below = |at: usize| {
+        literals
+            .iter()
+            .any(|it| compare_literals(bank, order, *it, literals[at]) == Some(Ordering::Greater))
+    };
+    ((0..literals.len()).filter(|at| !is_below(*at)).collect(), false)
+}
+
+/// Whether an instance of the first clause is part of the second, whose variables stay as they are.
+pub fn subsumes(bank: &Bank, bindings: &mut Bindings, one: &[Literal], other: &[Literal]) -> bool {
+    if one.len() > other.len() {
+        return false;
+    }
+    let mut used = vec![false; other.len()];
+    covers(bank, bindings, one, other, &mut used)
+}
+
+fn covers(
+    bank: &Bank,
+    bindings: &mut Bindings,
+    one: &[Literal],
+    other: &[Literal],
+    used: &mut [bool],
+) -> bool {
+    let Some((first, rest)) = one.split_first() else { return true };
+    for at in 0..other.len() {
+        if used[at] {
+            continue;
+        }
+        for flipped in [false, true] {
+            if flipped && first.right.is_none() {
+                continue;
+            }
+            let pattern = if flipped { first.flipped() } else { *first };
+            let mark = bindings.mark();
+            if matches_literal(bank, bindings, pattern, other[at]) {
+                used[at] = true;
+                if covers(bank, bindings, rest, other, used) {
+                    return true;
+                }
+                used[at] = false;
+            }
+            bindings.undo(mark);
+        }
+    }
+    false
+}
+
+/// Whether a literal is an instance of another one.
+pub fn matches_literal(
+    bank: &Bank,
+    bindings: &mut Bindings,
+    pattern: Literal,
+    literal: Literal,
+) -> bool {
+    pattern.is_positive == literal.is_positive
+        && match (pattern.right, literal.right) {
+            (None, None) => bindings.matches(bank, pattern.left, literal.left),
+            (Some(right), Some(that)) => {
+                bindings.matches(bank, pattern.left, literal.left)
+                    && bindings.matches(bank, right, that)
+            }
+            _ => false,
+        }
+}
+
+/// What the variables of a clause stand for, in the numbering of an instance.
+pub fn substitution(
+    bank: &mut Bank,
+    bindings: &mut Bindings,
+    variables: &[Term],
+    side: Side,
+) -> Box<[Term]> {
+    variables.iter().map(|it| bindings.apply(bank, *it, side)).collect()
+}
+
+/// The predicate of an atom.
+pub fn predicate(bank: &Bank, literal: Literal) -> Option<Symbol> {
+    match bank.head(literal.left) {
+        super::term::Head::Symbol(symbol) if literal.right.is_none() => Some(symbol),
+        _ => None,
+    }
+}

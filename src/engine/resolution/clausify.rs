@@ -1,0 +1,428 @@
+//! From sentences to clauses: negations go inwards, what exists gets a name (Skolem terms), what is
+//! said of everything gets a variable, and disjunctions of conjunctions are multiplied out, unless a
+//! new predicate for a part keeps that small (A. Nonnengart and C. Weidenbach, *Computing small clause
+//! normal forms*, 2001).
+
+use rustc_hash::FxHashMap;
+
+use super::ATOM;
+use super::clause::{Clause, Literal, Origin, Rule};
+use super::order::Precedence;
+use super::saturate::Saturation;
+use super::term::{Bank, Head, SortId, Symbol, Term};
+use super::unify::{Bindings, Side};
+use crate::budget::{Budget, Stop};
+use crate::logic::first_order as logic;
+use crate::logic::first_order::{Quantifier, Sentence, SentenceId, TermId, Theory, Variable};
+
+/// Clauses that a product may have before a part gets a name.
+const MOST_PRODUCT: usize = 24;
+/// Levels of a sentence, chains of one connective being one.
+const MOST_LEVELS: u32 = 1000;
+
+/// A disjunction of literals whose variables are numbered in the whole sentence.
+type Disjunction = Vec<Literal>;
+
+/// What the variables of a sentence stand for: variables of clauses or Skolem terms.
+type Environment = FxHashMap<Variable, Term>;
+
+/// Makes clauses of sentences.
+pub struct Clausifier<'t> {
+    theory: &'t Theory,
+    bank: Bank,
+    /// How many arguments each symbol has.
+    arities: Vec<u32>,
+    /// How often each symbol occurs.
+    uses: Vec<u32>,
+    variables: u32,
+    clauses: Vec<Clause>,
+    levels: u32,
+}
+
+impl<'t> Clausifier<'t> {
+    /// With what the signature says: listed sorts have no other elements, and constants are different.
+    pub fn new(theory: &'t Theory) -> Self {
+        let signature = &theory.signature;
+        let functions = signature.functions.iter().map(|it| it.arguments.len() as u32);
+        let arities: Vec<u32> =
+            functions.chain(signature.predicates.iter().map(|it| it.len() as u32)).collect();
+        let uses = vec![0; arities.len()];
+        let (bank, clauses) = (Bank::default(), Vec::new());
+        let mut clausifier = Self { theory, bank, arities, uses, variables: 0, clauses, levels: 0 };
+        for (sort, elements) in (0..).zip(&signature.sorts) {
+            if let Some(elements) = elements {
+                let thing = clausifier.bank.variable(0, sort);
+                let literals: Vec<_> = elements
+                    .iter()
+                    .map(|it| {
+                        let element = clausifier.bank.apply(Symbol(it.0), sort, &[]);
+                        Literal { is_positive: true, left: thing, right: Some(element) }
+                    })
+                    .collect();
+                clausifier.push(literals, super::clause::SIGNATURE, false);
+            }
+        }
+        for constants in &signature.distinct {
+            for (at, one) in constants.iter().enumerate() {
+                for other in &constants[at + 1..] {
+                    let sort = signature.functions[one.0 as usize].result.0;
+                    let [left, right] =
+                        [one, other].map(|it| clausifier.bank.apply(Symbol(it.0), sort, &[]));
+                    let literal = Literal { is_positive: false, left, right: Some(right) };
+                    clausifier.push(vec![literal], super::clause::SIGNATURE, false);
+                }
+            }
+        }
+        clausifier
+    }
+
+    /// Adds what says that a sentence is true, or false.
+    ///
+    /// # Errors
+    /// A limit, or that the sentence is too deep.
+    pub fn add(
+        &mut self,
+        sentence: SentenceId,
+        value: bool,
+        index: u32,
+        is_goal: bool,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        let disjunctions =
+            self.clauses_of(sentence, value, &Environment::default(), (index, is_goal), budget)?;
+        for literals in disjunctions {
+            self.push(literals, index, is_goal);
+        }
+        Ok(())
+    }
+
+    /// The search with all clauses.
+    pub fn finish(mut self) -> Saturation {
+        for clause in &self.clauses {
+            for term in clause.literals.iter().flat_map(|it| it.terms()) {
+                count(&self.bank, term, &mut self.uses);
+            }
+        }
+        // Symbols with more arguments are greater; of those with as many the rarer one.
+        let mut order: Vec<usize> = (0..self.arities.len()).collect();
+        order.sort_by_key(|&it| (self.arities[it], std::cmp::Reverse(self.uses[it]), it));
+        let mut ranks = vec![0; order.len()];
+        for (rank, symbol) in (0..).zip(order) {
+            ranks[symbol] = rank;
+        }
+        Saturation::new(self.bank, Precedence { ranks }, self.clauses)
+    }
+
+    fn push(&mut self, literals: Disjunction, index: u32, is_goal: bool) {
+        // Variables are numbered anew in each clause.
+        let mut bindings = Bindings::default();
+        let bank = &mut self.bank;
+        let literals: Vec<_> = literals
+            .into_iter()
+            .map(|it| it.map(|term| bindings.apply(bank, term, Side::Left)))
+            .collect();
+        let origin = Origin { rule: Rule::Input(index), parents: Vec::new() };
+        self.clauses.push(Clause::new(bank, literals, origin, is_goal));
+    }
+
+    fn new_symbol(&mut self, arity: usize) -> Symbol {
+        self.arities.push(arity as u32);
+        self.uses.push(0);
+        Symbol(self.arities.len() as u32 - 1)
+    }
+
+    fn new_variable(&mut self, sort: SortId) -> Term {
+        self.variables += 1;
+        self.bank.variable(self.variables - 1, sort)
+    }
+
+    /// The clauses that say that a sentence has a value.
+    fn clauses_of(
+        &mut self,
+        id: SentenceId,
+        value: bool,
+        environment: &Environment,
+        source: (u32, bool),
+        budget: &mut Budget,
+    ) -> Result<Vec<Disjunction>, Stop> {
+        budget.check()?;
+        self.levels += 1;
+        if self.levels > MOST_LEVELS {
+            return Err(Stop::Size("a sentence is too deep for the prover"));
+        }
+        let theory = self.theory;
+        let clauses = match theory.get(id) {
+            Sentence::Truth(truth) if *truth == value => Vec::new(),
+            Sentence::Truth(_) => vec![Vec::new()],
+            Sentence::Atom(predicate, arguments) => {
+                let arguments = self.terms(arguments, environment);
+                let symbol = Symbol(theory.signature.functions.len() as u32 + predicate.0);
+                let left = self.bank.apply(symbol, ATOM, &arguments);
+                vec![vec![Literal { is_positive: value, left, right: None }]]
+            }
+            Sentence::Equal(one, other) => {
+                let sides = self.terms(&[*one, *other], environment);
+                let literal = Literal { is_positive: value, left: sides[0], right: Some(sides[1]) };
+                vec![vec![literal]]
+            }
+            Sentence::Not(part) => self.clauses_of(*part, !value, environment, source, budget)?,
+            Sentence::And(_) | Sentence::Or(_) => {
+                let is_and = matches!(theory.get(id), Sentence::And(_));
+                let parts = chain(theory, id, is_and);
+                let parts: Vec<_> = parts
+                    .into_iter()
+                    .map(|it| self.clauses_of(it, value, environment, source, budget))
+                    .collect::<Result<_, _>>()?;
+                if is_and == value { parts.concat() } else { self.multiply(parts, source, budget)? }
+            }
+            Sentence::Implies(one, other) => {
+                let one = self.clauses_of(*one, !value, environment, source, budget)?;
+                let other = self.clauses_of(*other, value, environment, source, budget)?;
+                match value {
+                    true => self.multiply(vec![one, other], source, budget)?,
+                    false => [one, other].concat(),
+                }
+            }
+            Sentence::Iff(one, other) => {
+                let mut clauses = Vec::new();
+                for first in [false, true] {
+                    let one = self.clauses_of(*one, first, environment, source, budget)?;
+                    let second = if value { !first } else { first };
+                    let other = self.clauses_of(*other, second, environment, source, budget)?;
+                    clauses.extend(self.multiply(vec![one, other], source, budget)?);
+                }
+                clauses
+            }
+            Sentence::Quantified(quantifier, variable, part) => {
+                let inside = (*variable, *part, environment);
+                match (quantifier, value) {
+                    (Quantifier::All, true) => self.at_most(0, false, inside, source, budget)?,
+                    (Quantifier::All, false) => self.at_least(1, false, inside, source, budget)?,
+                    (Quantifier::Some, true) => self.at_least(1, true, inside, source, budget)?,
+                    (Quantifier::Some, false) => self.at_most(0, true, inside, source, budget)?,
+                    (Quantifier::AtLeast(0), true) => Vec::new(),
+                    (Quantifier::AtLeast(0), false) => vec![Vec::new()],
+                    (Quantifier::AtLeast(number), true) => {
+                        self.at_least(*number, true, inside, source, budget)?
+                    }
+                    (Quantifier::AtLeast(number), false) => {
+                        self.at_most(*number - 1, true, inside, source, budget)?
+                    }
+                    (Quantifier::AtMost(number), true) => {
+                        self.at_most(*number, true, inside, source, budget)?
+                    }
+                    (Quantifier::AtMost(number), false) => {
+                        self.at_least(number.saturating_add(1), true, inside, source, budget)?
+                    }
+                    (Quantifier::Exactly(number), true) => {
+                        let mut both = self.at_most(*number, true, inside, source, budget)?;
+                        both.extend(self.at_least(*number, true, inside, source, budget)?);
+                        both
+                    }
+                    (Quantifier::Exactly(number), false) => {
+                        let more = number.saturating_add(1);
+                        let more = self.at_least(more, true, inside, source, budget)?;
+                        let fewer = match number.checked_sub(1) {
+                            Some(fewer) => self.at_most(fewer, true, inside, source, budget)?,
+                            None => vec![Vec::new()],
+                        };
+                        self.multiply(vec![more, fewer], source, budget)?
+                    }
+                }
+            }
+        };
+        self.levels -= 1;
+        Ok(clauses)
+    }
+
+    /// That so many different things have a part with a value: each gets a name.
+    fn at_least(
+        &mut self,
+        number: u32,
+        value: bool,
+        (variable, part, environment): (Variable, SentenceId, &Environment),
+        source: (u32, bool),
+        budget: &mut Budget,
+    ) -> Result<Vec<Disjunction>, Stop> {
+        let sort = self.theory.variables[variable.0 as usize].0;
+        let universal = self.universal(part, environment);
+        let mut clauses = Vec::new();
+        let mut things: Vec<Term> = Vec::new();
+        for _ in 0..number {
+            budget.check()?;
+            let symbol = self.new_symbol(universal.len());
+            let thing = self.bank.apply(symbol, sort, &universal);
+            let mut inner = environment.clone();
+            inner.insert(variable, thing);
+            clauses.extend(self.clauses_of(part, value, &inner, source, budget)?);
+            for other in &things {
+                let literal = Literal { is_positive: false, left: *other, right: Some(thing) };
+                clauses.push(vec![literal]);
+            }
+            things.push(thing);
+        }
+        Ok(clauses)
+    }
+
+    /// That at most so many things have a part with a value: of more, two are the same.
+    fn at_most(
+        &mut self,
+        number: u32,
+        value: bool,
+        (variable, part, environment): (Variable, SentenceId, &Environment),
+        source: (u32, bool),
+        budget: &mut Budget,
+    ) -> Result<Vec<Disjunction>, Stop> {
+        let sort = self.theory.variables[variable.0 as usize].0;
+        let mut parts = Vec::new();
+        let mut things: Vec<Term> = Vec::new();
+        let mut same = Disjunction::new();
+        for _ in 0..=number {
+            budget.check()?;
+            let thing = self.new_variable(sort);
+            let mut inner = environment.clone();
+            inner.insert(variable, thing);
+            parts.push(self.clauses_of(part, !value, &inner, source, budget)?);
+            for other in &things {
+                same.push(Literal { is_positive: true, left: *other, right: Some(thing) });
+            }
+            things.push(thing);
+        }
+        if !same.is_empty() {
+            parts.push(vec![same]);
+        }
+        self.multiply(parts, source, budget)
+    }
+
+    /// The clauses that say that one of some sets of clauses is true.
+    fn multiply(
+        &mut self,
+        mut parts: Vec<Vec<Disjunction>>,
+        source: (u32, bool),
+        budget: &mut Budget,
+    ) -> Result<Vec<Disjunction>, Stop> {
+        parts.sort_by_key(Vec::len);
+        let mut product: Vec<Disjunction> = vec![Vec::new()];
+        for part in parts {
+            budget.check()?;
+            let is_large =
+                part.len() > 1 && product.len().saturating_mul(part.len()) > MOST_PRODUCT;
+            let part = if is_large { vec![vec![self.name(&part, source)]] } else { part };
+            product = product
+                .iter()
+                .flat_map(|one| part.iter().map(move |other| [&one[..], other].concat()))
+                .collect();
+        }
+        Ok(product)
+    }
+
+    /// A new atom from which some clauses follow.
+    fn name(&mut self, part: &[Disjunction], source: (u32, bool)) -> Literal {
+        let mut free: Vec<Term> = Vec::new();
+        for term in part.iter().flatten().flat_map(|it| it.terms()) {
+            variables(&self.bank, term, &mut free);
+        }
+        let symbol = self.new_symbol(free.len());
+        let left = self.bank.apply(symbol, ATOM, &free);
+        let denied = Literal { is_positive: false, left, right: None };
+        for literals in part {
+            let literals = [&[denied], &literals[..]].concat();
+            self.push(literals, source.0, source.1);
+        }
+        Literal { is_positive: true, ..denied }
+    }
+
+    /// The variables of clauses on which a part depends.
+    fn universal(&self, part: SentenceId, environment: &Environment) -> Vec<Term> {
+        let mut found = Vec::new();
+        for variable in free_variables(self.theory, part) {
+            if let Some(term) = environment.get(&variable) {
+                variables(&self.bank, *term, &mut found);
+            }
+        }
+        found
+    }
+
+    fn terms(&mut self, ids: &[TermId], environment: &Environment) -> Vec<Term> {
+        let mut known: FxHashMap<TermId, Term> = FxHashMap::default();
+        let theory = self.theory;
+        let mut open: Vec<TermId> = ids.to_vec();
+        while let Some(&id) = open.last() {
+            let term = match theory.get_term(id) {
+                logic::Term::Variable(variable) => environment[variable],
+                logic::Term::Apply(function, arguments) => {
+                    let missing: Vec<_> =
+                        arguments.iter().filter(|it| !known.contains_key(it)).copied().collect();
+                    if !missing.is_empty() {
+                        open.extend(missing);
+                        continue;
+                    }
+                    let arguments: Vec<_> = arguments.iter().map(|it| known[it]).collect();
+                    let sort = theory.signature.functions[function.0 as usize].result.0;
+                    self.bank.apply(Symbol(function.0), sort, &arguments)
+                }
+            };
+            known.insert(id, term);
+            open.pop();
+        }
+        ids.iter().map(|it| known[it]).collect()
+    }
+}
+
+/// The parts of a sentence that are connected by one connective.
+fn chain(theory: &Theory, id: SentenceId, is_and: bool) -> Vec<SentenceId> {
+    let mut open = vec![id];
+    let mut parts = Vec::new();
+    while let Some(id) = open.pop() {
+        match theory.get(id) {
+            Sentence::And(inner) if is_and => open.extend(inner.iter().rev()),
+            Sentence::Or(inner) if !is_and => open.extend(inner.iter().rev()),
+            _ => parts.push(id),
+        }
+    }
+    parts
+}
+
+/// The variables that a part of a sentence does not bind itself.
+fn free_variables(theory: &Theory, part: SentenceId) -> Vec<Variable> {
+    let (mut bound, mut found) = (Vec::new(), Vec::new());
+    let mut open = vec![part];
+    let mut terms: Vec<TermId> = Vec::new();
+    while let Some(id) = open.pop() {
+        let sentence = theory.get(id);
+        match sentence {
+            Sentence::Atom(_, arguments) => terms.extend(arguments.iter()),
+            Sentence::Equal(one, other) => terms.extend([one, other]),
+            Sentence::Quantified(_, variable, _) => bound.push(*variable),
+            _ => {}
+        }
+        open.extend(sentence.parts());
+    }
+    while let Some(id) = terms.pop() {
+        match theory.get_term(id) {
+            logic::Term::Variable(variable) => found.push(*variable),
+            logic::Term::Apply(_, arguments) => terms.extend(arguments.iter()),
+        }
+    }
+    // Every quantifier binds a variable of its own.
+    found.retain(|it| !bound.contains(it));
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Appends the variables of a term that are not there yet.
+fn variables(bank: &Bank, term: Term, found: &mut Vec<Term>) {
+    match bank.head(term) {
+        Head::Variable(_) if !found.contains(&term) => found.push(term),
+        Head::Variable(_) => {}
+        Head::Symbol(_) => bank.arguments(term).iter().for_each(|it| variables(bank, *it, found)),
+    }
+}
+
+fn count(bank: &Bank, term: Term, uses: &mut [u32]) {
+    if let Head::Symbol(symbol) = bank.head(term) {
+        uses[symbol.0 as usize] += 1;
+        bank.arguments(term).iter().for_each(|it| count(bank, *it, uses));
+    }
+}

@@ -1,0 +1,251 @@
+//! The rules that make clauses of clauses: ordered resolution with selection and factoring (L. Bachmair
+//! and H. Ganzinger, *Resolution theorem proving*, 2001), and for equations superposition, equality
+//! resolution and equality factoring (the same, *Rewrite-based equational theorem proving*, 1994).
+
+use std::cmp::Ordering;
+
+use super::clause::{Clause, ClauseId, Literal, Origin, Rule, eligible, predicate, substitution};
+use super::index::{Equation, Place, head, sides};
+use super::saturate::Saturation;
+use super::term::{Bank, Head, Term};
+use super::unify::Side;
+use crate::budget::{Budget, Stop};
+
+impl Saturation {
+    /// All that follows from a clause alone and together with the active ones, by one rule.
+    pub(super) fn combine(
+        &mut self,
+        given: ClauseId,
+        budget: &mut Budget,
+    ) -> Result<Vec<Clause>, Stop> {
+        let literals = self.clauses[given as usize].literals.clone();
+        let (eligible, is_selected) = eligible(&self.bank, &self.order, &literals);
+        let mut found = Vec::new();
+        for &at in &eligible {
+            let literal = literals[at];
+            match predicate(&self.bank, literal) {
+                Some(predicate) => {
+                    for (partner, other) in self.index.atoms(predicate, !literal.is_positive) {
+                        budget.check()?;
+                        found.extend(self.resolve((given, at), (partner, other)));
+                    }
+                }
+                None => {
+                    for equation in sides(&self.bank, &self.order, given, at, literal) {
+                        if literal.is_positive && !is_selected {
+                            let side =
+                                if equation.is_flipped { literal.flipped() } else { literal };
+                            for place in self.index.places(head(&self.bank, side.left)) {
+                                budget.check()?;
+                                found.extend(self.replace(equation, &place));
+                            }
+                        }
+                    }
+                    if !literal.is_positive {
+                        found.extend(self.deny_difference(given, at));
+                    }
+                }
+            }
+            for place in self.places_in(given, at, literal) {
+                let Some(term) = self.term_at(&place) else { continue };
+                let Some(symbol) = head(&self.bank, term) else { continue };
+                for equation in self.index.equations(symbol) {
+                    budget.check()?;
+                    // With itself it was done above.
+                    if equation.clause != given {
+                        found.extend(self.replace(equation, &place));
+                    }
+                }
+            }
+            if literal.is_positive && !is_selected {
+                found.extend(self.factor(given, at));
+            }
+        }
+        Ok(found)
+    }
+
+    fn places_in(&self, clause: ClauseId, literal: usize, it: Literal) -> Vec<Place> {
+        let roots: Vec<(bool, Term)> = match it.right {
+            None => vec![(false, it.left)],
+            Some(_) => sides(&self.bank, &self.order, clause, literal, it)
+                .into_iter()
+                .map(|side| (side.is_flipped, if side.is_flipped { it.flipped() } else { it }.left))
+                .collect(),
+        };
+        let mut places = Vec::new();
+        for (is_right, root) in roots {
+            let mut open = vec![(root, Vec::new())];
+            while let Some((term, path)) = open.pop() {
+                for (at, argument) in (0..).zip(self.bank.arguments(term)) {
+                    open.push((*argument, [path.as_slice(), &[at]].concat()));
+                }
+                let is_term = !path.is_empty() || it.right.is_some();
+                if is_term && head(&self.bank, term).is_some() {
+                    places.push(Place { clause, literal, is_right, path: path.into() });
+                }
+            }
+        }
+        places
+    }
+
+    fn term_at(&self, place: &Place) -> Option<Term> {
+        let literal = self.clauses[place.clause as usize].literals[place.literal];
+        let root = if place.is_right { literal.right? } else { literal.left };
+        let step = |term: Term, at: &u16| self.bank.arguments(term).get(*at as usize).copied();
+        place.path.iter().try_fold(root, step)
+    }
+
+    fn literal(&self, (clause, at): (ClauseId, usize)) -> Literal {
+        self.clauses[clause as usize].literals[at]
+    }
+
+    /// The instances of a clause's literals but one.
+    fn others(&mut self, clause: ClauseId, without: usize, side: Side) -> Vec<Literal> {
+        let literals = self.clauses[clause as usize].literals.clone();
+        let others = literals.into_iter().enumerate().filter(|(at, _)| *at != without);
+        let (bank, bindings) = (&mut self.bank, &mut self.bindings);
+        others.map(|(_, it)| it.map(|term| bindings.apply(bank, term, side))).collect()
+    }
+
+    fn finish(
+        &mut self,
+        literals: Vec<Literal>,
+        rule: Rule,
+        parents: &[(ClauseId, Side)],
+    ) -> Clause {
+        let parents = parents.iter().map(|&(parent, side)| {
+            let variables = self.clauses[parent as usize].variables.clone();
+            (parent, substitution(&mut self.bank, &mut self.bindings, &variables, side))
+        });
+        let parents: Vec<_> = parents.collect();
+        let is_from_goal = parents.iter().any(|it| self.clauses[it.0 as usize].is_from_goal);
+        let clause = Clause::new(&mut self.bank, literals, Origin { rule, parents }, is_from_goal);
+        self.bindings.clear();
+        clause
+    }
+
+    /// Resolution upon an atom and its denial.
+    fn resolve(&mut self, one: (ClauseId, usize), other: (ClauseId, usize)) -> Option<Clause> {
+        self.bindings.clear();
+        let (left, right) = (self.literal(one).left, self.literal(other).left);
+        if !self.bindings.unify(&self.bank, (left, Side::Left), (right, Side::Right)) {
+            self.bindings.clear();
+            return None;
+        }
+        let mut literals = self.others(one.0, one.1, Side::Left);
+        literals.extend(self.others(other.0, other.1, Side::Right));
+        let parents = [(one.0, Side::Left), (other.0, Side::Right)];
+        Some(self.finish(literals, Rule::Resolution, &parents))
+    }
+
+    /// Replaces a term by what an equation says it equals.
+    fn replace(&mut self, equation: Equation, place: &Place) -> Option<Clause> {
+        let by = self.literal((equation.clause, equation.literal));
+        let by = if equation.is_flipped { by.flipped() } else { by };
+        let (left, right) = (by.left, by.right?);
+        let term = self.term_at(place)?;
+        self.bindings.clear();
+        let is_unified = self.bindings.unify(&self.bank, (left, Side::Left), (term, Side::Right));
+        if !is_unified {
+            self.bindings.clear();
+            return None;
+        }
+        let (bank, bindings) = (&mut self.bank, &mut self.bindings);
+        let from = bindings.apply(bank, left, Side::Left);
+        let to = bindings.apply(bank, right, Side::Left);
+        if matches!(self.order.compare(bank, from, to), Some(Ordering::Less | Ordering::Equal)) {
+            self.bindings.clear();
+            return None;
+        }
+        let into = self.clauses[place.clause as usize].literals[place.literal];
+        let into = into.map(|term| bindings.apply(bank, term, Side::Right));
+        let changed = if place.is_right {
+            Literal { right: Some(replaced(bank, into.right?, &place.path, to)), ..into }
+        } else {
+            Literal { left: replaced(bank, into.left, &place.path, to), ..into }
+        };
+        let mut literals = vec![changed];
+        literals.extend(self.others(equation.clause, equation.literal, Side::Left));
+        literals.extend(self.others(place.clause, place.literal, Side::Right));
+        let parents = [(equation.clause, Side::Left), (place.clause, Side::Right)];
+        Some(self.finish(literals, Rule::Superposition, &parents))
+    }
+
+    /// Makes the two sides of a denied equation the same.
+    fn deny_difference(&mut self, given: ClauseId, at: usize) -> Option<Clause> {
+        let literal = self.literal((given, at));
+        self.bindings.clear();
+        let (left, right) = (literal.left, literal.right?);
+        if !self.bindings.unify(&self.bank, (left, Side::Left), (right, Side::Left)) {
+            self.bindings.clear();
+            return None;
+        }
+        let literals = self.others(given, at, Side::Left);
+        Some(self.finish(literals, Rule::EqualityResolution, &[(given, Side::Left)]))
+    }
+
+    /// Makes a positive literal the same as another one.
+    fn factor(&mut self, given: ClauseId, at: usize) -> Vec<Clause> {
+        let literals = self.clauses[given as usize].literals.clone();
+        let this = literals[at];
+        let mut found = Vec::new();
+        for (other, that) in literals.iter().enumerate() {
+            if other == at || !that.is_positive || that.right.is_some() != this.right.is_some() {
+                continue;
+            }
+            if this.right.is_none() {
+                self.bindings.clear();
+                let (one, two) = ((this.left, Side::Left), (that.left, Side::Left));
+                if self.bindings.unify(&self.bank, one, two) {
+                    let literals = self.others(given, other, Side::Left);
+                    found.push(self.finish(literals, Rule::Factoring, &[(given, Side::Left)]));
+                }
+                continue;
+            }
+            for (this, that) in [
+                (this, *that),
+                (this.flipped(), *that),
+                (this, that.flipped()),
+                (this.flipped(), that.flipped()),
+            ] {
+                found.extend(self.factor_equations(given, at, this, that));
+            }
+        }
+        self.bindings.clear();
+        found
+    }
+
+    /// From `s = t or u = v` with `s` and `u` made the same: `t != v or u = v`.
+    fn factor_equations(
+        &mut self,
+        given: ClauseId,
+        at: usize,
+        this: Literal,
+        that: Literal,
+    ) -> Option<Clause> {
+        let (right, other) = (this.right?, that.right?);
+        if self.order.compare(&self.bank, this.left, right) == Some(Ordering::Less) {
+            return None;
+        }
+        self.bindings.clear();
+        let (one, two) = ((this.left, Side::Left), (that.left, Side::Left));
+        if !self.bindings.unify(&self.bank, one, two) {
+            return None;
+        }
+        let mut literals = self.others(given, at, Side::Left);
+        let differ = Literal { is_positive: false, left: right, right: Some(other) };
+        let (bank, bindings) = (&mut self.bank, &mut self.bindings);
+        literals.push(differ.map(|term| bindings.apply(bank, term, Side::Left)));
+        Some(self.finish(literals, Rule::EqualityFactoring, &[(given, Side::Left)]))
+    }
+}
+
+/// A term with another one at a place in it.
+pub fn replaced(bank: &mut Bank, term: Term, path: &[u16], by: Term) -> Term {
+    let Some((first, rest)) = path.split_first() else { return by };
+    let Head::Symbol(symbol) = bank.head(term) else { return term };
+    let mut arguments = bank.arguments(term).to_vec();
+    arguments[*first as usize] = replaced(bank, arguments[*first as usize], rest, by);
+    let sort = bank.sort(term);
+    bank.apply(symbol, sort, &arguments)
+}

@@ -1,0 +1,175 @@
+//! The given-clause loop (W. McCune's Otter): one clause after the other is made as simple as can be,
+//! put among the active ones, and combined with them by every rule. It ends with the empty clause,
+//! or when there is nothing left to combine.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashSet;
+
+use super::clause::{Clause, ClauseId, Literal, Origin, Rule, eligible, tidy};
+use super::index::Index;
+use super::order::Precedence;
+use super::term::Bank;
+use super::unify::Bindings;
+use crate::budget::{Budget, Stop};
+
+/// Every so many clauses the oldest one is taken instead of the lightest.
+const AGE_RATIO: u64 = 6;
+
+/// Heavier and deeper terms are left out; the search is then no longer complete.
+const MOST_WEIGHT: u32 = 10_000;
+const MOST_DEPTH: u32 = 500;
+
+/// How a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// With the empty clause.
+    Refuted(ClauseId),
+    /// Nothing else follows, so there is a model.
+    Saturated,
+    /// Nothing else follows but what was left out.
+    GivenUp,
+}
+
+/// A search.
+pub struct Saturation {
+    /// All terms.
+    pub bank: Bank,
+    /// The ordering.
+    pub order: Precedence,
+    /// All clauses, also those that are no longer needed.
+    pub clauses: Vec<Clause>,
+    pub(super) bindings: Bindings,
+    pub(super) index: Index,
+    by_weight: BinaryHeap<Reverse<(u32, ClauseId)>>,
+    by_age: BinaryHeap<Reverse<ClauseId>>,
+    waiting: FxHashSet<ClauseId>,
+    seen: FxHashSet<Vec<Literal>>,
+    is_complete: bool,
+    picked: u64,
+}
+
+impl Saturation {
+    /// A search that has not begun.
+    pub fn new(bank: Bank, order: Precedence, input: Vec<Clause>) -> Self {
+        let mut search = Self {
+            bank,
+            order,
+            clauses: Vec::new(),
+            bindings: Bindings::default(),
+            index: Index::default(),
+            by_weight: BinaryHeap::new(),
+            by_age: BinaryHeap::new(),
+            waiting: FxHashSet::default(),
+            seen: FxHashSet::default(),
+            is_complete: true,
+            picked: 0,
+        };
+        for clause in input {
+            search.push(clause);
+        }
+        search
+    }
+
+    /// Puts a clause among those that wait.
+    fn push(&mut self, mut clause: Clause) {
+        tidy(&mut clause.literals);
+        if clause.is_tautology() || !self.seen.insert(clause.literals.clone()) {
+            return;
+        }
+        let weight = clause.weight(&self.bank);
+        let terms = clause.literals.iter().flat_map(|it| it.terms());
+        let depth = terms.map(|it| self.bank.depth(it)).max().unwrap_or(0);
+        if weight > MOST_WEIGHT || depth > MOST_DEPTH {
+            self.is_complete = false;
+            return;
+        }
+        let id = self.clauses.len() as ClauseId;
+        // What follows from the question is worth more.
+        let cost = if clause.is_from_goal { weight } else { weight.saturating_mul(2) };
+        self.by_weight.push(Reverse((cost, id)));
+        self.by_age.push(Reverse(id));
+        self.waiting.insert(id);
+        self.clauses.push(clause);
+    }
+
+    fn pick(&mut self) -> Option<ClauseId> {
+        self.picked += 1;
+        let is_by_age = self.picked.is_multiple_of(AGE_RATIO);
+        loop {
+            let id = if is_by_age {
+                self.by_age.pop().map(|Reverse(id)| id)
+            } else {
+                self.by_weight.pop().map(|Reverse((_, id))| id)
+            }?;
+            if self.waiting.remove(&id) {
+                return Some(id);
+            }
+        }
+    }
+
+    /// Searches until it ends.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn run(&mut self, budget: &mut Budget) -> Result<Outcome, Stop> {
+        while let Some(picked) = self.pick() {
+            budget.look()?;
+            let Some(given) = self.simplified(picked) else { continue };
+            if self.clauses[given as usize].literals.is_empty() {
+                return Ok(Outcome::Refuted(given));
+            }
+            self.simplify_active(given, budget)?;
+            self.activate(given);
+            for clause in self.combine(given, budget)? {
+                budget.check()?;
+                if let Some(clause) = self.reduce(clause) {
+                    if clause.literals.is_empty() {
+                        self.clauses.push(clause);
+                        return Ok(Outcome::Refuted(self.clauses.len() as ClauseId - 1));
+                    }
+                    self.push(clause);
+                }
+            }
+        }
+        Ok(if self.is_complete { Outcome::Saturated } else { Outcome::GivenUp })
+    }
+
+    /// A picked clause as simple as can be; `None` when it is not needed.
+    fn simplified(&mut self, picked: ClauseId) -> Option<ClauseId> {
+        let clause = self.clauses[picked as usize].clone();
+        let before = clause.literals.clone();
+        let variables: Box<[_]> = clause.variables.clone().into();
+        let origin = Origin { rule: Rule::Simplification, parents: vec![(picked, variables)] };
+        let clause = self.reduce(Clause { origin, ..clause })?;
+        if clause.literals == before {
+            return Some(picked);
+        }
+        self.clauses.push(clause);
+        Some(self.clauses.len() as ClauseId - 1)
+    }
+
+    /// Takes out active clauses that the given one makes superfluous or simpler.
+    fn simplify_active(&mut self, given: ClauseId, budget: &mut Budget) -> Result<(), Stop> {
+        for active in self.index.active() {
+            budget.check()?;
+            if self.is_subsumed_by(active, given) {
+                self.index.remove(active);
+            } else if self.is_simplified_by(active, given) {
+                self.index.remove(active);
+                let weight = self.clauses[active as usize].weight(&self.bank);
+                self.by_weight.push(Reverse((weight, active)));
+                self.by_age.push(Reverse(active));
+                self.waiting.insert(active);
+            }
+        }
+        Ok(())
+    }
+
+    fn activate(&mut self, given: ClauseId) {
+        let literals = &self.clauses[given as usize].literals;
+        let (eligible, is_selected) = eligible(&self.bank, &self.order, literals);
+        self.index.insert(&self.bank, &self.order, given, literals, &eligible, is_selected);
+    }
+}

@@ -1,0 +1,215 @@
+//! Rules that make a clause simpler or show that it is not needed: equals are replaced by less
+//! (demodulation), a literal is left out that a clause of one literal denies, and a clause goes of
+//! which another one is an instance's part (subsumption).
+
+use std::cmp::Ordering;
+
+use super::clause::{Clause, ClauseId, Literal, matches_literal, predicate, subsumes, tidy};
+use super::index::{Equation, Features};
+use super::saturate::Saturation;
+use super::term::{Head, Term};
+
+/// The clauses that a clause was made simpler by, and what their variables stand for.
+type Uses = Vec<(ClauseId, Box<[Term]>)>;
+
+impl Saturation {
+    /// A clause as simple as the active ones make it; `None` when it is not needed.
+    pub(super) fn reduce(&mut self, mut clause: Clause) -> Option<Clause> {
+        tidy(&mut clause.literals);
+        let mut uses = Uses::new();
+        loop {
+            if clause.is_tautology() {
+                return None;
+            }
+            let before = clause.literals.clone();
+            self.demodulate(&mut clause.literals, &mut uses);
+            tidy(&mut clause.literals);
+            self.leave_out_denied(&mut clause.literals, &mut uses);
+            if clause.literals == before {
+                break;
+            }
+        }
+        if self.is_subsumed(&clause.literals) {
+            return None;
+        }
+        clause.origin.parents.extend(uses);
+        let is_from_goal = clause.is_from_goal;
+        Some(Clause::new(&mut self.bank, clause.literals, clause.origin, is_from_goal))
+    }
+
+    fn is_subsumed(&mut self, literals: &[Literal]) -> bool {
+        let features = Features::of(&self.bank, literals);
+        self.index.subsuming(features).into_iter().any(|active| {
+            self.bindings.clear();
+            let one = &self.clauses[active as usize].literals;
+            let is = subsumes(&self.bank, &mut self.bindings, one, literals);
+            self.bindings.clear();
+            is
+        })
+    }
+
+    /// Whether the given clause makes an active one superfluous.
+    pub(super) fn is_subsumed_by(&mut self, active: ClauseId, given: ClauseId) -> bool {
+        let one = &self.clauses[given as usize].literals;
+        let features = Features::of(&self.bank, one);
+        if !self.index.features(active).is_some_and(|it| features.may_subsume(it)) {
+            return false;
+        }
+        self.bindings.clear();
+        let other = &self.clauses[active as usize].literals;
+        let is = subsumes(&self.bank, &mut self.bindings, one, other);
+        self.bindings.clear();
+        is
+    }
+
+    /// Whether the given clause, of one literal, makes an active one simpler.
+    pub(super) fn is_simplified_by(&mut self, active: ClauseId, given: ClauseId) -> bool {
+        let [unit] = self.clauses[given as usize].literals[..] else { return false };
+        let literals = self.clauses[active as usize].literals.clone();
+        if self.is_denied_by(&literals, unit) {
+            return true;
+        }
+        if !unit.is_positive || unit.right.is_none() {
+            return false;
+        }
+        [unit, unit.flipped()].into_iter().any(|unit| {
+            let is_less = |it: Option<Ordering>| it == Some(Ordering::Less);
+            let right = unit.right.unwrap_or(unit.left);
+            if is_less(self.order.compare(&self.bank, unit.left, right)) {
+                return false;
+            }
+            let terms: Vec<_> = literals.iter().flat_map(|it| it.terms()).collect();
+            terms.into_iter().any(|term| self.contains_instance(term, unit))
+        })
+    }
+
+    fn is_denied_by(&mut self, literals: &[Literal], unit: Literal) -> bool {
+        let denied = Literal { is_positive: !unit.is_positive, ..unit };
+        literals.iter().any(|literal| {
+            [denied, denied.flipped()].into_iter().any(|denied| {
+                self.bindings.clear();
+                let is = matches_literal(&self.bank, &mut self.bindings, denied, *literal);
+                self.bindings.clear();
+                is
+            })
+        })
+    }
+
+    fn contains_instance(&mut self, term: Term, unit: Literal) -> bool {
+        let mut open = vec![term];
+        while let Some(term) = open.pop() {
+            if matches!(self.bank.head(term), Head::Variable(_)) {
+                continue;
+            }
+            open.extend(self.bank.arguments(term));
+            if self.rewritten(unit, term).is_some() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// What a term becomes by an equation read from left to right, if that is less.
+    fn rewritten(&mut self, unit: Literal, term: Term) -> Option<Term> {
+        let right = unit.right?;
+        self.bindings.clear();
+        if !self.bindings.matches(&self.bank, unit.left, term) {
+            self.bindings.clear();
+            return None;
+        }
+        let mut is_bound = true;
+        let bindings = &self.bindings;
+        self.bank.variables(right, &mut |it| is_bound &= bindings.is_bound(it));
+        if !is_bound {
+            self.bindings.clear();
+            return None;
+        }
+        let result = self.bindings.instance(&mut self.bank, right);
+        (self.order.compare(&self.bank, term, result) == Some(Ordering::Greater)).then_some(result)
+    }
+
+    /// Replaces terms by less as long as that can be done.
+    fn demodulate(&mut self, literals: &mut [Literal], uses: &mut Uses) {
+        let is_unit = literals.len() == 1;
+        for literal in literals {
+            let old = *literal;
+            let left = self.normal(old.left, old, is_unit, uses);
+            let right = old.right.map(|it| self.normal(it, old.flipped(), is_unit, uses));
+            *literal = Literal { left, right, ..old };
+        }
+    }
+
+    /// The normal form of the left side of a literal.
+    fn normal(&mut self, term: Term, literal: Literal, is_unit: bool, uses: &mut Uses) -> Term {
+        let Head::Symbol(symbol) = self.bank.head(term) else { return term };
+        let arguments = self.bank.arguments(term).to_vec();
+        let normal: Vec<_> = arguments
+            .iter()
+            .map(|it| {
+                let inner = Literal { is_positive: false, left: *it, right: None };
+                self.normal(*it, inner, false, uses)
+            })
+            .collect();
+        let sort = self.bank.sort(term);
+        let changed =
+            if normal == arguments { term } else { self.bank.apply(symbol, sort, &normal) };
+        if sort == super::ATOM {
+            return changed;
+        }
+        for equation in self.index.demodulators(symbol) {
+            let Equation { clause, is_flipped, .. } = equation;
+            let unit = self.clauses[clause as usize].literals[0];
+            let unit = if is_flipped { unit.flipped() } else { unit };
+            let Some(result) = self.rewritten(unit, changed) else { continue };
+            // An equation of its own greater side is made simpler only by what is less than itself.
+            if let (true, true, Some(other)) = (is_unit, literal.is_positive, literal.right)
+                && self.order.compare(&self.bank, changed, other) == Some(Ordering::Greater)
+                && self.order.compare(&self.bank, other, result) != Some(Ordering::Greater)
+            {
+                self.bindings.clear();
+                continue;
+            }
+            let variables = self.clauses[clause as usize].variables.clone();
+            let instance =
+                variables.iter().map(|it| self.bindings.instance(&mut self.bank, *it)).collect();
+            uses.push((clause, instance));
+            self.bindings.clear();
+            return self.normal(result, literal, is_unit, uses);
+        }
+        self.bindings.clear();
+        changed
+    }
+
+    /// Leaves out literals whose opposite is an instance of a clause of one literal.
+    fn leave_out_denied(&mut self, literals: &mut Vec<Literal>, uses: &mut Uses) {
+        let mut at = 0;
+        while at < literals.len() {
+            let literal = literals[at];
+            let predicate = predicate(&self.bank, literal);
+            let units = self.index.units(predicate, !literal.is_positive);
+            let found = units.into_iter().find_map(|unit| {
+                let denied = self.clauses[unit as usize].literals[0];
+                let denied = Literal { is_positive: literal.is_positive, ..denied };
+                [denied, denied.flipped()].into_iter().find_map(|denied| {
+                    self.bindings.clear();
+                    matches_literal(&self.bank, &mut self.bindings, denied, literal).then(|| {
+                        let variables = self.clauses[unit as usize].variables.clone();
+                        let instance = variables
+                            .iter()
+                            .map(|it| self.bindings.instance(&mut self.bank, *it))
+                            .collect();
+                        (unit, instance)
+                    })
+                })
+            });
+            self.bindings.clear();
+            match found {
+                Some(used) => {
+                    uses.push(used);
+                    literals.remove(at);
+                }
+                None => at += 1,
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Substitutions: the most general unifier of two terms (J. A. Robinson, *A machine-oriented logic
+//! based on the resolution principle*, JACM 12, 1965), matching, and instances. The variables of
+//! two clauses are told apart by a side, so neither has to be renamed before.
+
+use super::term::{Bank, Head, Term};
+
+/// One of two clauses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The first one.
+    Left,
+    /// The second one.
+    Right,
+}
+
+impl Side {
+    const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// What the variables of two clauses stand for.
+#[derive(Debug, Default)]
+pub struct Bindings {
+    bound: [Vec<Option<(Term, Side)>>; 2],
+    trail: Vec<(usize, u32)>,
+    /// The numbers that free variables get in instances.
+    renamed: [Vec<Option<u32>>; 2],
+    next: u32,
+}
+
+impl Bindings {
+    /// Nothing is bound.
+    pub fn clear(&mut self) {
+        self.undo(0);
+        self.renamed.iter_mut().for_each(Vec::clear);
+        self.next = 0;
+    }
+
+    /// How much is bound, for [`Bindings::undo`].
+    pub fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Takes back what was bound since a mark.
+    pub fn undo(&mut self, mark: usize) {
+        for (side, variable) in self.trail.drain(mark..) {
+            self.bound[side][variable as usize] = None;
+        }
+    }
+
+    /// Whether a variable of the left clause stands for something.
+    pub fn is_bound(&self, variable: u32) -> bool {
+        self.get(variable, Side::Left).is_some()
+    }
+
+    fn get(&self, variable: u32, side: Side) -> Option<(Term, Side)> {
+        self.bound[side.index()].get(variable as usize).copied().flatten()
+    }
+
+    fn bind(&mut self, variable: u32, side: Side, term: (Term, Side)) {
+        let bound = &mut self.bound[side.index()];
+        if bound.len() <= variable as usize {
+            bound.resize(variable as usize + 1, None);
+        }
+        bound[variable as usize] = Some(term);
+        self.trail.push((side.index(), variable));
+    }
+
+    /// What a term is when it is a bound variable.
+    fn resolve(&self, bank: &Bank, mut term: Term, mut side: Side) -> (Term, Side) {
+        while let Head::Variable(variable) = bank.head(term)
+            && let Some(bound) = self.get(variable, side)
+        {
+            (term, side) = bound;
+        }
+        (term, side)
+    }
+
+    /// Makes two terms equal, as generally as can be. What is bound when that fails has to be undone.
+    pub fn unify(&mut self, bank: &Bank, left: (Term, Side), right: (Term, Side)) -> bool {
+        let mut open = vec![(left, right)];
+        while let Some((left, right)) = open.pop() {
+            let left = self.resolve(bank, left.0, left.1);
+            let right = self.resolve(bank, right.0, right.1);
+            if left == right || left.0 == right.0 && bank.is_ground(left.0) {
+                continue;
+            }
+            match (bank.head(left.0), bank.head(right.0)) {
+                (Head::Variable(variable), _) => {
+                    if !self.may_be(bank, (variable, left), right) {
+                        return false;
+                    }
+                    self.bind(variable, left.1, right);
+                }
+                (_, Head::Variable(variable)) => {
+                    if !self.may_be(bank, (variable, right), left) {
+                        return false;
+                    }
+                    self.bind(variable, right.1, left);
+                }
+                (one, other) if one == other => {
+                    let arguments = bank.arguments(left.0).iter().zip(bank.arguments(right.0));
+                    open.extend(arguments.map(|(one, other)| ((*one, left.1), (*other, right.1))));
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Whether a variable may stand for a term: it has the same sort and does not contain it.
+    fn may_be(
+        &self,
+        bank: &Bank,
+        (variable, this): (u32, (Term, Side)),
+        term: (Term, Side),
+    ) -> bool {
+        bank.sort(this.0) == bank.sort(term.0) && !self.occurs(bank, (variable, this.1), term)
+    }
+
+    fn occurs(&self, bank: &Bank, variable: (u32, Side), term: (Term, Side)) -> bool {
+        if bank.is_ground(term.0) {
+            return false;
+        }
+        let term = self.resolve(bank, term.0, term.1);
+        match bank.head(term.0) {
+            Head::Variable(number) => (number, term.1) == variable,
+            Head::Symbol(_) => {
+                bank.arguments(term.0).iter().any(|it| self.occurs(bank, variable, (*it, term.1)))
+            }
+        }
+    }
+
+    /// Binds variables of the left clause so that `pattern` becomes `term`, whose variables stay as
+    /// they are. What is bound when that fails has to be undone.
+    pub fn matches(&mut self, bank: &Bank, pattern: Term, term: Term) -> bool {
+        match bank.head(pattern) {
+            Head::Variable(variable) => match self.get(variable, Side::Left) {
+                Some((bound, _)) => bound == term,
+                None => {
+                    let fits = bank.sort(pattern) == bank.sort(term);
+                    if fits {
+                        self.bind(variable, Side::Left, (term, Side::Right));
+                    }
+                    fits
+                }
+            },
+            head => {
+                if bank.is_ground(pattern) {
+                    return pattern == term;
+                }
+                if head != bank.head(term) || bank.weight(pattern) > bank.weight(term) {
+                    return false;
+                }
+                let count = bank.arguments(pattern).len();
+                (0..count).all(|at| {
+                    self.matches(bank, bank.arguments(pattern)[at], bank.arguments(term)[at])
+                })
+            }
+        }
+    }
+
+    /// The instance of a term. Variables that stand for nothing get new numbers, in the order in
+    /// which they come.
+    pub fn apply(&mut self, bank: &mut Bank, term: Term, side: Side) -> Term {
+        if bank.is_ground(term) {
+            return term;
+        }
+        let (term, side) = self.resolve(bank, term, side);
+        match bank.head(term) {
+            Head::Variable(variable) => {
+                let sort = bank.sort(term);
+                let renamed = &mut self.renamed[side.index()];
+                if renamed.len() <= variable as usize {
+                    renamed.resize(variable as usize + 1, None);
+                }
+                let number = *renamed[variable as usize].get_or_insert_with(|| {
+                    self.next += 1;
+                    self.next - 1
+                });
+                bank.variable(number, sort)
+            }
+            Head::Symbol(symbol) => {
+                if bank.is_ground(term) {
+                    return term;
+                }
+                let arguments: Vec<_> = bank.arguments(term).to_vec();
+                let arguments: Vec<_> =
+                    arguments.into_iter().map(|it| self.apply(bank, it, side)).collect();
+                let sort = bank.sort(term);
+                bank.apply(symbol, sort, &arguments)
+            }
+        }
+    }
+
+    /// The instance of a term of the left clause after [`Bindings::matches`]: what variables stand for
+    /// is put in as it is.
+    pub fn instance(&self, bank: &mut Bank, term: Term) -> Term {
+        if bank.is_ground(term) {
+            return term;
+        }
+        match bank.head(term) {
+            Head::Variable(variable) => {
+                self.get(variable, Side::Left).map_or(term, |(bound, _)| bound)
+            }
+            Head::Symbol(symbol) => {
+                let arguments: Vec<_> = bank.arguments(term).to_vec();
+                let arguments: Vec<_> =
+                    arguments.into_iter().map(|it| self.instance(bank, it)).collect();
+                let sort = bank.sort(term);
+                bank.apply(symbol, sort, &arguments)
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Whether a sentence is true in a finite structure, by its definition: every part is evaluated for
+//! every assignment to the variables around it. Shares nothing with what finds structures.
+
+use rustc_hash::FxHashMap;
+
+use crate::budget::{Budget, Stop};
+use crate::logic::first_order::{
+    Quantifier, Sentence, SentenceId, Sort, Structure, Term, TermId, Theory, Variable,
+};
+
+/// Whether a structure is one for the signature of a theory: sizes, tables, listed elements,
+/// different constants.
+pub fn fits(theory: &Theory, structure: &Structure) -> bool {
+    let signature = &theory.signature;
+    let tuples = |sorts: &[Sort]| -> usize {
+        sorts.iter().map(|it| structure.sizes[it.0 as usize] as usize).product()
+    };
+    let functions = signature.functions.iter().zip(&structure.functions).all(|(sorts, table)| {
+        let size = structure.sizes[sorts.result.0 as usize];
+        table.len() == tuples(&sorts.arguments) && table.iter().all(|it| *it < size)
+    });
+    let predicates = signature.predicates.iter().zip(&structure.predicates);
+    let sorts = signature.sorts.iter().zip(&structure.sizes).all(|(elements, &size)| {
+        // All that there is is listed.
+        size > 0
+            && elements.as_ref().is_none_or(|it| {
+                let is = |value| it.iter().any(|at| structure.functions[at.0 as usize] == [value]);
+                (0..size).all(is)
+            })
+    });
+    let distinct = signature.distinct.iter().all(|constants| {
+        let mut values: Vec<_> =
+            constants.iter().map(|it| structure.functions[it.0 as usize][0]).collect();
+        values.sort_unstable();
+        values.windows(2).all(|pair| pair[0] != pair[1])
+    });
+    structure.sizes.len() == signature.sorts.len()
+        && structure.functions.len() == signature.functions.len()
+        && structure.predicates.len() == signature.predicates.len()
+        && functions
+        && predicates.into_iter().all(|(sorts, table)| table.len() == tuples(sorts))
+        && sorts
+        && distinct
+}
+
+/// A part of a sentence that is being evaluated.
+struct Open {
+    sentence: SentenceId,
+    /// Which of its parts, or which value of its variable, is next.
+    next: u32,
+    /// How many of them were true.
+    count: u32,
+}
+
+/// Whether a sentence is true in a structure when its free variables have these values.
+///
+/// # Errors
+/// The limit of the budget that was reached.
+pub fn is_true(
+    theory: &Theory,
+    structure: &Structure,
+    sentence: SentenceId,
+    values: &[(Variable, u32)],
+    budget: &mut Budget,
+) -> Result<bool, Stop> {
+    let mut values: FxHashMap<Variable, u32> = values.iter().copied().collect();
+    let mut open = vec![Open { sentence, next: 0, count: 0 }];
+    let mut done: Option<bool> = None;
+    while let Some(top) = open.last_mut() {
+        budget.check()?;
+        if let Some(value) = done.take() {
+            top.next += 1;
+            top.count += u32::from(value);
+        }
+        let (next, count) = (top.next, top.count);
+        let part = |part: SentenceId| Err(part);
+        let step = match theory.get(top.sentence) {
+            Sentence::Truth(value) => Ok(*value),
+            Sentence::Atom(predicate, terms) => {
+                let sorts = &theory.signature.predicates[predicate.0 as usize];
+                let arguments: Vec<_> =
+                    terms.iter().map(|it| value(theory, structure, *it, &values)).collect();
+                let index = structure.index(sorts, &arguments);
+                Ok(structure.predicates[predicate.0 as usize][index])
+            }
+            Sentence::Equal(one, other) => Ok(value(theory, structure, *one, &values)
+                == value(theory, structure, *other, &values)),
+            Sentence::Not(inner) if next == 0 => part(*inner),
+            Sentence::Not(_) => Ok(count == 0),
+            Sentence::And(_) if count < next => Ok(false),
+            Sentence::And(parts) => parts.get(next as usize).map_or(Ok(true), |it| part(*it)),
+            Sentence::Or(_) if count > 0 => Ok(true),
+            Sentence::Or(parts) => parts.get(next as usize).map_or(Ok(false), |it| part(*it)),
+            Sentence::Implies(one, other) => match (next, count) {
+                (0, _) => part(*one),
+                (1, 0) => Ok(true),
+                (1, _) => part(*other),
+                _ => Ok(count == 2),
+            },
+            Sentence::Iff(one, other) => match next {
+                0 => part(*one),
+                1 => part(*other),
+                _ => Ok(count != 1),
+            },
+            Sentence::Quantified(quantifier, variable, inner) => {
+                let size = structure.sizes[theory.variables[variable.0 as usize].0 as usize];
+                if next < size {
+                    values.insert(*variable, next);
+                    part(*inner)
+                } else {
+                    Ok(match *quantifier {
+                        Quantifier::All => count == size,
+                        Quantifier::Some => count > 0,
+                        Quantifier::AtLeast(least) => count >= least,
+                        Quantifier::AtMost(most) => count <= most,
+                        Quantifier::Exactly(number) => count == number,
+                    })
+                }
+            }
+        };
+        match step {
+            Ok(value) => {
+                done = Some(value);
+                open.pop();
+            }
+            Err(sentence) => open.push(Open { sentence, next: 0, count: 0 }),
+        }
+    }
+    Ok(done.unwrap_or_default())
+}
+
+/// What a term is.
+fn value(
+    theory: &Theory,
+    structure: &Structure,
+    root: TermId,
+    values: &FxHashMap<Variable, u32>,
+) -> u32 {
+    let mut known: FxHashMap<TermId, u32> = FxHashMap::default();
+    let mut open = vec![root];
+    while let Some(&id) = open.last() {
+        let value = match theory.get_term(id) {
+            Term::Variable(variable) => values.get(variable).copied().unwrap_or_default(),
+            Term::Apply(function, terms) => {
+                let missing: Vec<_> =
+                    terms.iter().filter(|it| !known.contains_key(it)).copied().collect();
+                if !missing.is_empty() {
+                    open.extend(missing);
+                    continue;
+                }
+                let arguments: Vec<_> = terms.iter().map(|it| known[it]).collect();
+                let sorts = &theory.signature.functions[function.0 as usize].arguments;
+                structure.functions[function.0 as usize][structure.index(sorts, &arguments)]
+            }
+        };
+        known.insert(id, value);
+        open.pop();
+    }
+    known[&root]
+}

@@ -1,0 +1,132 @@
+//! Theories: sorts, what is said of their things, and sentences of first-order logic that are taken
+//! to be true. What follows from them is the question.
+
+mod errors;
+mod lints;
+mod meaning;
+mod puzzle;
+mod resolve;
+mod symbols;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::kinds::{Definition, Facts, Kind, Puzzle, Scope};
+use crate::logic::first_order::Sort;
+use crate::syntax::ast::{ItemKind, TheoryLine, Verb};
+use crate::text::Span;
+
+pub use puzzle::Goals;
+
+use lints::Linted;
+use meaning::Meaning;
+use puzzle::TheoryPuzzle;
+use resolve::{Named, Resolver};
+use symbols::{NamedSort, Symbols};
+
+/// The kind `theory`.
+pub const KIND: TheoryKind = TheoryKind;
+
+/// The kind `theory`.
+#[derive(Debug)]
+pub struct TheoryKind;
+
+const FACTS: Facts = Facts {
+    name: "theory",
+    summary: "a theory: sorts, predicates, functions, and sentences of first-order logic",
+    verbs: &[Verb::Solve, Verb::Prove, Verb::Ask, Verb::Equivalent, Verb::Count],
+    answers: &[
+        (Verb::Solve, &["satisfiable", "contradictory"]),
+        (Verb::Prove, &["proved", "refuted", "neither"]),
+        (Verb::Equivalent, &["equivalent", "not equivalent"]),
+    ],
+    engines: &["auto"],
+    shows_solution: true,
+    settings: &[],
+};
+
+impl Kind for TheoryKind {
+    fn facts(&self) -> &'static Facts {
+        &FACTS
+    }
+
+    fn check<'a>(
+        &self,
+        definition: Definition,
+        scope: Scope<'a>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Box<dyn Puzzle + 'a>> {
+        let understood = Understood::of(definition, scope, diagnostics)?;
+        let source = scope.source(definition.document);
+        Some(Box::new(TheoryPuzzle { understood, source }))
+    }
+}
+
+/// A theory whose words are understood.
+#[derive(Debug)]
+pub struct Understood<'a> {
+    /// Its sorts and symbols.
+    pub symbols: Symbols<'a>,
+    /// The variables of its sentences.
+    pub variables: Vec<Named>,
+    /// What it says in numbers.
+    pub meaning: Meaning,
+    /// The label and the place of each axiom.
+    pub rules: Vec<(Option<&'a str>, Span)>,
+}
+
+/// The sort of everything in a theory that declares none.
+const THING: &str = "thing";
+
+impl<'a> Understood<'a> {
+    /// Understands a declaration; `None` when faults leave it without a meaning.
+    pub fn of(
+        definition: Definition,
+        scope: Scope<'a>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Self> {
+        let ItemKind::Theory { body, .. } = &scope.item(definition).kind else { return None };
+        let (text, tree) = (scope.text(definition.document), scope.tree(definition.document));
+        let before = diagnostics.len();
+        let mut symbols = Symbols::declared(text, body, diagnostics);
+        let mut variables = Vec::new();
+        let (mut resolved, mut rules) = (Vec::new(), Vec::new());
+        for line in &body.lines {
+            let TheoryLine::Rule { label, sentence } = line else { continue };
+            let nodes = tree.sentence(sentence);
+            let mut resolver = Resolver {
+                symbols: &mut symbols,
+                variables: &mut variables,
+                diagnostics,
+                inferred_in: Some(text),
+                may_ask: false,
+            };
+            resolved.push((nodes, resolver.resolve(text, nodes, &tree.bound)));
+            let (bound, has_sorts) = (&tree.bound, !symbols.sorts.is_empty());
+            Linted { text, nodes, bound, has_sorts }.find(diagnostics);
+            rules.push((label.map(|it| &text[it.range()]), sentence.span));
+        }
+        let is_sound = |found: &[Diagnostic]| found.iter().all(|it| it.severity != Severity::Error);
+        if !is_sound(&diagnostics[before..]) || body.is_broken {
+            return None;
+        }
+        if symbols.sorts.is_empty() && !symbols.without_sort(&variables).is_empty() {
+            symbols.sorts.push(NamedSort { name: THING, place: Span::default(), elements: None });
+            symbols.settle(Sort(0));
+        }
+        let unknown = symbols.without_sort(&variables);
+        diagnostics
+            .extend(unknown.into_iter().map(|(word, place)| errors::sort_unknown(word, place)));
+        if !is_sound(&diagnostics[before..]) {
+            return None;
+        }
+        symbols.distinguish(text, body, diagnostics);
+        if !is_sound(&diagnostics[before..]) {
+            return None;
+        }
+        let mut meaning = Meaning::of(&symbols);
+        for (nodes, roles) in &resolved {
+            let axiom = meaning.build(text, nodes, roles, &variables, &symbols)?;
+            meaning.theory.axioms.push(axiom);
+        }
+        Some(Self { symbols, variables, meaning, rules })
+    }
+}

@@ -1,0 +1,128 @@
+//! The words for what is wrong with a theory.
+
+use crate::diagnostic::code::*;
+use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::text::Span;
+
+pub fn declared_twice(word: &str, again: Span, first: Span) -> Diagnostic {
+    let message = format!("`{word}` is declared twice");
+    Diagnostic::new(DUPLICATE_NAME, again, message, "the second declaration")
+        .related(first, "the first declaration")
+        .help("names are unique in a theory; rename one of them")
+}
+
+fn suggested<'a>(
+    diagnostic: Diagnostic,
+    word: &str,
+    known: impl IntoIterator<Item = &'a str>,
+    otherwise: &str,
+) -> Diagnostic {
+    let span = diagnostic.span;
+    match did_you_mean(word, known) {
+        Some(similar) => diagnostic
+            .help(format!("did you mean `{similar}`?"))
+            .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
+        None => diagnostic.help(otherwise),
+    }
+}
+
+pub fn unknown_sort<'a>(
+    word: &str,
+    span: Span,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let message = format!("no sort is called `{word}`");
+    let diagnostic = Diagnostic::new(UNKNOWN_NAME, span, message, "not a sort of the theory");
+    suggested(diagnostic, word, known, &format!("declare it: `sort {word}`"))
+}
+
+pub fn unknown_symbol<'a>(
+    word: &str,
+    span: Span,
+    what: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let message = format!("no {what} is called `{word}`");
+    let diagnostic = Diagnostic::new(UNKNOWN_NAME, span, message, "the theory does not have it");
+    suggested(diagnostic, word, known, &format!("declare it with `{what}`"))
+}
+
+pub fn unbound(word: &str, span: Span) -> Diagnostic {
+    let message = format!("no quantifier binds `{word}`");
+    Diagnostic::new(UNBOUND_VARIABLE, span, message, "a single lower-case letter is a variable")
+        .help(format!("write `all {word}. …` or `some {word}. …` around it"))
+}
+
+pub fn wrong_count(
+    name: &str,
+    place: Span,
+    found: usize,
+    wanted: usize,
+    declared: Span,
+) -> Diagnostic {
+    let arguments = |count: usize| match count {
+        0 => "no argument".to_owned(),
+        1 => "1 argument".to_owned(),
+        more => format!("{more} arguments"),
+    };
+    let message = format!("`{name}` takes {}, not {found}", arguments(wanted));
+    Diagnostic::new(WRONG_ARITY, place, message, format!("here it has {}", arguments(found)))
+        .related(declared, "as it stands here")
+        .help("give it as many as it has elsewhere")
+}
+
+pub fn wrong_role(name: &str, place: Span, is_predicate: bool, declared: Span) -> Diagnostic {
+    let (is, should) = if is_predicate {
+        ("says something that is true or false", "is a thing, not a statement")
+    } else {
+        ("is a thing", "is a statement, not a thing")
+    };
+    let message = format!("`{name}` {is}");
+    Diagnostic::new(WRONG_ROLE, place, message, format!("what belongs here {should}"))
+        .related(declared, "as it stands here")
+        .help("a predicate is applied to things; a function or a constant is one")
+}
+
+pub fn ill_sorted(text: &str, place: Span, found: &str, wanted: &str) -> Diagnostic {
+    let word = &text[place.range()];
+    let message = format!("`{word}` is of the sort `{found}`, not `{wanted}`");
+    Diagnostic::new(ILL_SORTED, place, message, format!("expected a `{wanted}`"))
+        .help("what is said of one sort of things cannot be said of another")
+}
+
+pub fn sort_unknown(word: &str, place: Span) -> Diagnostic {
+    let message = format!("of which sort `{word}` is cannot be told");
+    Diagnostic::new(UNKNOWN_SORT, place, message, "nothing says which")
+        .help(format!("write `{word}: SORT` where it is bound, or declare what is said of it"))
+}
+
+pub fn not_a_count(place: Span) -> Diagnostic {
+    Diagnostic::new(NOT_A_COUNT, place, "the number is too large", "more than 4,294,967,295")
+        .help("count fewer")
+}
+
+pub fn counts_several(place: Span) -> Diagnostic {
+    let message = "a number counts the values of one variable";
+    Diagnostic::new(UNEXPECTED, place, message, "a second variable")
+        .help("give each variable a quantifier of its own")
+}
+
+pub fn asked_outside(place: Span) -> Diagnostic {
+    let message = "`?` asks for a thing, in `ask` only";
+    Diagnostic::new(UNEXPECTED, place, message, "nothing is asked here")
+        .help("bind a variable with `all` or `some`")
+}
+
+pub fn unused_variable(word: &str, place: Span) -> Diagnostic {
+    let message = format!("nothing is said of `{word}`");
+    Diagnostic::new(UNUSED_VARIABLE, place, message, "bound here and not used")
+        .help("leave the quantifier out, or use the variable")
+}
+
+pub fn shadowed(word: &str, place: Span, outer: Span) -> Diagnostic {
+    let message = format!("`{word}` is bound a second time");
+    Diagnostic::new(SHADOWED_VARIABLE, place, message, "hides the outer one")
+        .related(outer, "the outer one")
+        .help("give one of them another name")
+}

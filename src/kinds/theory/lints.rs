@@ -1,0 +1,147 @@
+//! Sentences that surely mean something else than they say, and those that a reader may take for
+//! something else.
+
+use super::resolve::starts;
+use crate::diagnostic::code::*;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::syntax::ast::{Bound, Quantifier, SentenceNode, SentenceOp};
+use crate::text::Span;
+
+/// A sentence of which every word is understood.
+pub struct Linted<'a> {
+    /// The text that it stands in.
+    pub text: &'a str,
+    /// Its nodes.
+    pub nodes: &'a [SentenceNode],
+    /// The variables of the file's quantifiers.
+    pub bound: &'a [Bound],
+    /// The theory has sorts, so that a quantifier speaks of some things only.
+    pub has_sorts: bool,
+}
+
+/// How tightly a connective binds.
+fn binding(op: SentenceOp) -> Option<u8> {
+    Some(match op {
+        SentenceOp::Iff => 0,
+        SentenceOp::Implies => 1,
+        SentenceOp::Or => 2,
+        SentenceOp::And => 3,
+        _ => return None,
+    })
+}
+
+impl Linted<'_> {
+    /// What may be wrong with it.
+    pub fn find(&self, diagnostics: &mut Vec<Diagnostic>) {
+        let starts = starts(self.nodes);
+        for (index, node) in self.nodes.iter().enumerate() {
+            let SentenceOp::Quantified { quantifier, first, count } = node.op else {
+                if binding(node.op).is_some() {
+                    let left = starts[index - 1] - 1;
+                    self.operand(*node, left, false, diagnostics);
+                    self.operand(*node, index - 1, true, diagnostics);
+                }
+                continue;
+            };
+            let body = self.nodes[index - 1];
+            if binding(body.op).is_none() {
+                continue;
+            }
+            let right = index - 2;
+            let left = starts[right] - 1;
+            let bound = &self.bound[first as usize..(first + count) as usize];
+            let names = self.nodes[starts[left]..=left].iter();
+            let mut names = names.filter_map(|it| match it.op {
+                SentenceOp::Apply { name, arguments: 0 } => Some(&self.text[name.range()]),
+                _ => None,
+            });
+            let speaks = names.any(|it| bound.iter().any(|b| &self.text[b.name.range()] == it));
+            let between = Span::new(self.nodes[left].span.end, self.nodes[right].span.start);
+            match (quantifier, body.op) {
+                (Quantifier::All, SentenceOp::And) if speaks && !self.has_sorts => {
+                    let is_said =
+                        matches!(self.nodes[left].op, SentenceOp::Apply { arguments: 1, .. });
+                    let arrow = self.sign(between, &["and", "∧"]).filter(|_| is_said && count == 1);
+                    diagnostics.extend(arrow.map(|it| conjunction(self.text, *node, it)));
+                }
+                (Quantifier::All, _) => {}
+                (_, SentenceOp::Implies) if speaks => {
+                    let arrow = self.sign(between, &["->", "→"]);
+                    diagnostics.extend(arrow.map(|it| implication(self.text, *node, it)));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Where one of the signs stands.
+    fn sign(&self, between: Span, signs: &[&str]) -> Option<Span> {
+        let text = &self.text[between.range()];
+        signs.iter().find_map(|sign| {
+            let start = between.start + text.find(sign)? as u32;
+            Some(Span::new(start, start + sign.len() as u32))
+        })
+    }
+
+    /// An operand without parentheses that a reader may take for less or more than it is.
+    fn operand(
+        &self,
+        node: SentenceNode,
+        at: usize,
+        is_right: bool,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let operand = self.nodes[at];
+        let Span { start, end } = operand.span;
+        let is_grouped = match is_right {
+            true => self.text[..start as usize].trim_end().ends_with('('),
+            false => self.text[end as usize..].trim_start().starts_with(')'),
+        };
+        let reason = match (node.op, operand.op) {
+            _ if is_grouped => return,
+            (SentenceOp::Or, SentenceOp::And) => "`and` binds tighter than `or`",
+            (SentenceOp::Implies, SentenceOp::Implies) => "of two `->` the right one binds tighter",
+            (SentenceOp::Iff, SentenceOp::Iff) => "`A <-> B <-> C` does not say that all are alike",
+            (outer, SentenceOp::Quantified { .. }) if is_right => {
+                let body = self.nodes[at - 1];
+                let inner = binding(body.op).filter(|inner| Some(*inner) < binding(outer));
+                if inner.is_none() || end != body.span.end {
+                    return;
+                }
+                "what a quantifier speaks of reaches to the end"
+            }
+            _ => return,
+        };
+        let edits = vec![Edit::insert(start, "("), Edit::insert(end, ")")];
+        let fault = Diagnostic::new(UNCLEAR_PRECEDENCE, operand.span, reason, "this is one part")
+            .help("write parentheses around it, or around what is meant")
+            .fix(Fix::maybe("write the parentheses that are meant now", edits));
+        diagnostics.push(fault);
+    }
+}
+
+/// As in `some x. cat(x) -> happy(x)`.
+fn implication(text: &str, node: SentenceNode, arrow: Span) -> Diagnostic {
+    let message = "an implication holds of whatever its left side does not hold of";
+    let quantified = Span::new(node.span.start, arrow.end);
+    Diagnostic::new(IMPLICATION_UNDER_SOME, quantified, message, "says hardly anything")
+        .help("to say that there is such a thing, join the two with `and`")
+        .fix(Fix::maybe("write `and`", vec![Edit::replace(arrow, padded(text, arrow, "and"))]))
+}
+
+/// As in `all x. cat(x) and happy(x)`.
+fn conjunction(text: &str, node: SentenceNode, sign: Span) -> Diagnostic {
+    let message = "this says of everything that both hold";
+    let quantified = Span::new(node.span.start, sign.end);
+    Diagnostic::new(CONJUNCTION_UNDER_ALL, quantified, message, "`->` is probably meant")
+        .help("to say it of those things only, join the two with `->`")
+        .fix(Fix::maybe("write `->`", vec![Edit::replace(sign, padded(text, sign, "->"))]))
+}
+
+/// A word with a blank where none stands beside it.
+fn padded(text: &str, place: Span, word: &str) -> String {
+    let is_joined = |it: Option<char>| it.is_some_and(|it| !it.is_whitespace());
+    let left = if is_joined(text[..place.start as usize].chars().next_back()) { " " } else { "" };
+    let right = if is_joined(text[place.end as usize..].chars().next()) { " " } else { "" };
+    format!("{left}{word}{right}")
+}

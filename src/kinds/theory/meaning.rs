@@ -1,0 +1,187 @@
+//! A theory in numbers: its sentences built from the leaves to the root, once it is known what their
+//! words are.
+
+use rustc_hash::FxHashMap;
+
+use super::resolve::{Named, Role, operands};
+use super::symbols::Symbols;
+use crate::logic::first_order::{
+    Function, FunctionSorts, Predicate, Quantifier, Sentence, SentenceId, Signature, Sort, Term,
+    TermId, Theory, Variable,
+};
+use crate::syntax::ast::{self, SentenceNode, SentenceOp};
+
+/// What a symbol is in numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Symbol {
+    /// A function or constant.
+    Function(Function),
+    /// A predicate.
+    Predicate(Predicate),
+}
+
+/// A theory in numbers and what its numbers stand for.
+#[derive(Clone, Debug, Default)]
+pub struct Meaning {
+    /// The theory.
+    pub theory: Theory,
+    /// Each symbol by its index among the theory's.
+    pub symbols: Vec<Symbol>,
+    /// The symbol of each function, then of each predicate.
+    pub functions: Vec<u32>,
+    /// The symbol of each predicate.
+    pub predicates: Vec<u32>,
+    /// The number of each named variable.
+    variables: FxHashMap<u32, Variable>,
+}
+
+/// Builds a node's value from those of its operands.
+enum Built {
+    Term(TermId),
+    Sentence(SentenceId),
+}
+
+impl Meaning {
+    /// The signature in numbers. Every class has a sort.
+    pub fn of(symbols: &Symbols<'_>) -> Self {
+        let mut meaning = Self::default();
+        let sort = |class| symbols.sort_of(class).unwrap_or(Sort(0));
+        let signature = &mut meaning.theory.signature;
+        for (index, symbol) in (0..).zip(&symbols.symbols) {
+            let arguments = symbol.arguments.iter().map(|it| sort(*it)).collect();
+            meaning.symbols.push(match symbol.result {
+                Some(result) => {
+                    meaning.functions.push(index);
+                    let result = sort(result);
+                    signature.functions.push(FunctionSorts { arguments, result });
+                    Symbol::Function(Function(signature.functions.len() as u32 - 1))
+                }
+                None => {
+                    meaning.predicates.push(index);
+                    signature.predicates.push(arguments);
+                    Symbol::Predicate(Predicate(signature.predicates.len() as u32 - 1))
+                }
+            });
+        }
+        let constants = |symbols: &[u32]| -> Vec<Function> {
+            let function = |it: &u32| match meaning.symbols[*it as usize] {
+                Symbol::Function(function) => Some(function),
+                Symbol::Predicate(_) => None,
+            };
+            symbols.iter().filter_map(function).collect()
+        };
+        let sorts: Vec<_> =
+            symbols.sorts.iter().map(|it| it.elements.as_deref().map(constants)).collect();
+        let distinct: Vec<_> = symbols.distinct.iter().map(|it| constants(it)).collect();
+        meaning.theory.signature = Signature { sorts, distinct, ..std::mem::take(signature) };
+        meaning
+    }
+
+    /// The number of a variable.
+    pub fn variable(&mut self, index: u32, variables: &[Named], symbols: &Symbols<'_>) -> Variable {
+        let theory = &mut self.theory;
+        *self.variables.entry(index).or_insert_with(|| {
+            let class = variables[index as usize].class;
+            theory.variable(symbols.sort_of(class).unwrap_or(Sort(0)))
+        })
+    }
+
+    /// Builds a sentence whose words are understood.
+    pub fn build(
+        &mut self,
+        text: &str,
+        nodes: &[SentenceNode],
+        roles: &[Role],
+        variables: &[Named],
+        symbols: &Symbols<'_>,
+    ) -> Option<SentenceId> {
+        let mut built: Vec<Built> = Vec::new();
+        for (node, role) in nodes.iter().zip(roles) {
+            let arguments = built.split_off(built.len().checked_sub(operands(node.op))?);
+            let terms = || {
+                let term = |it: &Built| match it {
+                    Built::Term(term) => Some(*term),
+                    Built::Sentence(_) => None,
+                };
+                arguments.iter().map(term).collect::<Option<Box<[TermId]>>>()
+            };
+            let parts = || {
+                let part = |it: &Built| match it {
+                    Built::Sentence(part) => Some(*part),
+                    Built::Term(_) => None,
+                };
+                arguments.iter().map(part).collect::<Option<Box<[SentenceId]>>>()
+            };
+            let sentence = match node.op {
+                SentenceOp::Apply { .. } | SentenceOp::Asked { .. } => match *role {
+                    Role::Variable(index) => {
+                        let variable = self.variable(index, variables, symbols);
+                        built.push(Built::Term(self.theory.term(Term::Variable(variable))));
+                        continue;
+                    }
+                    Role::Symbol(index) => match self.symbols[index as usize] {
+                        Symbol::Function(function) => {
+                            let term = self.theory.term(Term::Apply(function, terms()?));
+                            built.push(Built::Term(term));
+                            continue;
+                        }
+                        Symbol::Predicate(predicate) => Sentence::Atom(predicate, terms()?),
+                    },
+                    Role::Binds(_) | Role::Sign => return None,
+                },
+                SentenceOp::Truth(value) => Sentence::Truth(value),
+                SentenceOp::Equal => Sentence::Equal(terms()?[0], terms()?[1]),
+                SentenceOp::Unequal => {
+                    let equal = Sentence::Equal(terms()?[0], terms()?[1]);
+                    Sentence::Not(self.theory.sentence(equal))
+                }
+                SentenceOp::Not => Sentence::Not(parts()?[0]),
+                SentenceOp::And => Sentence::And(parts()?),
+                SentenceOp::Or => Sentence::Or(parts()?),
+                SentenceOp::Implies => Sentence::Implies(parts()?[0], parts()?[1]),
+                SentenceOp::Iff => Sentence::Iff(parts()?[0], parts()?[1]),
+                SentenceOp::Quantified { quantifier, count, .. } => {
+                    let Role::Binds(first) = *role else { return None };
+                    let bound = (first..first + count)
+                        .map(|it| self.variable(it, variables, symbols))
+                        .collect::<Vec<_>>();
+                    let part = self.quantified(text, quantifier, &bound, parts()?[0]);
+                    built.push(Built::Sentence(part?));
+                    continue;
+                }
+            };
+            built.push(Built::Sentence(self.theory.sentence(sentence)));
+        }
+        match built.pop() {
+            Some(Built::Sentence(sentence)) if built.is_empty() => Some(sentence),
+            _ => None,
+        }
+    }
+
+    fn quantified(
+        &mut self,
+        text: &str,
+        quantifier: ast::Quantifier,
+        bound: &[Variable],
+        mut part: SentenceId,
+    ) -> Option<SentenceId> {
+        let count = |number: crate::text::Span| match &text[number.range()] {
+            "one" => Some(1),
+            digits => digits.parse().ok(),
+        };
+        let kind = match quantifier {
+            ast::Quantifier::All => Quantifier::All,
+            ast::Quantifier::Some | ast::Quantifier::No => Quantifier::Some,
+            ast::Quantifier::AtLeast(number) => Quantifier::AtLeast(count(number)?),
+            ast::Quantifier::AtMost(number) => Quantifier::AtMost(count(number)?),
+            ast::Quantifier::Exactly(number) => Quantifier::Exactly(count(number)?),
+        };
+        for variable in bound.iter().rev() {
+            part = self.theory.sentence(Sentence::Quantified(kind, *variable, part));
+        }
+        if quantifier == ast::Quantifier::No {
+            part = self.theory.sentence(Sentence::Not(part));
+        }
+        Some(part)
+    }
+}

@@ -1,0 +1,260 @@
+//! The questions about a theory: its sentences in numbers, and the answers in its words.
+
+use std::sync::Arc;
+
+use super::Understood;
+use super::lints::Linted;
+use super::resolve::Resolver;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::engine::first_order::{Aim, Found, Task};
+use crate::engine::{Problem, Solution};
+use crate::kinds::{Answer, Claim, Lowered, NotAnAnswer, Puzzle, Question, Refusal};
+use crate::logic::first_order::{
+    Function, Predicate, SentenceId, Sort, Structure, Theory, Variable,
+};
+use crate::picture::Picture;
+use crate::syntax::ast::{Query, Tree, Verb};
+use crate::text::Source;
+
+/// The sentences of a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Goals {
+    /// The theory with the sentences in it.
+    pub theory: Arc<Theory>,
+    /// The sentences.
+    pub sentences: Vec<SentenceId>,
+    /// What is asked for, each with its name.
+    pub asked: Vec<(String, Variable)>,
+}
+
+/// A declared theory.
+#[derive(Debug)]
+pub struct TheoryPuzzle<'a> {
+    /// What it says.
+    pub understood: Understood<'a>,
+    /// Where.
+    pub source: &'a Arc<Source>,
+}
+
+impl Puzzle for TheoryPuzzle<'_> {
+    fn goals(
+        &self,
+        query: &Query,
+        (text, tree): (&str, &Tree),
+        findings: &mut Vec<Diagnostic>,
+    ) -> Option<Goals> {
+        let mut symbols = self.understood.symbols.clone();
+        let mut variables = self.understood.variables.clone();
+        let mut meaning = self.understood.meaning.clone();
+        let first = variables.len();
+        let before = findings.len();
+        let mut resolved = Vec::new();
+        for sentence in &query.sentences {
+            let nodes = tree.sentence(sentence);
+            let mut resolver = Resolver {
+                symbols: &mut symbols,
+                variables: &mut variables,
+                diagnostics: findings,
+                inferred_in: None,
+                may_ask: query.verb == Verb::Ask,
+            };
+            resolved.push((nodes, resolver.resolve(text, nodes, &tree.bound)));
+            let has_sorts = symbols.sorts.iter().any(|it| it.name != super::THING);
+            Linted { text, nodes, bound: &tree.bound, has_sorts }.find(findings);
+        }
+        let is_sound = |found: &[Diagnostic]| found.iter().all(|it| it.severity != Severity::Error);
+        if !is_sound(&findings[before..]) {
+            return None;
+        }
+        for (word, place) in symbols.without_sort(&variables[first..]) {
+            findings.push(super::errors::sort_unknown(word, place));
+        }
+        if !is_sound(&findings[before..]) {
+            return None;
+        }
+        let mut sentences = Vec::new();
+        for (nodes, roles) in &resolved {
+            sentences.push(meaning.build(text, nodes, roles, &variables, &symbols)?);
+        }
+        let asked = (first..variables.len()).filter(|at| variables[*at].is_asked).map(|at| {
+            let variable = meaning.variable(at as u32, &variables, &symbols);
+            (variables[at].name.clone(), variable)
+        });
+        let asked = asked.collect();
+        Some(Goals { asked, sentences, theory: Arc::new(meaning.theory) })
+    }
+
+    fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
+        let goals = question.goals.as_ref();
+        let sentence = |at: usize| goals.and_then(|it| it.sentences.get(at)).copied();
+        let missing = || "the question lacks its sentence".to_owned();
+        let aim = match question.verb {
+            Verb::Prove => Aim::Prove(sentence(0).ok_or_else(missing)?),
+            Verb::Equivalent => {
+                Aim::Equivalent(sentence(0).ok_or_else(missing)?, sentence(1).ok_or_else(missing)?)
+            }
+            Verb::Ask => {
+                let asked = goals.iter().flat_map(|it| &it.asked).map(|it| it.1).collect();
+                Aim::Ask(sentence(0).ok_or_else(missing)?, asked)
+            }
+            Verb::Count => Aim::Count,
+            _ => Aim::Model,
+        };
+        let theory = goals.map_or(&self.understood.meaning.theory, |it| &*it.theory).clone();
+        Ok(Lowered::Problem(Problem::Theory(Box::new(Task { theory, aim }))))
+    }
+
+    fn lift(&self, question: &Question, solution: &Solution) -> Answer {
+        let Solution::Theory(found) = solution else { return Answer::plain("unknown") };
+        match &**found {
+            Found::Model(structure) => {
+                let answer = Answer::plain("satisfiable");
+                self.facts(structure).into_iter().fold(answer, Answer::note)
+            }
+            Found::Contradictory(axioms) => {
+                self.because(Answer::plain("contradictory"), axioms, "cannot all be true:")
+            }
+            Found::Count(count) => Answer::plain(count.to_string()),
+            Found::Proved(axioms) if question.verb == Verb::Prove => {
+                self.because(Answer::plain("proved"), axioms, "it follows from:")
+            }
+            Found::Proved(_) => Answer::plain("equivalent"),
+            Found::Refuted(axioms) => {
+                self.because(Answer::plain("refuted"), axioms, "its negation follows from:")
+            }
+            Found::Neither(yes, no) => {
+                let answer = Answer::plain("neither").note("true when:");
+                let answer = self.facts(yes).into_iter().fold(answer, Answer::note);
+                self.facts(no).into_iter().fold(answer.note("false when:"), Answer::note)
+            }
+            Found::Differ(structure) => {
+                let answer = Answer::plain("not equivalent").note("they differ when:");
+                self.facts(structure).into_iter().fold(answer, Answer::note)
+            }
+            Found::Answers { answers, either, no_others } => {
+                self.answers(question, answers, either, *no_others)
+            }
+        }
+    }
+
+    fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
+        match question.verb {
+            Verb::Count => Claim::number(words),
+            Verb::Prove => Claim::one_of(words, &["proved", "refuted", "neither", "contradictory"]),
+            Verb::Equivalent => {
+                Claim::one_of(words, &["equivalent", "not equivalent", "contradictory"])
+            }
+            Verb::Ask => Ok(Claim::Says(words.join(" ").replace(" ,", ","))),
+            _ => Claim::one_of(words, &["satisfiable", "contradictory"]),
+        }
+    }
+
+    fn picture(&self, _: Option<&Solution>) -> Result<Picture, Refusal> {
+        Err("a theory has no picture".to_owned())
+    }
+}
+
+impl TheoryPuzzle<'_> {
+    /// Adds the places of axioms.
+    fn because(&self, answer: Answer, axioms: &[usize], words: &str) -> Answer {
+        if axioms.is_empty() {
+            return answer;
+        }
+        axioms.iter().fold(answer.note(words), |answer, axiom| {
+            let (label, place) = self.understood.rules[*axiom];
+            answer.because(self.source, place, label.unwrap_or("this sentence"))
+        })
+    }
+
+    fn answers(
+        &self,
+        question: &Question,
+        answers: &[Vec<u32>],
+        either: &[Vec<Vec<u32>>],
+        no_others: bool,
+    ) -> Answer {
+        let Some(goals) = &question.goals else { return Answer::plain("unknown") };
+        let sorts: Vec<_> =
+            goals.asked.iter().map(|it| goals.theory.variables[it.1.0 as usize]).collect();
+        let written = |tuple: &Vec<u32>| {
+            let names = sorts.iter().zip(tuple).map(|(sort, at)| self.element(*sort, *at));
+            names.collect::<Vec<_>>().join(" ")
+        };
+        let list = answers.iter().map(written).collect::<Vec<_>>().join(", ");
+        let answer = Answer::plain(if answers.is_empty() { "nobody" } else { &list });
+        let answer = match no_others {
+            true => answer.note("and no others"),
+            false => answer.note("whether for others, too, is open"),
+        };
+        either.iter().fold(answer, |answer, tuples| {
+            let list = tuples.iter().map(written).collect::<Vec<_>>().join(" or ");
+            answer.note(format!("for one of these at least: {list}"))
+        })
+    }
+
+    /// What an element is called.
+    fn element(&self, sort: Sort, element: u32) -> String {
+        let named = &self.understood.symbols.sorts[sort.0 as usize];
+        match &named.elements {
+            Some(elements) => {
+                let symbol = elements[element as usize];
+                self.understood.symbols.symbols[symbol as usize].name.to_owned()
+            }
+            None => format!("{}{}", named.name, element + 1),
+        }
+    }
+
+    /// What is true in a structure, a line for each predicate and function.
+    fn facts(&self, structure: &Structure) -> Vec<String> {
+        let meaning = &self.understood.meaning;
+        let symbols = &self.understood.symbols;
+        let signature = &meaning.theory.signature;
+        let mut lines = Vec::new();
+        let tuples = |sorts: &[Sort]| {
+            let sizes: Vec<_> =
+                sorts.iter().map(|it| structure.sizes[it.0 as usize] as usize).collect();
+            let count: usize = sizes.iter().product();
+            let sorts = sorts.to_vec();
+            (0..count).map(move |mut index| {
+                let mut names = vec![String::new(); sorts.len()];
+                for (name, (sort, size)) in names.iter_mut().zip(sorts.iter().zip(&sizes)).rev() {
+                    *name = self.element(*sort, (index % size) as u32);
+                    index /= size;
+                }
+                names
+            })
+        };
+        let applied = |name: &str, arguments: &[String]| match arguments {
+            [] => name.to_owned(),
+            _ => format!("{name}({})", arguments.join(", ")),
+        };
+        for (at, symbol) in (0..).zip(&meaning.functions) {
+            let sorts = &signature.functions[at];
+            let name = symbols.symbols[*symbol as usize].name;
+            let values: Vec<_> = tuples(&sorts.arguments)
+                .zip(&structure.functions[Function(at as u32).0 as usize])
+                .map(|(arguments, value)| {
+                    (applied(name, &arguments), self.element(sorts.result, *value))
+                })
+                .filter(|(term, value)| term != value)
+                .map(|(term, value)| format!("{term} = {value}"))
+                .collect();
+            if !values.is_empty() {
+                lines.push(values.join(", "));
+            }
+        }
+        for (at, symbol) in (0..).zip(&meaning.predicates) {
+            let name = symbols.symbols[*symbol as usize].name;
+            let true_of: Vec<_> = tuples(&signature.predicates[at])
+                .zip(&structure.predicates[Predicate(at as u32).0 as usize])
+                .filter(|(_, is_true)| **is_true)
+                .map(|(arguments, _)| applied(name, &arguments))
+                .collect();
+            lines.push(match true_of.as_slice() {
+                [] => format!("no {name}"),
+                _ => true_of.join(", "),
+            });
+        }
+        lines
+    }
+}

@@ -1,0 +1,313 @@
+//! What the words of a sentence are: bound variables, things, statements. Done from the root to
+//! the leaves, since only what stands above a word tells whether a thing or a statement belongs
+//! there; the nodes lie in post-order, so that is a walk from the last one to the first.
+
+use rustc_hash::FxHashMap;
+
+use super::errors;
+use super::symbols::{Class, Symbol, Symbols};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::{Bound, Quantifier, SentenceNode, SentenceOp};
+use crate::syntax::terminal::variable;
+use crate::text::Span;
+
+/// What a node of a sentence is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A variable, by its index among those of all sentences.
+    Variable(u32),
+    /// A function or predicate, by its index.
+    Symbol(u32),
+    /// A quantifier, whose variables begin with this one.
+    Binds(u32),
+    /// What its sign says.
+    Sign,
+}
+
+/// A variable of a sentence.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// Its name.
+    pub name: String,
+    /// Where it is bound.
+    pub place: Span,
+    /// Its sort.
+    pub class: Class,
+    /// It stands behind `?`.
+    pub is_asked: bool,
+    /// Something is said of it.
+    is_used: bool,
+}
+
+/// Understands sentences, and what they say of symbols that nobody declared.
+pub struct Resolver<'r, 'a> {
+    /// The symbols of the theory.
+    pub symbols: &'r mut Symbols<'a>,
+    /// The variables of all sentences.
+    pub variables: &'r mut Vec<Named>,
+    /// What is wrong.
+    pub diagnostics: &'r mut Vec<Diagnostic>,
+    /// The text of the sentences, if symbols may be inferred from them.
+    pub inferred_in: Option<&'a str>,
+    /// Whether `?x` may stand in them.
+    pub may_ask: bool,
+}
+
+/// What belongs at a place.
+#[derive(Clone, Copy)]
+enum Expected {
+    Statement,
+    /// A thing of a sort.
+    Thing(Class),
+}
+
+/// The variables of the quantifiers around a place.
+#[derive(Default)]
+struct Bindings<'t> {
+    by_name: FxHashMap<&'t str, Vec<u32>>,
+    /// Each with the first node of what its quantifier speaks of.
+    open: Vec<(usize, &'t str, u32)>,
+}
+
+impl Bindings<'_> {
+    fn find(&self, word: &str) -> Option<u32> {
+        self.by_name.get(word)?.last().copied()
+    }
+}
+
+impl<'a> Resolver<'_, 'a> {
+    /// Finds out what the nodes of a sentence are.
+    pub fn resolve(&mut self, text: &str, nodes: &[SentenceNode], bound: &[Bound]) -> Vec<Role> {
+        let starts = starts(nodes);
+        let mut roles = vec![Role::Sign; nodes.len()];
+        let mut expected = vec![Expected::Statement];
+        let mut bindings = Bindings::default();
+        let mut asked: FxHashMap<&str, u32> = FxHashMap::default();
+        for index in (0..nodes.len()).rev() {
+            self.close(&mut bindings, index + 1);
+            let node = nodes[index];
+            let place = expected.pop().unwrap_or(Expected::Statement);
+            match node.op {
+                SentenceOp::Apply { name, arguments } => {
+                    let word = &text[name.range()];
+                    roles[index] = match bindings.find(word) {
+                        Some(variable) if arguments == 0 => {
+                            self.variables[variable as usize].is_used = true;
+                            self.variable(text, node.span, variable, place)
+                        }
+                        _ => self.symbol(text, node, place, &mut expected),
+                    };
+                }
+                SentenceOp::Asked { name } => {
+                    let word = &text[name.range()];
+                    if !self.may_ask {
+                        self.diagnostics.push(errors::asked_outside(node.span));
+                    }
+                    let variable = *asked.entry(word).or_insert_with(|| {
+                        let class = self.symbols.class(None);
+                        let variable = self.add(word, name, class);
+                        self.variables[variable as usize].is_asked = true;
+                        variable
+                    });
+                    roles[index] = self.variable(text, node.span, variable, place);
+                }
+                SentenceOp::Truth(_) => {}
+                SentenceOp::Equal | SentenceOp::Unequal => {
+                    let class = self.symbols.class(None);
+                    expected.extend([Expected::Thing(class); 2]);
+                }
+                SentenceOp::Not => expected.push(Expected::Statement),
+                SentenceOp::And | SentenceOp::Or | SentenceOp::Implies | SentenceOp::Iff => {
+                    expected.extend([Expected::Statement; 2]);
+                }
+                SentenceOp::Quantified { quantifier, first, count } => {
+                    roles[index] = Role::Binds(self.variables.len() as u32);
+                    let bound = &bound[first as usize..(first + count) as usize];
+                    self.bind(text, quantifier, bound, starts[index], &mut bindings);
+                    expected.push(Expected::Statement);
+                }
+            }
+        }
+        self.close(&mut bindings, 0);
+        roles
+    }
+
+    /// Opens a quantifier that speaks of the nodes from `start` on.
+    fn bind<'t>(
+        &mut self,
+        text: &'t str,
+        quantifier: Quantifier,
+        bound: &[Bound],
+        start: usize,
+        bindings: &mut Bindings<'t>,
+    ) {
+        if let Quantifier::AtLeast(number)
+        | Quantifier::AtMost(number)
+        | Quantifier::Exactly(number) = quantifier
+        {
+            if &text[number.range()] != "one" && text[number.range()].parse::<u32>().is_err() {
+                self.diagnostics.push(errors::not_a_count(number));
+            }
+            if let [_, second, ..] = bound {
+                self.diagnostics.push(errors::counts_several(second.name));
+            }
+        }
+        for it in bound {
+            let word = &text[it.name.range()];
+            let class = match it.sort {
+                Some(sort) => self.symbols.class_called(text, sort, self.diagnostics),
+                None => self.symbols.class(None),
+            };
+            if let Some(outer) = bindings.find(word) {
+                let outer = self.variables[outer as usize].place;
+                self.diagnostics.push(errors::shadowed(word, it.name, outer));
+            }
+            let variable = self.add(word, it.name, class);
+            bindings.by_name.entry(word).or_default().push(variable);
+            bindings.open.push((start, word, variable));
+        }
+    }
+
+    /// Closes the quantifiers that speak of nothing before `end`.
+    fn close(&mut self, bindings: &mut Bindings<'_>, end: usize) {
+        while let Some((_, word, variable)) = bindings.open.pop_if(|(start, ..)| *start >= end) {
+            bindings.by_name.entry(word).or_default().pop();
+            let Named { place, is_used, .. } = self.variables[variable as usize];
+            if !is_used {
+                self.diagnostics.push(errors::unused_variable(word, place));
+            }
+        }
+    }
+
+    fn add(&mut self, word: &str, place: Span, class: Class) -> u32 {
+        self.variables.push(Named {
+            name: word.to_owned(),
+            place,
+            class,
+            is_asked: false,
+            is_used: false,
+        });
+        self.variables.len() as u32 - 1
+    }
+
+    fn variable(&mut self, text: &str, place: Span, variable: u32, expected: Expected) -> Role {
+        let Named { class, place: bound, .. } = self.variables[variable as usize];
+        match expected {
+            Expected::Thing(wanted) => self.join(text, place, class, wanted),
+            Expected::Statement => {
+                let word = &text[place.range()];
+                self.diagnostics.push(errors::wrong_role(word, place, false, bound));
+            }
+        }
+        Role::Variable(variable)
+    }
+
+    /// A word that no quantifier binds, with its arguments.
+    fn symbol(
+        &mut self,
+        text: &str,
+        node: SentenceNode,
+        place: Expected,
+        expected: &mut Vec<Expected>,
+    ) -> Role {
+        let SentenceOp::Apply { name, arguments } = node.op else { return Role::Sign };
+        let arguments = arguments as usize;
+        let word = &text[name.range()];
+        let Some(index) = self.symbols.find(word).or_else(|| self.infer(name, arguments, place))
+        else {
+            self.unknown(word, name, arguments, place);
+            let classes = (0..arguments).map(|_| Expected::Thing(self.symbols.class(None)));
+            expected.extend(classes);
+            return Role::Sign;
+        };
+        let symbol = self.symbols.symbols[index as usize].clone();
+        match (symbol.result, place) {
+            (None, Expected::Statement) => {}
+            (Some(class), Expected::Thing(wanted)) => self.join(text, node.span, class, wanted),
+            (result, _) => {
+                let fault = errors::wrong_role(word, name, result.is_none(), symbol.place);
+                self.diagnostics.push(fault);
+            }
+        }
+        let wanted = symbol.arguments.len();
+        let has_role = symbol.result.is_some() == matches!(place, Expected::Thing(_));
+        if has_role && wanted != arguments {
+            let fault = errors::wrong_count(word, node.span, arguments, wanted, symbol.place);
+            self.diagnostics.push(fault);
+        }
+        for argument in 0..arguments {
+            let class = symbol.arguments.get(argument).copied();
+            expected.push(Expected::Thing(class.unwrap_or_else(|| self.symbols.class(None))));
+        }
+        Role::Symbol(index)
+    }
+
+    /// The symbol that an undeclared word is, if symbols may be inferred here.
+    fn infer(&mut self, name: Span, arguments: usize, place: Expected) -> Option<u32> {
+        let word = &self.inferred_in?[name.range()];
+        if arguments == 0 && variable(word).is_some() || self.symbols.is_strict {
+            return None;
+        }
+        let arguments = (0..arguments).map(|_| self.symbols.class(None)).collect();
+        let result = match place {
+            Expected::Statement => None,
+            Expected::Thing(class) => Some(class),
+        };
+        Some(self.symbols.add(Symbol { name: word, place: name, arguments, result }))
+    }
+
+    fn unknown(&mut self, word: &str, name: Span, arguments: usize, place: Expected) {
+        if arguments == 0 && variable(word).is_some() {
+            self.diagnostics.push(errors::unbound(word, name));
+            return;
+        }
+        let is_statement = matches!(place, Expected::Statement);
+        let what = match (is_statement, arguments) {
+            (true, _) => "predicate",
+            (false, 0) => "constant",
+            (false, _) => "function",
+        };
+        let symbols = self.symbols.symbols.iter();
+        let known = symbols.filter(|it| it.result.is_none() == is_statement).map(|it| it.name);
+        let fault = errors::unknown_symbol(word, name, what, known);
+        self.diagnostics.push(fault);
+    }
+
+    /// Something of one sort stands where another one is wanted.
+    fn join(&mut self, text: &str, place: Span, found: Class, wanted: Class) {
+        if let Err((wanted, found)) = self.symbols.join(wanted, found) {
+            let [found, wanted] = [found, wanted].map(|it| self.symbols.sorts[it.0 as usize].name);
+            self.diagnostics.push(errors::ill_sorted(text, place, found, wanted));
+        }
+    }
+}
+
+/// The first node of each node's part of the sentence.
+pub fn starts(nodes: &[SentenceNode]) -> Vec<usize> {
+    let mut starts = Vec::with_capacity(nodes.len());
+    let mut open: Vec<usize> = Vec::new();
+    for (index, node) in nodes.iter().enumerate() {
+        let operands = operands(node.op);
+        let first = open.len() - operands.min(open.len());
+        let start = open.get(first).copied().filter(|_| operands > 0).unwrap_or(index);
+        open.truncate(first);
+        open.push(start);
+        starts.push(start);
+    }
+    starts
+}
+
+/// How many operands a node has.
+pub fn operands(op: SentenceOp) -> usize {
+    match op {
+        SentenceOp::Apply { arguments, .. } => arguments as usize,
+        SentenceOp::Asked { .. } | SentenceOp::Truth(_) => 0,
+        SentenceOp::Not | SentenceOp::Quantified { .. } => 1,
+        SentenceOp::Equal
+        | SentenceOp::Unequal
+        | SentenceOp::And
+        | SentenceOp::Or
+        | SentenceOp::Implies
+        | SentenceOp::Iff => 2,
+    }
+}

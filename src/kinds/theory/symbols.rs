@@ -1,0 +1,281 @@
+//! What the names of a theory mean: its sorts and its symbols, with what is known of the sorts that
+//! symbols and variables belong to. What is not declared is inferred from use: places that must have
+//! the same sort are joined, and one declared sort among them decides.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::errors;
+use super::resolve::Named;
+use crate::diagnostic::Diagnostic;
+use crate::logic::first_order::Sort;
+use crate::syntax::ast::{Head, Theory, TheoryLine};
+use crate::text::Span;
+
+/// Places that have the same sort, by the index of one of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Class(u32);
+
+/// A sort.
+#[derive(Clone, Debug)]
+pub struct NamedSort<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Where it is declared; empty of the sort that nobody declared.
+    pub place: Span,
+    /// Its elements by the index of their symbol, when they are listed.
+    pub elements: Option<Vec<u32>>,
+}
+
+/// A predicate or a function.
+#[derive(Clone, Debug)]
+pub struct Symbol<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Where it is declared, or used first.
+    pub place: Span,
+    /// The sorts of its arguments.
+    pub arguments: Vec<Class>,
+    /// The sort of its values; `None` of a predicate.
+    pub result: Option<Class>,
+}
+
+/// The sorts and symbols of a theory.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols<'a> {
+    /// The sorts.
+    pub sorts: Vec<NamedSort<'a>>,
+    /// The symbols.
+    pub symbols: Vec<Symbol<'a>>,
+    /// Constants that are all different, by the index of their symbol.
+    pub distinct: Vec<Vec<u32>>,
+    by_name: FxHashMap<&'a str, u32>,
+    /// A predicate or a function was declared, so that all of them have to be.
+    pub is_strict: bool,
+    /// Of each class the one that it was joined with, or itself.
+    joined: Vec<u32>,
+    /// Of each class, when it stands for itself, the sort.
+    known: Vec<Option<Sort>>,
+}
+
+impl Symbol<'_> {
+    /// Whether it names a thing.
+    pub fn is_constant(&self) -> bool {
+        self.result.is_some() && self.arguments.is_empty()
+    }
+}
+
+impl<'a> Symbols<'a> {
+    /// Reads the declarations of a theory.
+    pub fn declared(text: &'a str, theory: &Theory, diagnostics: &mut Vec<Diagnostic>) -> Self {
+        let mut symbols = Self::default();
+        for line in &theory.lines {
+            if let TheoryLine::Sort { name, .. } = line {
+                let word = &text[name.range()];
+                if let Some(first) = symbols.sort_called(word) {
+                    let place = symbols.sorts[first.0 as usize].place;
+                    diagnostics.push(errors::declared_twice(word, *name, place));
+                }
+                symbols.sorts.push(NamedSort { name: word, place: *name, elements: None });
+            }
+        }
+        let mut sort = 0;
+        for line in &theory.lines {
+            match line {
+                TheoryLine::Sort { elements, .. } => {
+                    if let Some(names) = elements {
+                        let elements = names
+                            .iter()
+                            .filter_map(|it| symbols.constant(text, *it, Sort(sort), diagnostics));
+                        let elements: Vec<_> = elements.collect();
+                        symbols.distinct.push(elements.clone());
+                        symbols.sorts[sort as usize].elements = Some(elements);
+                    }
+                    sort += 1;
+                }
+                TheoryLine::Predicates(heads) => {
+                    symbols.is_strict = true;
+                    for head in heads {
+                        symbols.head(text, head, None, diagnostics);
+                    }
+                }
+                TheoryLine::Function { head, result } => {
+                    symbols.is_strict = true;
+                    let result = symbols.class_called(text, *result, diagnostics);
+                    symbols.head(text, head, Some(result), diagnostics);
+                }
+                TheoryLine::Constants { names, sort } => {
+                    let class = symbols.class_called(text, *sort, diagnostics);
+                    for name in names {
+                        let head = Head { name: *name, arguments: Vec::new() };
+                        symbols.head(text, &head, Some(class), diagnostics);
+                    }
+                }
+                TheoryLine::Distinct(_) | TheoryLine::Rule { .. } => {}
+            }
+        }
+        symbols
+    }
+
+    /// Reads which constants differ, once all of them and their sorts are known.
+    pub fn distinguish(&mut self, text: &str, theory: &Theory, diagnostics: &mut Vec<Diagnostic>) {
+        let lines = theory.lines.iter();
+        let lists = lines.filter_map(|it| match it {
+            TheoryLine::Distinct(names) => Some(names),
+            _ => None,
+        });
+        for name in lists.clone().flatten() {
+            let word = &text[name.range()];
+            if self.sort_called(word).is_some() {
+                continue;
+            }
+            let symbols = self.symbols.iter();
+            match self.find(word).map(|it| &self.symbols[it as usize]) {
+                Some(it) if it.is_constant() => {}
+                Some(Symbol { arguments, result: Some(_), place, .. }) => {
+                    let fault = errors::wrong_count(word, *name, 0, arguments.len(), *place);
+                    diagnostics.push(fault);
+                }
+                Some(it) => diagnostics.push(errors::wrong_role(word, *name, true, it.place)),
+                None => {
+                    let known = symbols.filter(|it| it.is_constant()).map(|it| it.name);
+                    diagnostics.push(errors::unknown_symbol(word, *name, "constant", known));
+                }
+            }
+        }
+        let is_named = |names: &[Span], word| names.iter().any(|it| &text[it.range()] == word);
+        for names in lists {
+            for sort in 0..self.sorts.len() {
+                let has_sort = is_named(names, self.sorts[sort].name);
+                let of_sort = (0..).zip(&self.symbols).filter(|(_, it)| {
+                    it.is_constant()
+                        && it.result.and_then(|it| self.sort_of(it)) == Some(Sort(sort as u32))
+                        && (has_sort || is_named(names, it.name))
+                });
+                let different: Vec<u32> = of_sort.map(|(index, _)| index).collect();
+                if different.len() > 1 {
+                    self.distinct.push(different);
+                }
+            }
+        }
+    }
+
+    fn constant(
+        &mut self,
+        text: &'a str,
+        name: Span,
+        sort: Sort,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<u32> {
+        let class = self.class(Some(sort));
+        let head = Head { name, arguments: Vec::new() };
+        self.head(text, &head, Some(class), diagnostics)
+    }
+
+    fn head(
+        &mut self,
+        text: &'a str,
+        head: &Head,
+        result: Option<Class>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<u32> {
+        let name = &text[head.name.range()];
+        let sorts = head.arguments.iter();
+        let arguments = sorts.map(|it| self.class_called(text, *it, diagnostics)).collect();
+        if let Some(first) = self.find(name) {
+            let place = self.symbols[first as usize].place;
+            diagnostics.push(errors::declared_twice(name, head.name, place));
+            return None;
+        }
+        Some(self.add(Symbol { name, place: head.name, arguments, result }))
+    }
+
+    /// Adds a symbol.
+    pub fn add(&mut self, symbol: Symbol<'a>) -> u32 {
+        let index = self.symbols.len() as u32;
+        self.by_name.insert(symbol.name, index);
+        self.symbols.push(symbol);
+        index
+    }
+
+    /// The symbol with a name.
+    pub fn find(&self, name: &str) -> Option<u32> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The sort with a name.
+    pub fn sort_called(&self, name: &str) -> Option<Sort> {
+        self.sorts.iter().position(|it| it.name == name).map(|it| Sort(it as u32))
+    }
+
+    /// The class of the sort with that name, which must be declared.
+    pub fn class_called(
+        &mut self,
+        text: &str,
+        name: Span,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Class {
+        let word = &text[name.range()];
+        let sort = self.sort_called(word);
+        if sort.is_none() {
+            diagnostics.push(errors::unknown_sort(word, name, self.sorts.iter().map(|it| it.name)));
+        }
+        self.class(sort)
+    }
+
+    /// A new class.
+    pub fn class(&mut self, sort: Option<Sort>) -> Class {
+        self.joined.push(self.joined.len() as u32);
+        self.known.push(sort);
+        Class(self.joined.len() as u32 - 1)
+    }
+
+    fn root(&self, Class(mut class): Class) -> usize {
+        while self.joined[class as usize] != class {
+            class = self.joined[class as usize];
+        }
+        class as usize
+    }
+
+    /// The sort of a class, if that is known.
+    pub fn sort_of(&self, class: Class) -> Option<Sort> {
+        self.known[self.root(class)]
+    }
+
+    /// Makes two classes one.
+    ///
+    /// # Errors
+    /// The two sorts that they have when these differ; then they stay apart.
+    pub fn join(&mut self, first: Class, second: Class) -> Result<(), (Sort, Sort)> {
+        let (first, second) = (self.root(first), self.root(second));
+        match (self.known[first], self.known[second]) {
+            (Some(one), Some(other)) if one != other => return Err((one, other)),
+            (None, sort) => self.known[first] = sort,
+            (Some(_), _) => {}
+        }
+        self.joined[second] = first as u32;
+        Ok(())
+    }
+
+    /// Gives all classes without a sort one.
+    pub fn settle(&mut self, sort: Sort) {
+        for class in 0..self.joined.len() {
+            if self.joined[class] as usize == class && self.known[class].is_none() {
+                self.known[class] = Some(sort);
+            }
+        }
+    }
+
+    /// The symbols and variables whose sort nothing tells, each with its place, once a class.
+    pub fn without_sort<'s>(&'s self, variables: &'s [Named]) -> Vec<(&'s str, Span)> {
+        let mut seen = FxHashSet::default();
+        let of_variables = variables.iter().map(|it| (it.class, it.name.as_str(), it.place));
+        let of_symbols = self.symbols.iter().flat_map(|it| {
+            let classes = it.arguments.iter().copied().chain(it.result);
+            classes.map(|class| (class, it.name, it.place))
+        });
+        let all = of_variables.chain(of_symbols);
+        let unknown = all.filter(|(class, ..)| self.sort_of(*class).is_none());
+        let first = unknown.filter(|(class, ..)| seen.insert(self.root(*class)));
+        first.map(|(_, name, place)| (name, place)).collect()
+    }
+}

@@ -1,0 +1,206 @@
+//! First-order logic with sorts and equality, in numbers: signatures, terms, sentences, and the
+//! finite structures in which they are true or false. Names stay with the theory that was written.
+//!
+//! Terms and sentences lie in one store each, operands before what they are operands of. What goes
+//! from the leaves to the root is a loop over them, so no sentence is too deep.
+
+use rustc_hash::FxHashMap;
+
+/// A sort by its index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Sort(pub u32);
+
+/// A function by its index; a constant is one without arguments.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Function(pub u32);
+
+/// A predicate by its index; a proposition is one without arguments.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Predicate(pub u32);
+
+/// A variable by its index. Every quantifier of a theory binds another one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Variable(pub u32);
+
+/// What a function is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionSorts {
+    /// What it is applied to.
+    pub arguments: Vec<Sort>,
+    /// What it yields.
+    pub result: Sort,
+}
+
+/// What there is to speak about.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Signature {
+    /// Of each sort the constants that are all its elements, when they were listed. Every sort
+    /// has an element.
+    pub sorts: Vec<Option<Vec<Function>>>,
+    /// The functions.
+    pub functions: Vec<FunctionSorts>,
+    /// What each predicate is applied to.
+    pub predicates: Vec<Vec<Sort>>,
+    /// Constants of one sort that are all different, as listed elements of a sort usually are.
+    pub distinct: Vec<Vec<Function>>,
+}
+
+/// A term by its index in [`Theory::terms`]; equal terms have equal indices.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TermId(pub u32);
+
+/// A sentence or a part of one, by its index in [`Theory::sentences`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SentenceId(pub u32);
+
+/// A term.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Term {
+    /// A variable.
+    Variable(Variable),
+    /// A function of as many terms as it has arguments.
+    Apply(Function, Box<[TermId]>),
+}
+
+/// A sentence, or a part of one in which variables are free.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Sentence {
+    /// True, or false.
+    Truth(bool),
+    /// A predicate of as many terms as it has arguments.
+    Atom(Predicate, Box<[TermId]>),
+    /// Two terms of one sort are the same.
+    Equal(TermId, TermId),
+    /// Negation.
+    Not(SentenceId),
+    /// All of them.
+    And(Box<[SentenceId]>),
+    /// At least one of them.
+    Or(Box<[SentenceId]>),
+    /// If the first, then the second.
+    Implies(SentenceId, SentenceId),
+    /// Both or none.
+    Iff(SentenceId, SentenceId),
+    /// For so many elements of the variable's sort.
+    Quantified(Quantifier, Variable, SentenceId),
+}
+
+impl Sentence {
+    /// What it is made of.
+    pub fn parts(&self) -> Vec<SentenceId> {
+        match self {
+            Self::Truth(_) | Self::Atom(..) | Self::Equal(..) => Vec::new(),
+            Self::Not(part) | Self::Quantified(_, _, part) => vec![*part],
+            Self::And(parts) | Self::Or(parts) => parts.to_vec(),
+            Self::Implies(one, other) | Self::Iff(one, other) => vec![*one, *other],
+        }
+    }
+}
+
+/// For how many elements something is said.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Quantifier {
+    /// For each.
+    All,
+    /// For one or more.
+    Some,
+    /// For that many or more.
+    AtLeast(u32),
+    /// For that many or fewer.
+    AtMost(u32),
+    /// For that many.
+    Exactly(u32),
+}
+
+/// A signature and sentences over it that are taken to be true.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Theory {
+    /// What there is to speak about.
+    pub signature: Signature,
+    /// The sort of each variable.
+    pub variables: Vec<Sort>,
+    /// The sentences that are taken to be true, without free variables.
+    pub axioms: Vec<SentenceId>,
+    terms: Vec<Term>,
+    known: FxHashMap<Term, TermId>,
+    sentences: Vec<Sentence>,
+}
+
+impl Theory {
+    /// The term; the one that there is when it is there already.
+    pub fn term(&mut self, term: Term) -> TermId {
+        if let Some(&known) = self.known.get(&term) {
+            return known;
+        }
+        let id = TermId(self.terms.len() as u32);
+        self.terms.push(term.clone());
+        self.known.insert(term, id);
+        id
+    }
+
+    /// The constant as a term.
+    pub fn constant(&mut self, constant: Function) -> TermId {
+        self.term(Term::Apply(constant, Box::default()))
+    }
+
+    /// A new sentence, whose parts are there.
+    pub fn sentence(&mut self, sentence: Sentence) -> SentenceId {
+        self.sentences.push(sentence);
+        SentenceId(self.sentences.len() as u32 - 1)
+    }
+
+    /// A new variable.
+    pub fn variable(&mut self, sort: Sort) -> Variable {
+        self.variables.push(sort);
+        Variable(self.variables.len() as u32 - 1)
+    }
+
+    /// All terms, arguments before what is applied to them.
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// All sentences, parts before what they are parts of.
+    pub fn sentences(&self) -> &[Sentence] {
+        &self.sentences
+    }
+
+    /// What a term is.
+    pub fn get_term(&self, id: TermId) -> &Term {
+        &self.terms[id.0 as usize]
+    }
+
+    /// What a sentence says.
+    pub fn get(&self, id: SentenceId) -> &Sentence {
+        &self.sentences[id.0 as usize]
+    }
+
+    /// The sort of a term.
+    pub fn sort(&self, id: TermId) -> Sort {
+        match self.get_term(id) {
+            Term::Variable(variable) => self.variables[variable.0 as usize],
+            Term::Apply(function, _) => self.signature.functions[function.0 as usize].result,
+        }
+    }
+}
+
+/// A finite structure: how many elements each sort has, and what functions and predicates are.
+/// Elements are numbered from 0 in each sort; of arguments the last one varies fastest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Structure {
+    /// The number of elements of each sort, at least one.
+    pub sizes: Vec<u32>,
+    /// Of each function its value for all arguments.
+    pub functions: Vec<Vec<u32>>,
+    /// Of each predicate whether it holds, for all arguments.
+    pub predicates: Vec<Vec<bool>>,
+}
+
+impl Structure {
+    /// Where the value for some arguments stands in the table of a function or predicate.
+    pub fn index(&self, sorts: &[Sort], arguments: &[u32]) -> usize {
+        sorts.iter().zip(arguments).fold(0, |index, (sort, &argument)| {
+            index * self.sizes[sort.0 as usize] as usize + argument as usize
+        })
+    }
+}

@@ -1,0 +1,388 @@
+//! The words for what is wrong with a sentence, and with the lines of a theory that declare. Signs
+//! and words of other notations are all repaired at once, so that one fix makes the line right.
+
+use super::unexpected_at;
+use crate::diagnostic::code::*;
+use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::syntax::keyword::Keyword;
+use crate::syntax::terminal::variable;
+use crate::syntax::token::{Lexeme, Token};
+use crate::text::Span;
+
+const DECLARATIONS: [&str; 6] = ["sort", "predicate", "function", "constant", "distinct", "rule"];
+const SHAPE: &str = "a sentence is written as in `all x. cat(x) -> animal(x)`";
+const NUMBERS: [&str; 11] =
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/// A line of a theory.
+pub(in crate::syntax) fn unexpected_in_theory(
+    text: &str,
+    tokens: &[Lexeme],
+    at: Option<Span>,
+) -> Diagnostic {
+    let first = tokens[0].span;
+    let word = &text[first.range()];
+    let second = tokens.get(1).map(|it| it.token);
+    let is_named = matches!(second, Some(Token::Word | Token::Number));
+    let is_rule = word == "rule" && second == Some(Token::Colon);
+    if is_rule || is_named && DECLARATIONS.contains(&word) {
+        let is_label = |it: &Lexeme| it.token == Token::Colon && word == "rule" && !is_rule;
+        return match tokens.get(2).filter(|it| is_label(it)) {
+            Some(_) if tokens.len() == 3 => unexpected_at(text, None, end_of(tokens)).help(SHAPE),
+            Some(_) => unexpected_in_sentence(text, &tokens[3..], at),
+            None => unexpected_in_declaration(text, tokens, at),
+        };
+    }
+    let is_sentence_word = matches!(word, "all" | "some" | "no" | "not");
+    match did_you_mean(word, DECLARATIONS).filter(|_| is_named && !is_sentence_word) {
+        Some(meant) => unexpected_at(text, Some(first), first)
+            .help(format!("did you mean `{meant}`?"))
+            .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(first, meant)])),
+        None => unexpected_in_sentence(text, tokens, at),
+    }
+}
+
+fn unexpected_in_declaration(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Diagnostic {
+    let first = &text[tokens[0].span.range()];
+    let usage = Keyword::find_in_sentence(first).map_or("", |it| it.usage);
+    let diagnostic = unexpected_at(text, at, end_of(tokens)).help(format!("write `{usage}`"));
+    let Some(at) = at.filter(|it| !it.is_empty()) else {
+        return match first {
+            "constant" | "function" => diagnostic.help(format!("name its sort: `{usage}`")),
+            _ => diagnostic,
+        };
+    };
+    let index = tokens.partition_point(|it| it.span.start < at.start);
+    let before = tokens[index.saturating_sub(1)].span.end;
+    let found = tokens.get(index).map(|it| it.token);
+    let sign = if first == "sort" { " =" } else { ":" };
+    let is_sign = matches!(found, Some(Token::Colon | Token::Equals | Token::Arrow));
+    match (first, found) {
+        ("rule", Some(Token::Colon)) if index == 1 => {
+            let end = tokens.get(2).map_or(at.end, |it| it.span.start);
+            let deleted = Edit::delete(Span::new(tokens[0].span.start, end));
+            diagnostic.fix(Fix::maybe("leave the label out", vec![deleted]))
+        }
+        ("predicate" | "distinct", _) => diagnostic,
+        (_, Some(Token::Word)) => {
+            let inserted = vec![Edit::insert(before, sign)];
+            diagnostic.fix(Fix::maybe(format!("insert `{}`", sign.trim()), inserted))
+        }
+        _ if is_sign => {
+            let replaced = vec![Edit::replace(Span::new(before, at.end), sign)];
+            diagnostic.fix(Fix::maybe(format!("write `{}`", sign.trim()), replaced))
+        }
+        _ => diagnostic,
+    }
+}
+
+/// What is asked of a theory.
+pub(in crate::syntax) fn unexpected_in_question(
+    text: &str,
+    verb: &str,
+    tokens: &[Lexeme],
+    at: Option<Span>,
+) -> Diagnostic {
+    let mut diagnostic = unexpected_in_sentence(text, tokens, at);
+    if verb == "equivalent" && diagnostic.fixes.is_empty() {
+        if at.is_none() {
+            diagnostic.label = "a second sentence is missing".to_owned();
+        }
+        diagnostic.help = Some("write the two sentences with `,` between them".to_owned());
+    }
+    diagnostic
+}
+
+/// A sentence of which the token `at` could not be read; `None` is its end.
+pub(in crate::syntax) fn unexpected_in_sentence(
+    text: &str,
+    tokens: &[Lexeme],
+    at: Option<Span>,
+) -> Diagnostic {
+    let repairs = Repairs::of(text, tokens);
+    if let Some(first) = repairs.found.iter().min_by_key(|it| it.place) {
+        let title = match &repairs.found[..] {
+            [Repair { edit: Edit { text, .. }, .. }] if text.is_empty() => "delete it".to_owned(),
+            [Repair { edit: Edit { text, span }, .. }] if span.is_empty() => {
+                format!("insert `{}`", text.trim())
+            }
+            [Repair { edit: Edit { text, .. }, .. }] => format!("write `{}`", text.trim()),
+            _ => "repair the sentence".to_owned(),
+        };
+        let message = match first.edit.span.is_empty() {
+            true => format!("`{}` is missing", first.edit.text.trim()),
+            false => format!("unexpected `{}`", text[first.place.range()].trim()),
+        };
+        let mut edits: Vec<_> = repairs.found.iter().map(|it| it.edit.clone()).collect();
+        edits.sort_by_key(|it| it.span);
+        return Diagnostic::new(UNEXPECTED, first.place, message, first.label.as_str())
+            .help(SHAPE)
+            .fix(Fix::maybe(title, edits));
+    }
+    let index = at.map_or(tokens.len(), |at| tokens.partition_point(|it| it.span.start < at.start));
+    let before = index.checked_sub(1).and_then(|it| tokens.get(it));
+    let mut diagnostic = unexpected_at(text, at, end_of(tokens)).help(SHAPE);
+    let Some(found) = tokens.get(index) else {
+        diagnostic.label = "a sentence is missing here".to_owned();
+        return diagnostic;
+    };
+    let word = &text[found.span.range()];
+    let starts = matches!(found.token, Token::Word | Token::Number | Token::OpenParenthesis);
+    let is_connective = |word: &str| matches!(word, "and" | "or" | "->" | "<->");
+    if found.token == Token::ForeignXor || word == "xor" {
+        diagnostic.help = Some("one of two, but not both, is `not (A <-> B)`".to_owned());
+    } else if found.token == Token::Comma {
+        diagnostic.label = "commas stand between things, not between sentences".to_owned();
+        let edit = Edit::replace(found.span, " and");
+        diagnostic = diagnostic.fix(Fix::maybe("write `and`", vec![edit]));
+    } else if is_connective(word) {
+        diagnostic.label = "a sentence is missing before this".to_owned();
+    } else if before.is_some_and(|it| ends_operand(text, it)) && starts {
+        diagnostic.message = format!("a connective is missing before `{word}`");
+        diagnostic.label = "nothing joins this with what stands before it".to_owned();
+        diagnostic.help = Some("write `and`, `or`, `->` or `<->` between them".to_owned());
+    }
+    diagnostic
+}
+
+fn end_of(tokens: &[Lexeme]) -> Span {
+    Span::at(tokens.last().map_or(0, |it| it.span.end))
+}
+
+fn ends_operand(text: &str, lexeme: &Lexeme) -> bool {
+    let is_part = || {
+        matches!(
+            &text[lexeme.span.range()],
+            "and" | "or" | "not" | "all" | "some" | "no" | "exactly"
+        )
+    };
+    match lexeme.token {
+        Token::Word => !is_part(),
+        Token::Number | Token::CloseParenthesis => true,
+        _ => false,
+    }
+}
+
+/// What one token, or a place between two, was meant to be.
+struct Repair {
+    place: Span,
+    label: String,
+    edit: Edit,
+}
+
+struct Repairs<'a> {
+    text: &'a str,
+    tokens: &'a [Lexeme],
+    found: Vec<Repair>,
+}
+
+impl<'a> Repairs<'a> {
+    fn of(text: &'a str, tokens: &'a [Lexeme]) -> Self {
+        let mut repairs = Self { text, tokens, found: Vec::new() };
+        let mut open: Vec<Span> = Vec::new();
+        let mut index = 0;
+        while index < tokens.len() {
+            let place = tokens[index].span;
+            match tokens[index].token {
+                Token::OpenParenthesis if repairs.is_empty_list(index) => {
+                    let list = place.to(tokens[index + 1].span);
+                    repairs.add(list, "what has no arguments has no parentheses", "");
+                    index += 1;
+                }
+                Token::OpenParenthesis => open.push(place),
+                Token::CloseParenthesis if open.pop().is_none() => {
+                    repairs.add(place, "nothing was opened that this closes", "");
+                }
+                Token::Dot if index > 0 && index + 1 == tokens.len() => {
+                    repairs.add(place, "no `.` ends a sentence", "");
+                }
+                _ => {}
+            }
+            let (quantifier, length) = repairs.foreign(index);
+            index = if quantifier { repairs.bound(index + length) } else { index + length };
+        }
+        if let Some(first) = open.first() {
+            let missing = Edit::insert(end_of(tokens).end, ")".repeat(open.len()));
+            let label = "nothing closes this".to_owned();
+            repairs.found.push(Repair { place: *first, label, edit: missing });
+        }
+        repairs
+    }
+
+    fn word(&self, index: usize) -> &'a str {
+        self.tokens.get(index).map_or("", |it| &self.text[it.span.range()])
+    }
+
+    fn token(&self, index: usize) -> Option<Token> {
+        self.tokens.get(index).map(|it| it.token)
+    }
+
+    fn is_empty_list(&self, index: usize) -> bool {
+        self.token(index + 1) == Some(Token::CloseParenthesis)
+            && index > 0
+            && self.token(index - 1) == Some(Token::Word)
+    }
+
+    fn add(&mut self, place: Span, label: &str, meant: &str) {
+        let edit = Edit::replace(place, meant);
+        self.found.push(Repair { place, label: label.to_owned(), edit });
+    }
+
+    /// A word or sign of this notation in the place of another one, with blanks beside it.
+    fn write(&mut self, place: Span, meant: &str) {
+        let before = self.text[..place.start as usize].chars().next_back();
+        let after = self.text[place.end as usize..].chars().next();
+        let is_joined = |it: char| !it.is_whitespace() && it != '(';
+        let left = if before.is_some_and(is_joined) { " " } else { "" };
+        let right = if after.is_some_and(|it| !it.is_whitespace()) { " " } else { "" };
+        self.add(place, &format!("`{meant}` is meant"), &format!("{left}{meant}{right}"));
+    }
+
+    /// Repairs a word or sign of another notation. Whether a quantifier stands here, and how many
+    /// tokens it is.
+    fn foreign(&mut self, index: usize) -> (bool, usize) {
+        let place = self.tokens[index].span;
+        let (word, next) = (self.word(index), self.word(index + 1));
+        let is_before_word = self.token(index + 1) == Some(Token::Word);
+        let is_behind = index > 0 && ends_operand(self.text, &self.tokens[index - 1]);
+        let lower = word.to_lowercase();
+        match self.tokens[index].token {
+            Token::ForeignAnd => self.write(place, "and"),
+            Token::Star if word == "*" => self.write(place, "and"),
+            Token::ForeignOr => self.write(place, "or"),
+            Token::Plus if word == "+" => self.write(place, "or"),
+            Token::ForeignNot => self.write(place, "not"),
+            Token::Minus if word == "-" => self.write(place, "not"),
+            Token::ForeignArrow | Token::Expect => self.write(place, "->"),
+            Token::DoubleArrow if word == "==" => self.write(place, "="),
+            Token::DoubleArrow if !matches!(word, "<->" | "↔") => self.write(place, "<->"),
+            Token::ForAll | Token::Exists => return (true, 1),
+            Token::Word => match lower.as_str() {
+                "all" | "some" | "no" if word == lower => return (true, 1),
+                "for" if is_before_word && matches!(next, "all" | "every" | "each") => {
+                    self.write(place.to(self.tokens[index + 1].span), "all");
+                    return (true, 2);
+                }
+                "there" if is_before_word && matches!(next, "exists" | "is") => {
+                    self.write(place.to(self.tokens[index + 1].span), "some");
+                    return (true, 2);
+                }
+                "forall" | "every" | "each" | "any" | "all" if is_before_word => {
+                    self.write(place, "all");
+                    return (true, 1);
+                }
+                "exists" | "some" if is_before_word => {
+                    self.write(place, "some");
+                    return (true, 1);
+                }
+                "no" if is_before_word => {
+                    self.write(place, "no");
+                    return (true, 1);
+                }
+                "at" if matches!(next, "least" | "most") => {
+                    self.count(index + 2);
+                    return (true, 3);
+                }
+                "exactly" if word == lower => {
+                    self.count(index + 1);
+                    return (true, 2);
+                }
+                "if" if index == 0 && self.tokens.iter().any(|it| self.is_then(it)) => {
+                    let deleted = Span::new(place.start, self.tokens[1].span.start);
+                    self.add(deleted, "write `A -> B`", "");
+                }
+                "implies" | "then" if is_behind => self.write(place, "->"),
+                "iff" if is_behind => self.write(place, "<->"),
+                "and" | "or" if is_behind && word != lower => self.write(place, &lower),
+                "not" if word != lower => self.write(place, "not"),
+                "is" if is_behind && self.token(index - 1) == Some(Token::Word) => {
+                    return (false, self.said(index));
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+        (false, 1)
+    }
+
+    fn is_then(&self, lexeme: &Lexeme) -> bool {
+        &self.text[lexeme.span.range()] == "then"
+    }
+
+    /// The number of a quantifier, in digits.
+    fn count(&mut self, index: usize) {
+        let number = NUMBERS.iter().position(|it| *it == self.word(index));
+        if let Some(number) = number.filter(|it| *it != 1) {
+            self.write(self.tokens[index].span, &number.to_string());
+        }
+    }
+
+    /// `Tom is a cat` is `cat(Tom)`; returns how many tokens that are from `is` on.
+    fn said(&mut self, index: usize) -> usize {
+        let mut last = index + 1;
+        let negation = if self.word(last) == "not" { "not " } else { "" };
+        last += usize::from(!negation.is_empty());
+        last += usize::from(matches!(self.word(last), "a" | "an" | "the"));
+        if self.token(last) != Some(Token::Word) {
+            return 1;
+        }
+        let meant = format!("{negation}{}({})", self.word(last), self.word(index - 1));
+        let place = self.tokens[index - 1].span.to(self.tokens[last].span);
+        self.add(place, "what is said of a thing stands before it", &meant);
+        last + 1 - index
+    }
+
+    /// The variables of a quantifier from `index` on, and the `.` behind them. Returns where what
+    /// it says starts.
+    fn bound(&mut self, mut index: usize) -> usize {
+        while self.token(index) == Some(Token::Word) {
+            index += 1;
+            if matches!(self.word(index), "in" | "of") {
+                let before = self.tokens[index - 1].span.end;
+                let place = self.tokens[index].span;
+                let edit = Edit::replace(Span::new(before, place.end), ":");
+                self.found.push(Repair { place, label: "`:` is meant".to_owned(), edit });
+                index += 2;
+            } else if self.token(index) == Some(Token::Colon) {
+                if self.is_said(index + 1) {
+                    self.add(self.tokens[index].span, "`.` is meant", ".");
+                    return index + 1;
+                }
+                index += 2;
+            }
+            match self.token(index) {
+                Some(Token::Dot) => return index + 1,
+                Some(Token::Comma) if self.is_said(index + 1) => {
+                    self.add(self.tokens[index].span, "`.` is meant", ".");
+                    return index + 1;
+                }
+                Some(Token::Comma) => index += 1,
+                next => {
+                    let before = self.tokens[index.min(self.tokens.len()) - 1].span.end;
+                    let is_variable = next == Some(Token::Word)
+                        && variable(self.word(index)).is_some()
+                        && self.tokens[index..].iter().any(|it| it.token == Token::Dot);
+                    let (sign, label) = match is_variable {
+                        true => (",", "expected `,` between variables"),
+                        false => (".", "expected `.` behind the variables"),
+                    };
+                    let edit = Edit::insert(before, sign);
+                    let (place, label) = (Span::at(before), label.to_owned());
+                    self.found.push(Repair { place, label, edit });
+                    if !is_variable {
+                        return index;
+                    }
+                }
+            }
+        }
+        index
+    }
+
+    /// Whether a word with arguments stands here.
+    fn is_said(&self, index: usize) -> bool {
+        let behind = self.tokens.get(index + 1).filter(|it| it.token == Token::OpenParenthesis);
+        self.token(index) == Some(Token::Word)
+            && behind.is_some_and(|it| it.span.start == self.tokens[index].span.end)
+    }
+}
