@@ -1,7 +1,6 @@
 //! Refactorings leave the meaning as it is: a random program, rewritten at a random place, is as
 //! sound as before and gives the same answers.
 
-#[allow(dead_code, reason = "other tests need more of it")]
 #[path = "common/mazes.rs"]
 mod mazes;
 #[allow(dead_code, reason = "other tests need more of it")]

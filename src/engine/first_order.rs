@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 
 use self::ground::{Ground, Table};
 use super::sat::count;
+use super::verify::refutation;
 use super::verify::structure::{fits, is_true};
 use super::{Failure, SatEngine, decide, resolution};
 use crate::budget::{Budget, Stop};
@@ -84,28 +85,35 @@ impl Task {
     /// looked for in turn.
     fn search(&self, budget: &mut Budget) -> Result<Found, Failure> {
         let theory = &self.theory;
-        let all: Vec<usize> = (0..theory.axioms.len()).collect();
-        let demands: Vec<(Vec<(SentenceId, bool)>, Found)> = match &self.aim {
-            Aim::Model => vec![(Vec::new(), Found::Contradictory(all))],
-            Aim::Prove(goal) => vec![
-                (vec![(*goal, false)], Found::Proved(all.clone())),
-                (vec![(*goal, true)], Found::Refuted(all)),
-            ],
+        let demands: Vec<Demand> = match &self.aim {
+            Aim::Model => vec![(None, Found::Contradictory)],
+            Aim::Prove(goal) => {
+                vec![(Some((*goal, false)), Found::Proved), (Some((*goal, true)), Found::Refuted)]
+            }
             _ => return Err(Stop::Size("not all sorts of this theory are listed").into()),
         };
         for round in 0.. {
             budget.look()?;
+            let steps = FIRST_ROUND.saturating_mul(1 << (2 * round).min(40));
             for (demand, found) in &demands {
-                let mut part = budget.part(ROUND << (2 * round));
-                match resolution::refute(theory, demand, &mut part) {
-                    Ok((_, resolution::Outcome::Refuted(_))) => return Ok(found.clone()),
-                    Ok(_) | Err(Stop::Steps) => {}
+                let mut part = budget.part(steps);
+                match resolution::refute(theory, demand.as_slice(), &mut part) {
+                    Ok(Some(proof)) => {
+                        if let Some(step) = refutation::flaw(&proof) {
+                            return Err(Failure::Unverified(format!(
+                                "step {step} does not follow"
+                            )));
+                        }
+                        let used = proof.sentences().into_iter().map(|it| it as usize);
+                        return Ok(found(used.filter(|it| *it < theory.axioms.len()).collect()));
+                    }
+                    Ok(None) | Err(Stop::Steps) => {}
                     Err(stop) => return Err(stop.into()),
                 }
             }
             let listed = theory.signature.sorts.iter();
             let sizes = listed.map(|it| it.as_ref().map_or(round + 1, |it| it.len() as u32));
-            let mut part = budget.part(ROUND << (2 * round));
+            let mut part = budget.part(steps);
             let found = Finite::new(theory, sizes.collect(), &mut part)
                 .and_then(|it| it.answer(&self.aim, &mut part));
             match found {
@@ -119,7 +127,10 @@ impl Task {
 }
 
 /// Steps of the first round; each round has four times as many as the one before.
-const ROUND: u64 = 20_000;
+const FIRST_ROUND: u64 = 20_000;
+
+/// A sentence and the value it is to have, and what is found when that contradicts some axioms.
+type Demand = (Option<(SentenceId, bool)>, fn(Vec<usize>) -> Found);
 
 /// A theory over sorts of known sizes.
 struct Finite<'t> {

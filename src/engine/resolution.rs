@@ -6,6 +6,7 @@ mod clausify;
 mod index;
 mod infer;
 mod order;
+pub mod proof;
 mod saturate;
 mod simplify;
 mod term;
@@ -14,14 +15,16 @@ mod unify;
 use crate::budget::{Budget, Stop};
 use crate::logic::first_order::{SentenceId, Theory};
 
+pub use clause::Rule;
 use clausify::Clausifier;
-pub use saturate::{Outcome, Saturation};
+use proof::Refutation;
 
 /// The sort of atoms.
 const ATOM: term::SortId = u32::MAX;
 
-/// Whether the axioms of a theory and further sentences, each with the value it shall have, lead to a
-/// contradiction.
+/// A proof that the axioms of a theory and further sentences, each with the value it shall have,
+/// contradict each other; `None` when nothing else follows from them. Sentences count from 0, the
+/// axioms first.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -29,7 +32,7 @@ pub fn refute(
     theory: &Theory,
     demands: &[(SentenceId, bool)],
     budget: &mut Budget,
-) -> Result<(Saturation, Outcome), Stop> {
+) -> Result<Option<Refutation>, Stop> {
     let mut clausifier = Clausifier::new(theory);
     for (index, axiom) in (0..).zip(&theory.axioms) {
         clausifier.add(*axiom, true, index, false, budget)?;
@@ -38,6 +41,5 @@ pub fn refute(
         clausifier.add(*sentence, *value, index, true, budget)?;
     }
     let mut search = clausifier.finish();
-    let outcome = search.run(budget)?;
-    Ok((search, outcome))
+    Ok(search.run(budget)?.map(|empty| search.refutation(empty)))
 }

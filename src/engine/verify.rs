@@ -10,5 +10,6 @@ pub mod model;
 pub mod path;
 pub mod play;
 pub mod qbf;
+pub mod refutation;
 pub mod structure;
 pub mod unreachable;

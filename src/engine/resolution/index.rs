@@ -48,11 +48,9 @@ impl Features {
     pub fn of(bank: &Bank, literals: &[Literal]) -> Self {
         let mut features = Self::default();
         for literal in literals {
-            if literal.is_positive {
-                features.positive += 1
-            } else {
-                features.negative += 1
-            }
+            let count =
+                if literal.is_positive { &mut features.positive } else { &mut features.negative };
+            *count += 1;
             for term in literal.terms() {
                 features.weight += bank.weight(term);
                 mark(bank, term, literal.is_positive, &mut features.symbols);

@@ -1,4 +1,4 @@
-//! The given-clause loop (W. McCune's Otter): one clause after the other is made as simple as can be,
+//! The given-clause loop (as in the prover Otter): one clause after the other is made as simple as can be,
 //! put among the active ones, and combined with them by every rule. It ends with the empty clause,
 //! or when there is nothing left to combine.
 
@@ -17,20 +17,9 @@ use crate::budget::{Budget, Stop};
 /// Every so many clauses the oldest one is taken instead of the lightest.
 const AGE_RATIO: u64 = 6;
 
-/// Heavier and deeper terms are left out; the search is then no longer complete.
+/// Clauses with heavier or deeper terms are left out.
 const MOST_WEIGHT: u32 = 10_000;
 const MOST_DEPTH: u32 = 500;
-
-/// How a search ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// With the empty clause.
-    Refuted(ClauseId),
-    /// Nothing else follows, so there is a model.
-    Saturated,
-    /// Nothing else follows but what was left out.
-    GivenUp,
-}
 
 /// A search.
 pub struct Saturation {
@@ -46,7 +35,6 @@ pub struct Saturation {
     by_age: BinaryHeap<Reverse<ClauseId>>,
     waiting: FxHashSet<ClauseId>,
     seen: FxHashSet<Vec<Literal>>,
-    is_complete: bool,
     picked: u64,
 }
 
@@ -63,7 +51,6 @@ impl Saturation {
             by_age: BinaryHeap::new(),
             waiting: FxHashSet::default(),
             seen: FxHashSet::default(),
-            is_complete: true,
             picked: 0,
         };
         for clause in input {
@@ -82,7 +69,6 @@ impl Saturation {
         let terms = clause.literals.iter().flat_map(|it| it.terms());
         let depth = terms.map(|it| self.bank.depth(it)).max().unwrap_or(0);
         if weight > MOST_WEIGHT || depth > MOST_DEPTH {
-            self.is_complete = false;
             return;
         }
         let id = self.clauses.len() as ClauseId;
@@ -109,16 +95,17 @@ impl Saturation {
         }
     }
 
-    /// Searches until it ends.
+    /// Searches until it finds the empty clause, or nothing new follows (`None`). Then there is a
+    /// model, unless a clause was left out.
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn run(&mut self, budget: &mut Budget) -> Result<Outcome, Stop> {
+    pub fn run(&mut self, budget: &mut Budget) -> Result<Option<ClauseId>, Stop> {
         while let Some(picked) = self.pick() {
             budget.look()?;
             let Some(given) = self.simplified(picked) else { continue };
             if self.clauses[given as usize].literals.is_empty() {
-                return Ok(Outcome::Refuted(given));
+                return Ok(Some(given));
             }
             self.simplify_active(given, budget)?;
             self.activate(given);
@@ -127,13 +114,13 @@ impl Saturation {
                 if let Some(clause) = self.reduce(clause) {
                     if clause.literals.is_empty() {
                         self.clauses.push(clause);
-                        return Ok(Outcome::Refuted(self.clauses.len() as ClauseId - 1));
+                        return Ok(Some(self.clauses.len() as ClauseId - 1));
                     }
                     self.push(clause);
                 }
             }
         }
-        Ok(if self.is_complete { Outcome::Saturated } else { Outcome::GivenUp })
+        Ok(None)
     }
 
     /// A picked clause as simple as can be; `None` when it is not needed.

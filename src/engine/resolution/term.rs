@@ -132,16 +132,4 @@ impl Bank {
             }
         }
     }
-
-    /// Whether a variable occurs in it.
-    pub fn has_variable(&self, term: Term, variable: u32) -> bool {
-        let mut found = false;
-        self.variables(term, &mut |it| found |= it == variable);
-        found
-    }
-
-    /// How many terms there are.
-    pub fn len(&self) -> usize {
-        self.known.len()
-    }
 }

@@ -74,13 +74,16 @@ struct Play<'s> {
     /// Those of which it is not said yet what must have been visited.
     uncut: Vec<(Site, u32)>,
     /// The legs out of a site at a time: where to, how long, and whether it is gone.
-    out: FxHashMap<(Site, u32), Vec<(Site, u32, Literal)>>,
+    out: FxHashMap<(Site, u32), Vec<Way>>,
     /// The last link of the chain that allows one of them only.
     chain: FxHashMap<(Site, u32), Literal>,
     /// For each treasure since when it has been taken, and since when it has been spent.
     taken: Vec<Since>,
     spent: Vec<Since>,
 }
+
+/// A leg that may be gone: where to, how long it is, and whether it is gone.
+type Way = (Site, u32, Literal);
 
 /// Whether something has happened by a time, for each time at which that may change.
 struct Since {
