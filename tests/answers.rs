@@ -1,7 +1,6 @@
 //! Answers that are kept while a program is edited: after any edits they tell what a fresh look at
 //! the whole text tells, and nothing is solved twice.
 
-#[allow(dead_code, reason = "other tests need more of it")]
 #[path = "common/mazes.rs"]
 mod mazes;
 #[allow(dead_code, reason = "other tests need more of it")]

@@ -84,53 +84,78 @@ impl Task {
     /// Where not all sorts are listed, what can be proved and what structures of growing size show is
     /// looked for in turn.
     fn search(&self, budget: &mut Budget) -> Result<Found, Failure> {
-        let theory = &self.theory;
-        let demands: Vec<Demand> = match &self.aim {
-            Aim::Model => vec![(None, Found::Contradictory)],
-            Aim::Prove(goal) => {
-                vec![(Some((*goal, false)), Found::Proved), (Some((*goal, true)), Found::Refuted)]
-            }
-            _ => return Err(Stop::Size("not all sorts of this theory are listed").into()),
-        };
         for round in 0.. {
             budget.look()?;
             let steps = FIRST_ROUND.saturating_mul(1 << (2 * round).min(40));
-            for (demand, found) in &demands {
-                let mut part = budget.part(steps);
-                match resolution::refute(theory, demand.as_slice(), &mut part) {
-                    Ok(Some(proof)) => {
-                        if let Some(step) = refutation::flaw(&proof) {
-                            return Err(Failure::Unverified(format!(
-                                "step {step} does not follow"
-                            )));
-                        }
-                        let used = proof.sentences().into_iter().map(|it| it as usize);
-                        return Ok(found(used.filter(|it| *it < theory.axioms.len()).collect()));
-                    }
-                    Ok(None) | Err(Stop::Steps) => {}
-                    Err(stop) => return Err(stop.into()),
-                }
+            if let Some(found) = self.proved(steps, budget)? {
+                return Ok(found);
             }
-            let listed = theory.signature.sorts.iter();
+            let listed = self.theory.signature.sorts.iter();
             let sizes = listed.map(|it| it.as_ref().map_or(round + 1, |it| it.len() as u32));
             let mut part = budget.part(steps);
-            let found = Finite::new(theory, sizes.collect(), &mut part)
+            let found = Finite::new(&self.theory, sizes.collect(), &mut part)
                 .and_then(|it| it.answer(&self.aim, &mut part));
             match found {
-                Ok(found @ (Found::Model(_) | Found::Neither(..))) => return Ok(found),
+                Ok(found @ (Found::Model(_) | Found::Neither(..) | Found::Differ(_))) => {
+                    return Ok(found);
+                }
                 Ok(_) | Err(Failure::Stopped(Stop::Steps)) => {}
                 Err(failure) => return Err(failure),
             }
         }
         unreachable!("a limit ends the rounds")
     }
+
+    /// What so many steps of the prover show.
+    fn proved(&self, steps: u64, budget: &Budget) -> Result<Option<Found>, Failure> {
+        let refuted = |demands: &[(SentenceId, bool)]| self.refuted(demands, steps, budget);
+        Ok(match &self.aim {
+            Aim::Model => refuted(&[])?.map(Found::Contradictory),
+            Aim::Prove(goal) => match refuted(&[(*goal, false)])? {
+                Some(axioms) => Some(Found::Proved(axioms)),
+                None => refuted(&[(*goal, true)])?.map(Found::Refuted),
+            },
+            Aim::Equivalent(one, other) => match refuted(&[(*one, true), (*other, false)])? {
+                Some(mut axioms) => refuted(&[(*one, false), (*other, true)])?.map(|more| {
+                    axioms.extend(more);
+                    axioms.sort_unstable();
+                    axioms.dedup();
+                    Found::Proved(axioms)
+                }),
+                None => None,
+            },
+            Aim::Count => {
+                return Err(Stop::Size("a sort is not listed, so worlds have no number").into());
+            }
+            Aim::Ask(..) => {
+                return Err(Stop::Size("a sort is not listed, so answers have no names").into());
+            }
+        })
+    }
+
+    /// The axioms that contradict sentences with such values, if so many steps of the prover show it.
+    fn refuted(
+        &self,
+        demands: &[(SentenceId, bool)],
+        steps: u64,
+        budget: &Budget,
+    ) -> Result<Option<Vec<usize>>, Failure> {
+        match resolution::refute(&self.theory, demands, &mut budget.part(steps)) {
+            Ok(Some(proof)) => match refutation::flaw(&proof) {
+                Some(step) => Err(Failure::Unverified(format!("step {step} does not follow"))),
+                None => {
+                    let used = proof.sentences().into_iter().map(|it| it as usize);
+                    Ok(Some(used.filter(|it| *it < self.theory.axioms.len()).collect()))
+                }
+            },
+            Ok(None) | Err(Stop::Steps) => Ok(None),
+            Err(stop) => Err(stop.into()),
+        }
+    }
 }
 
 /// Steps of the first round; each round has four times as many as the one before.
 const FIRST_ROUND: u64 = 20_000;
-
-/// A sentence and the value it is to have, and what is found when that contradicts some axioms.
-type Demand = (Option<(SentenceId, bool)>, fn(Vec<usize>) -> Found);
 
 /// A theory over sorts of known sizes.
 struct Finite<'t> {

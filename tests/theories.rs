@@ -1,0 +1,229 @@
+//! Theories against brute force: what is found is what all structures over the sorts say, and the
+//! prover agrees where it answers. Random theories have two sorts of two and three things.
+
+use proptest::prelude::*;
+use puzzle_lang::budget::Budget;
+use puzzle_lang::engine::first_order::{Aim, Found, Task};
+use puzzle_lang::engine::resolution::{self, Rule, proof::Refutation};
+use puzzle_lang::engine::verify::refutation::flaw;
+use puzzle_lang::engine::verify::structure::is_true;
+use puzzle_lang::logic::first_order::{
+    Function, FunctionSorts, Predicate, Quantifier, Sentence, SentenceId, Sort, Structure, Term,
+    TermId, Theory, Variable,
+};
+
+const SIZES: [u32; 2] = [2, 3];
+
+/// Two listed sorts with their constants, a function, a proposition and two predicates.
+fn signature() -> Theory {
+    let mut theory = Theory::default();
+    let mut constants = Vec::new();
+    for (sort, size) in (0..).zip(SIZES) {
+        let first = constants.len() as u32;
+        constants
+            .extend((0..size).map(|_| FunctionSorts { arguments: vec![], result: Sort(sort) }));
+        let elements: Vec<_> = (first..first + size).map(Function).collect();
+        theory.signature.sorts.push(Some(elements.clone()));
+        theory.signature.distinct.push(elements);
+    }
+    constants.push(FunctionSorts { arguments: vec![Sort(1)], result: Sort(0) });
+    theory.signature.functions = constants;
+    theory.signature.predicates = vec![vec![], vec![Sort(0)], vec![Sort(1), Sort(0)]];
+    theory
+}
+
+/// A sentence as a tree, of which any choice of numbers makes sense.
+#[derive(Clone, Debug)]
+enum Shape {
+    Atom(u8, u8, u8),
+    Equal(bool, u8, u8),
+    Not(Box<Shape>),
+    Two(u8, Box<Shape>, Box<Shape>),
+    Quantified(u8, bool, Box<Shape>),
+}
+
+fn shape() -> impl Strategy<Value = Shape> {
+    let leaf = prop_oneof![
+        any::<(u8, u8, u8)>().prop_map(|(a, b, c)| Shape::Atom(a, b, c)),
+        any::<(bool, u8, u8)>().prop_map(|(a, b, c)| Shape::Equal(a, b, c)),
+    ];
+    leaf.prop_recursive(4, 12, 2, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|it| Shape::Not(Box::new(it))),
+            (any::<u8>(), inner.clone(), inner.clone()).prop_map(|(op, a, b)| Shape::Two(
+                op,
+                Box::new(a),
+                Box::new(b)
+            )),
+            (any::<u8>(), any::<bool>(), inner).prop_map(|(op, sort, it)| Shape::Quantified(
+                op,
+                sort,
+                Box::new(it)
+            )),
+        ]
+    })
+}
+
+/// A term of a sort: a constant, a variable that is bound, or the function of one.
+fn term(theory: &mut Theory, sort: u32, pick: u8, bound: &[Variable]) -> TermId {
+    let variables: Vec<_> =
+        bound.iter().filter(|it| theory.variables[it.0 as usize].0 == sort).copied().collect();
+    let pick = pick as usize;
+    let (first, size) = if sort == 0 { (0, 2) } else { (2, 3) };
+    if sort == 0 && pick % 4 == 3 {
+        let inner = term(theory, 1, (pick / 4) as u8, bound);
+        return theory.term(Term::Apply(Function(5), [inner].into()));
+    }
+    match variables.get(pick % (variables.len() + 1)) {
+        Some(variable) => theory.term(Term::Variable(*variable)),
+        None => theory.constant(Function(first + (pick / 4) as u32 % size)),
+    }
+}
+
+fn build(theory: &mut Theory, shape: &Shape, bound: &mut Vec<Variable>) -> SentenceId {
+    let sentence = match shape {
+        Shape::Atom(which, one, other) => match which % 3 {
+            0 => Sentence::Atom(Predicate(0), Box::default()),
+            1 => Sentence::Atom(Predicate(1), [term(theory, 0, *one, bound)].into()),
+            _ => {
+                let terms = [term(theory, 1, *one, bound), term(theory, 0, *other, bound)];
+                Sentence::Atom(Predicate(2), terms.into())
+            }
+        },
+        Shape::Equal(sort, one, other) => {
+            let sort = u32::from(*sort);
+            Sentence::Equal(term(theory, sort, *one, bound), term(theory, sort, *other, bound))
+        }
+        Shape::Not(part) => Sentence::Not(build(theory, part, bound)),
+        Shape::Two(op, one, other) => {
+            let (one, other) = (build(theory, one, bound), build(theory, other, bound));
+            match op % 4 {
+                0 => Sentence::And([one, other].into()),
+                1 => Sentence::Or([one, other].into()),
+                2 => Sentence::Implies(one, other),
+                _ => Sentence::Iff(one, other),
+            }
+        }
+        Shape::Quantified(op, sort, part) => {
+            let variable = theory.variable(Sort(u32::from(*sort)));
+            bound.push(variable);
+            let part = build(theory, part, bound);
+            bound.pop();
+            let quantifier = match op % 5 {
+                0 => Quantifier::All,
+                1 => Quantifier::Some,
+                2 => Quantifier::AtLeast(u32::from(op / 5) % 4),
+                3 => Quantifier::AtMost(u32::from(op / 5) % 3),
+                _ => Quantifier::Exactly(u32::from(op / 5) % 4),
+            };
+            Sentence::Quantified(quantifier, variable, part)
+        }
+    };
+    theory.sentence(sentence)
+}
+
+/// All structures of the signature: 2^(1 + 2 + 6) predicates and 2^3 functions.
+fn structures() -> impl Iterator<Item = Structure> {
+    (0_u32..1 << 12).map(|bits| {
+        let bit = |at: u32| bits >> at & 1;
+        let constants = [0, 1, 0, 1, 2].map(|value| vec![value]);
+        let function = (0..3).map(bit).collect();
+        let predicate =
+            |first: u32, count: u32| (first..first + count).map(|at| bit(at) == 1).collect();
+        Structure {
+            sizes: SIZES.to_vec(),
+            functions: constants.into_iter().chain([function]).collect(),
+            predicates: vec![predicate(3, 1), predicate(4, 2), predicate(6, 6)],
+        }
+    })
+}
+
+fn holds(theory: &Theory, structure: &Structure, sentence: SentenceId) -> bool {
+    is_true(theory, structure, sentence, &[], &mut Budget::unlimited()).unwrap()
+}
+
+fn answer(theory: &Theory, aim: Aim) -> Found {
+    Task { theory: theory.clone(), aim }.answer(&mut Budget::unlimited()).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn what_is_found_is_what_all_structures_say(
+        axioms in prop::collection::vec(shape(), 1..4),
+        goal in shape(),
+    ) {
+        let mut theory = signature();
+        for axiom in &axioms {
+            let axiom = build(&mut theory, axiom, &mut Vec::new());
+            theory.axioms.push(axiom);
+        }
+        let goal = build(&mut theory, &goal, &mut Vec::new());
+        let is_model = |it: &Structure| theory.axioms.iter().all(|axiom| holds(&theory, it, *axiom));
+        let models: Vec<_> = structures().filter(is_model).collect();
+        prop_assert_eq!(answer(&theory, Aim::Count), Found::Count(models.len().into()));
+        let truths: Vec<_> = models.iter().map(|it| holds(&theory, it, goal)).collect();
+        match answer(&theory, Aim::Prove(goal)) {
+            Found::Contradictory(_) => prop_assert!(models.is_empty()),
+            Found::Proved(_) => prop_assert!(!models.is_empty() && truths.iter().all(|it| *it)),
+            Found::Refuted(_) => prop_assert!(!models.is_empty() && truths.iter().all(|it| !*it)),
+            Found::Neither(yes, no) => {
+                prop_assert!(models.contains(&yes) && holds(&theory, &yes, goal));
+                prop_assert!(models.contains(&no) && !holds(&theory, &no, goal));
+            }
+            found => prop_assert!(false, "{found:?}"),
+        }
+        // The prover finds no more than there is, and each of its steps follows.
+        for value in [false, true] {
+            let mut budget = Budget::unlimited().part(3000);
+            if let Ok(found) = resolution::refute(&theory, &[(goal, value)], &mut budget) {
+                prop_assert_eq!(found.is_some(), truths.iter().all(|it| *it != value));
+                prop_assert_eq!(found.as_ref().and_then(flaw), None);
+            }
+        }
+    }
+}
+
+/// A proof that nobody is both mortal and not.
+fn refutation() -> Refutation {
+    let mut theory = Theory::default();
+    theory.signature.sorts.push(None);
+    theory.signature.functions.push(FunctionSorts { arguments: vec![], result: Sort(0) });
+    theory.signature.predicates = vec![vec![Sort(0)], vec![Sort(0)]];
+    let variable = theory.variable(Sort(0));
+    let (anybody, socrates) = (theory.term(Term::Variable(variable)), theory.constant(Function(0)));
+    let atom = |theory: &mut Theory, predicate, term| {
+        theory.sentence(Sentence::Atom(Predicate(predicate), [term].into()))
+    };
+    let (man, mortal) = (atom(&mut theory, 0, anybody), atom(&mut theory, 1, anybody));
+    let rule = theory.sentence(Sentence::Implies(man, mortal));
+    let rule = theory.sentence(Sentence::Quantified(Quantifier::All, variable, rule));
+    let fact = atom(&mut theory, 0, socrates);
+    theory.axioms = vec![rule, fact];
+    let goal = atom(&mut theory, 1, socrates);
+    let found = resolution::refute(&theory, &[(goal, false)], &mut Budget::unlimited());
+    found.unwrap().expect("it follows")
+}
+
+#[test]
+fn a_step_that_does_not_follow_is_found() {
+    let proof = refutation();
+    assert_eq!(flaw(&proof), None);
+    assert_eq!(proof.sentences(), [0, 1, 2]);
+    let is_derived = |it: &usize| !matches!(proof.steps[*it].rule, Rule::Input(_));
+    let derived: Vec<_> = (0..proof.steps.len()).filter(is_derived).collect();
+    assert!(!derived.is_empty());
+    for at in derived {
+        let mut without_parent = proof.clone();
+        without_parent.steps[at].parents.pop();
+        assert_eq!(flaw(&without_parent), Some(at));
+    }
+    let mut unfinished = proof.clone();
+    unfinished.steps.pop();
+    assert_eq!(flaw(&unfinished), Some(unfinished.steps.len()));
+    let mut of_another_sort = proof;
+    let wrong = of_another_sort.steps.iter().position(|it| !it.variables.is_empty()).unwrap();
+    of_another_sort.steps[wrong].variables[0] = 7;
+    assert!(flaw(&of_another_sort).is_some());
+}
