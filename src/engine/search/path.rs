@@ -1,5 +1,5 @@
-//! Searches a maze directly: from site to site by [legs], best first by steps taken and steps
-//! still needed (A*: Hart, Nilsson and Raphael, 1968), with [bounds](bound) from the landmarks.
+//! Searches a maze directly: from site to site by legs, best first by steps taken and steps
+//! still needed (A*: Hart, Nilsson and Raphael, 1968), with bounds from the landmarks.
 //! Whether any number of steps is enough is sought at the same time by a search that takes what it
 //! can fetch and never counts steps.
 
