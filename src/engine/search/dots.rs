@@ -11,7 +11,7 @@ use super::Finder;
 use crate::budget::{Budget, Stop};
 use crate::logic::dots::{Edge, Edges, Grid};
 use crate::logic::game::{Game, Length, Value};
-use rest::{Free, Rest, ones};
+use rest::{Free, Rest};
 use walk::Walk;
 use wide::Wide;
 
@@ -124,38 +124,10 @@ impl<G: Game> Finder<G> for Dots<'_, G> {
         let least = self.game.to_move(state).win() * score;
         let edge = match self.walk(state) {
             Some((walk, free)) => {
-                let known = reaching(walk, free, least, None)?;
-                let edge = match known {
-                    None => reaching(walk, free, least, Some(budget))?,
-                    known => known,
-                };
-                edge.map(|edge| walk.rest.number(edge))
+                walk.reaching(free, least, budget)?.map(|edge| walk.rest.edges()[edge])
             }
             None => self.wide_reaching(state, least, budget)?,
         };
         Ok(edge.and_then(|edge| self.draws(state, edge)))
     }
-}
-
-/// The first edge by which who moves gains at least so much more than the other: one that closes a
-/// box, if there is any. Without a budget, the first of which that is known.
-fn reaching(
-    walk: &mut Walk,
-    free: Free,
-    least: i32,
-    mut budget: Option<&mut Budget>,
-) -> Result<Option<usize>, Stop> {
-    let mut edges: Vec<_> = ones(free).map(|edge| (walk.rest.closes(free, edge), edge)).collect();
-    edges.sort_by_key(|(closed, _)| -closed);
-    for (closed, edge) in edges {
-        let next = free ^ 1 << edge;
-        let is_enough = match closed {
-            0 => walk.gains(next, 1 - least, budget.as_deref_mut())?.map(|it| !it),
-            _ => walk.gains(next, least - closed, budget.as_deref_mut())?,
-        };
-        if is_enough == Some(true) {
-            return Ok(Some(edge));
-        }
-    }
-    Ok(None)
 }

@@ -5,11 +5,11 @@
 //! A *node* is a position without a box to take that the walk enters, each time it does. Positions
 //! that are only looked up in the table, or that have too few boxes for the question, are none.
 
-use smallvec::SmallVec;
-
-use super::rest::{Free, Rest, Taken};
+use super::rest::{Free, Rest, Taken, ones};
 use super::table::Table;
 use crate::budget::{Budget, Stop};
+use crate::engine::verify::dots::claims::Advice;
+use crate::logic::dots::Edge;
 
 /// A walk through what remains of a board, and what it remembers.
 #[derive(Debug)]
@@ -17,6 +17,8 @@ pub struct Walk {
     /// What remains.
     pub rest: Rest,
     table: Table,
+    /// What is left to try of the positions on the way.
+    open: Vec<Taken>,
     /// How many nodes were entered.
     pub nodes: u64,
 }
@@ -53,7 +55,7 @@ impl Bounds {
 impl Walk {
     /// A walk that has not begun.
     pub fn new(rest: Rest) -> Self {
-        Self { rest, table: Table::default(), nodes: 0 }
+        Self { rest, table: Table::default(), open: Vec::new(), nodes: 0 }
     }
 
     /// What a position is worth: how many boxes who moves gains more than the other.
@@ -103,6 +105,36 @@ impl Walk {
         }
     }
 
+    /// The first edge by which who moves gains at least so much more than the other: one of which that is
+    /// known, if there is any, and one that closes a box before others.
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    pub fn reaching(
+        &mut self,
+        free: Free,
+        least: i32,
+        budget: &mut Budget,
+    ) -> Result<Option<usize>, Stop> {
+        let mut edges: Vec<_> =
+            ones(free).map(|edge| (self.rest.closes(free, edge), edge)).collect();
+        edges.sort_by_key(|(closed, _)| -closed);
+        for is_known in [true, false] {
+            for &(closed, edge) in &edges {
+                let next = free ^ 1 << edge;
+                let budget = (!is_known).then_some(&mut *budget);
+                let is_enough = match closed {
+                    0 => self.gains(next, 1 - least, budget)?.map(|it| !it),
+                    _ => self.gains(next, least - closed, budget)?,
+                };
+                if is_enough == Some(true) {
+                    return Ok(Some(edge));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// Searches a position.
     fn enter(&mut self, free: Free, least: i32, budget: &mut Budget) -> Result<bool, Stop> {
         budget.check()?;
@@ -111,24 +143,36 @@ impl Walk {
         if let Some(endgame) = parts.endgame() {
             return Ok(endgame.value() >= least);
         }
-        let mut open: SmallVec<[(Taken, i32); 64]> = SmallVec::new();
+        let start = self.open.len();
+        let mut open = std::mem::take(&mut self.open);
+        self.rest.openings(free, &parts, &mut open);
+        self.table.fetch(open[start..].iter().map(|it| it.rest));
+        let mut end = start;
         let mut is_reached = false;
-        for mut opening in self.rest.openings(free, &parts) {
-            opening.rest = self.rest.normal(opening.rest);
-            let boxes = parts.boxes - opening.boxes;
-            match self.bounds(opening.rest, boxes).before(opening).tell(least) {
+        for at in start..open.len() {
+            let opening = open[at];
+            match self.bounds(opening.rest, parts.boxes - opening.boxes).before(opening).tell(least) {
                 Some(true) => {
                     is_reached = true;
                     break;
                 }
                 Some(false) => {}
-                None => open.push((opening, boxes)),
+                None => {
+                    open[end] = opening;
+                    end += 1;
+                }
             }
         }
-        let mut open = open.into_iter();
-        while !is_reached && let Some((opening, boxes)) = open.next() {
-            is_reached = self.allows(opening, boxes, least, budget)?;
+        open.truncate(end);
+        self.open = open;
+        for at in start..end {
+            if is_reached {
+                break;
+            }
+            let opening = self.open[at];
+            is_reached = self.allows(opening, parts.boxes - opening.boxes, least, budget)?;
         }
+        self.open.truncate(start);
         let mut known = self.bounds(free, parts.boxes);
         if is_reached {
             known.low = least;
@@ -181,5 +225,22 @@ impl Walk {
             }
             None => Bounds { low: -boxes, high: boxes },
         }
+    }
+}
+
+impl Advice for Walk {
+    fn edges(&self) -> Vec<Edge> {
+        self.rest.edges().to_vec()
+    }
+
+    fn edge(&mut self, free: Free, least: i32, budget: &mut Budget) -> Result<Option<usize>, Stop> {
+        if !Advice::reaches(self, free, least, budget)? {
+            return Ok(None);
+        }
+        self.reaching(free, least, budget)
+    }
+
+    fn reaches(&mut self, free: Free, least: i32, budget: &mut Budget) -> Result<bool, Stop> {
+        Ok(self.gains(free, least, Some(budget))? == Some(true))
     }
 }
