@@ -53,10 +53,21 @@ impl Taken {
     }
 }
 
+/// A move in a position in which no box can be taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Opening {
+    /// The edge that is drawn.
+    pub edge: u8,
+    /// What the opponent may take then, and what remains.
+    pub taken: Taken,
+}
+
 /// A path through boxes with two free edges each.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
     edges: Free,
+    /// An edge between two of its boxes, if it has two.
+    opening: u8,
     /// How many boxes it leads through.
     boxes: i32,
     /// Joints or the outside, the less first. A loop ends where it starts.
@@ -220,7 +231,9 @@ impl Rest {
         *twos &= *twos - 1;
         let both = free & self.boxes[start as usize];
         let first = both & both.wrapping_neg();
-        let mut chain = Chain { edges: both, boxes: 1, ends: [OUTSIDE; 2], is_loop: false };
+        let opening = first.trailing_zeros() as u8;
+        let mut chain =
+            Chain { edges: both, opening, boxes: 1, ends: [OUTSIDE; 2], is_loop: false };
         for (side, mut edge) in [first, both ^ first].into_iter().enumerate() {
             let mut at = start;
             chain.ends[side] = loop {
@@ -230,6 +243,7 @@ impl Rest {
                     break next;
                 }
                 *twos ^= 1 << next;
+                chain.opening = edge.trailing_zeros() as u8;
                 edge ^= free & self.boxes[next as usize];
                 chain.edges |= edge;
                 chain.boxes += 1;
@@ -246,7 +260,7 @@ impl Rest {
     /// Appends what the moves in a normal position lead to of which no other is better, each with the
     /// normal position that remains: the opponent may then take boxes. The edges in the middle come
     /// first.
-    pub fn openings(&self, free: Free, parts: &Parts, openings: &mut Vec<Taken>) {
+    pub fn openings(&self, free: Free, parts: &Parts, openings: &mut Vec<Opening>) {
         let images = self.images(free);
         let normal = |gone| least(ones(gone).fold(images, |images, edge| xor(images, self.images[edge])));
         let chains = &parts.chains;
@@ -259,7 +273,8 @@ impl Rest {
         };
         for at in (0..chains.len()).filter(|at| is_best(*at)) {
             let Taken { boxes, handed, rest } = self.open(free, parts, &chains[at]);
-            openings.push(Taken { boxes, handed, rest: normal(free ^ rest) });
+            let taken = Taken { boxes, handed, rest: normal(free ^ rest) };
+            openings.push(Opening { edge: chains[at].opening, taken });
         }
         // Of twins the first stays free.
         let mut single = parts.single;
@@ -268,8 +283,10 @@ impl Rest {
                 single ^= first;
             }
         }
-        let edges = ones(single).map(|edge| least(xor(images, self.images[edge])));
-        openings.extend(edges.map(|rest| Taken { boxes: 0, handed: 0, rest }));
+        openings.extend(ones(single).map(|edge| {
+            let rest = least(xor(images, self.images[edge]));
+            Opening { edge: edge as u8, taken: Taken { boxes: 0, handed: 0, rest } }
+        }));
     }
 
     fn open(&self, free: Free, parts: &Parts, chain: &Chain) -> Taken {

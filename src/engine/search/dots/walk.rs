@@ -5,7 +5,7 @@
 //! A *node* is a position without a box to take that the walk enters, each time it does. Positions
 //! that are only looked up in the table, or that have too few boxes for the question, are none.
 
-use super::rest::{Free, Rest, Taken, ones};
+use super::rest::{Free, Opening, Parts, Rest, Taken, ones};
 use super::table::Table;
 use crate::budget::{Budget, Stop};
 use crate::engine::verify::dots::claims::Advice;
@@ -18,7 +18,7 @@ pub struct Walk {
     pub rest: Rest,
     table: Table,
     /// What is left to try of the positions on the way.
-    open: Vec<Taken>,
+    open: Vec<Opening>,
     /// How many nodes were entered.
     pub nodes: u64,
 }
@@ -143,36 +143,7 @@ impl Walk {
         if let Some(endgame) = parts.endgame() {
             return Ok(endgame.value() >= least);
         }
-        let start = self.open.len();
-        let mut open = std::mem::take(&mut self.open);
-        self.rest.openings(free, &parts, &mut open);
-        self.table.fetch(open[start..].iter().map(|it| it.rest));
-        let mut end = start;
-        let mut is_reached = false;
-        for at in start..open.len() {
-            let opening = open[at];
-            match self.bounds(opening.rest, parts.boxes - opening.boxes).before(opening).tell(least) {
-                Some(true) => {
-                    is_reached = true;
-                    break;
-                }
-                Some(false) => {}
-                None => {
-                    open[end] = opening;
-                    end += 1;
-                }
-            }
-        }
-        open.truncate(end);
-        self.open = open;
-        for at in start..end {
-            if is_reached {
-                break;
-            }
-            let opening = self.open[at];
-            is_reached = self.allows(opening, parts.boxes - opening.boxes, least, budget)?;
-        }
-        self.open.truncate(start);
+        let is_reached = self.opening(free, &parts, least, budget)?.is_some();
         let mut known = self.bounds(free, parts.boxes);
         if is_reached {
             known.low = least;
@@ -182,6 +153,47 @@ impl Walk {
         let gained = |bound| ((bound + parts.boxes) / 2) as u8;
         self.table.insert(free, gained(known.low), gained(known.high));
         Ok(is_reached)
+    }
+
+    /// An edge by which who moves gains at least so much: one of which that is known, if there is any.
+    fn opening(
+        &mut self,
+        free: Free,
+        parts: &Parts,
+        least: i32,
+        budget: &mut Budget,
+    ) -> Result<Option<u8>, Stop> {
+        let start = self.open.len();
+        let mut open = std::mem::take(&mut self.open);
+        self.rest.openings(free, parts, &mut open);
+        self.table.fetch(open[start..].iter().map(|it| it.taken.rest));
+        let (mut end, mut found) = (start, None);
+        for at in start..open.len() {
+            let Opening { edge, taken } = open[at];
+            match self.bounds(taken.rest, parts.boxes - taken.boxes).before(taken).tell(least) {
+                Some(true) => {
+                    found = Some(edge);
+                    break;
+                }
+                Some(false) => {}
+                None => {
+                    open[end] = open[at];
+                    end += 1;
+                }
+            }
+        }
+        self.open = open;
+        self.open.truncate(end);
+        for at in start..end {
+            if found.is_some() {
+                break;
+            }
+            let Opening { edge, taken } = self.open[at];
+            let is_enough = self.allows(taken, parts.boxes - taken.boxes, least, budget)?;
+            found = is_enough.then_some(edge);
+        }
+        self.open.truncate(start);
+        Ok(found)
     }
 
     /// Whether an opening gains who makes it at least so much.
@@ -234,10 +246,8 @@ impl Advice for Walk {
     }
 
     fn edge(&mut self, free: Free, least: i32, budget: &mut Budget) -> Result<Option<usize>, Stop> {
-        if !Advice::reaches(self, free, least, budget)? {
-            return Ok(None);
-        }
-        self.reaching(free, least, budget)
+        let parts = self.rest.parts(free);
+        Ok(self.opening(free, &parts, least, budget)?.map(usize::from))
     }
 
     fn reaches(&mut self, free: Free, least: i32, budget: &mut Budget) -> Result<bool, Stop> {

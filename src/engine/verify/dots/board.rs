@@ -16,8 +16,8 @@ pub struct Board {
     /// The edges that a box has at the border, where there are several. It makes no difference which of
     /// them are free: for each number of free ones the first so many.
     corners: Vec<(Free, Vec<Free>)>,
-    /// Where the edges come to lie when the board is mirrored or turned: for each way, of eight edges
-    /// each the images of all their sets.
+    /// Where the edges come to lie when the board is mirrored or turned, the first of a corner becoming
+    /// the first of a corner: for each way, of eight edges each the images of all their sets.
     mirrors: Vec<Vec<[Free; 256]>>,
 }
 
@@ -56,11 +56,15 @@ impl Board {
         let border: Free = border.fold(0, |set, edge| set | 1 << edge);
         let corners = around.iter().map(|around| around & border);
         let corners = corners.filter(|corner| corner.count_ones() > 1);
-        let corners = corners.map(|corner| (corner, prefixes(corner))).collect();
+        let corners: Vec<_> = corners.map(|corner| (corner, prefixes(corner))).collect();
         let mut mirrors = Vec::new();
         for (turns, is_flipped) in (0..4).flat_map(|turns| [(turns, false), (turns, true)]) {
             let image = |edge: &Edge| bit(turned(grid, *edge, turns, is_flipped)?);
-            if let Some(images) = edges.iter().map(image).collect::<Option<Vec<_>>>() {
+            if let Some(mut images) = edges.iter().map(image).collect::<Option<Vec<_>>>() {
+                for (corner, _) in &corners {
+                    let image = ones(*corner).fold(0, |image: Free, edge| image | 1 << images[edge]);
+                    ones(*corner).zip(ones(image)).for_each(|(edge, image)| images[edge] = image);
+                }
                 mirrors.push(images.chunks(8).map(sets).collect());
             }
         }
@@ -74,12 +78,12 @@ impl Board {
 
     /// One of the positions that differ by mirroring, or by which edges of a corner are free.
     pub fn normal(&self, free: Free) -> Free {
+        let free = self.corners.iter().fold(free, |free, (corner, firsts)| {
+            free & !corner | firsts[(free & corner).count_ones() as usize]
+        });
         let image = |mirror: &Vec<[Free; 256]>| {
             let image = mirror.iter().zip(free.to_le_bytes());
-            let image = image.fold(0, |image, (sets, byte)| image | sets[usize::from(byte)]);
-            self.corners.iter().fold(image, |image, (corner, firsts)| {
-                image & !corner | firsts[(image & corner).count_ones() as usize]
-            })
+            image.fold(0, |image, (sets, byte)| image | sets[usize::from(byte)])
         };
         self.mirrors.iter().map(image).fold(Free::MAX, Free::min)
     }

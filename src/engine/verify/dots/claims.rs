@@ -51,7 +51,6 @@ pub struct Claims {
 }
 
 impl Claims {
-    pub fn sizes(&self) -> [usize; 2] { [self.seen[0].filled, self.seen[1].filled] }
     /// No claims, about a board and what may follow it, with the numbers that the advice has for its
     /// free edges; `None` when it has none.
     pub fn of(grid: Grid, drawn: &Edges, edges: Vec<Edge>) -> Option<Self> {

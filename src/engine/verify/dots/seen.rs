@@ -15,7 +15,7 @@ pub struct Seen {
     /// The empty board stands for no position: about it there is nothing to claim.
     positions: Vec<Free>,
     claims: Vec<i8>,
-    pub filled: usize,
+    filled: usize,
 }
 
 impl Default for Seen {
