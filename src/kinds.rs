@@ -219,19 +219,21 @@ pub struct Answer {
     pub notes: Vec<String>,
     /// Of a no, the places it follows from, each with its source.
     pub because: Vec<Related>,
+    /// A proof, a line a step.
+    pub proof: Vec<String>,
 }
 
 impl Answer {
     /// An answer that is its own head.
     pub fn plain(text: impl Into<String>) -> Self {
         let text = text.into();
-        Self { head: text.clone(), text, notes: Vec::new(), because: Vec::new() }
+        Self::witness(text.clone(), text)
     }
 
     /// An answer with a solution to show.
     pub fn witness(head: impl Into<String>, text: impl Into<String>) -> Self {
         let (head, text) = (head.into(), text.into());
-        Self { head, text, notes: Vec::new(), because: Vec::new() }
+        Self { head, text, notes: Vec::new(), because: Vec::new(), proof: Vec::new() }
     }
 
     /// With a remark.

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use puzzle_lang::budget::Budget;
-use puzzle_lang::engine::first_order::{Aim, Found, Task};
+use puzzle_lang::engine::first_order::{Aim, Found, Method, Task};
 use puzzle_lang::engine::resolution::{self, Rule, proof::Refutation};
 use puzzle_lang::engine::verify::refutation::flaw;
 use puzzle_lang::engine::verify::structure::is_true;
@@ -143,7 +143,9 @@ fn holds(theory: &Theory, structure: &Structure, sentence: SentenceId) -> bool {
 }
 
 fn answer(theory: &Theory, aim: Aim) -> Found {
-    Task { theory: theory.clone(), aim }.answer(&mut Budget::unlimited()).unwrap()
+    Task { theory: theory.clone(), aim, method: Method::Auto }
+        .answer(&mut Budget::unlimited())
+        .unwrap()
 }
 
 proptest! {

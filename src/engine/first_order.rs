@@ -4,10 +4,16 @@
 
 mod ground;
 
+pub use super::resolution::Rule;
+pub use super::resolution::proof::{
+    Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step, Thing,
+};
+
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
 use self::ground::{Ground, Table};
+use super::resolution::textbook;
 use super::sat::count;
 use super::verify::refutation;
 use super::verify::structure::{fits, is_true};
@@ -38,6 +44,48 @@ pub struct Task {
     pub theory: Theory,
     /// What is asked.
     pub aim: Aim,
+    /// How the answer is looked for.
+    pub method: Method,
+}
+
+/// How an answer is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// By clauses where all sorts are listed, by resolution where not.
+    Auto,
+    /// By resolution, so that there is a proof to show.
+    Resolution,
+}
+
+/// Why something follows.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reason {
+    /// The axioms from which it follows, by index.
+    pub axioms: Vec<usize>,
+    /// Proofs by resolution, if that is how it was found: of an equivalence one for each direction.
+    /// Of their sentences those behind the axioms are the question's.
+    pub proofs: Vec<Refutation>,
+}
+
+impl Reason {
+    fn of_axioms(axioms: Vec<usize>) -> Self {
+        Self { axioms, proofs: Vec::new() }
+    }
+
+    /// Whether a proof rests on nothing but the axioms, of which there are so many.
+    fn is_without_question(&self, axioms: usize) -> bool {
+        let is_axiom = |it: u32| (it as usize) < axioms;
+        self.proofs.iter().any(|proof| proof.sentences().into_iter().all(is_axiom))
+    }
+
+    /// For both reasons together.
+    fn and(mut self, other: Self) -> Self {
+        self.axioms.extend(other.axioms);
+        self.axioms.sort_unstable();
+        self.axioms.dedup();
+        self.proofs.extend(other.proofs);
+        self
+    }
 }
 
 /// What was found out.
@@ -45,14 +93,14 @@ pub struct Task {
 pub enum Found {
     /// The axioms are true in this structure.
     Model(Structure),
-    /// They are true in none: these of them, by index, already contradict each other.
-    Contradictory(Vec<usize>),
+    /// They are true in none: some of them contradict each other.
+    Contradictory(Reason),
     /// In so many structures.
     Count(BigUint),
-    /// The sentence follows from these axioms, or the two sentences are equivalent by them.
-    Proved(Vec<usize>),
-    /// The sentence's negation follows from these axioms.
-    Refuted(Vec<usize>),
+    /// The sentence follows from axioms, or the two sentences are equivalent by them.
+    Proved(Reason),
+    /// The sentence's negation follows from axioms.
+    Refuted(Reason),
     /// Neither follows: the sentence is true in the first structure and false in the second.
     Neither(Structure, Structure),
     /// The two sentences have different values in this structure.
@@ -77,8 +125,12 @@ impl Task {
         let sizes = self.theory.signature.sorts.iter();
         let sizes: Option<Vec<u32>> =
             sizes.map(|it| it.as_ref().map(|elements| elements.len() as u32)).collect();
-        let Some(sizes) = sizes else { return self.search(budget) };
-        Finite::new(&self.theory, sizes, budget)?.answer(&self.aim, budget)
+        match sizes {
+            Some(sizes) if self.method == Method::Auto || self.aim == Aim::Count => {
+                Finite::new(&self.theory, sizes, budget)?.answer(&self.aim, budget)
+            }
+            _ => self.search(budget),
+        }
     }
 
     /// Where not all sorts are listed, what can be proved and what structures of growing size show is
@@ -109,19 +161,15 @@ impl Task {
     /// What so many steps of the prover show.
     fn proved(&self, steps: u64, budget: &Budget) -> Result<Option<Found>, Failure> {
         let refuted = |demands: &[(SentenceId, bool)]| self.refuted(demands, steps, budget);
-        Ok(match &self.aim {
+        let found = match &self.aim {
             Aim::Model => refuted(&[])?.map(Found::Contradictory),
             Aim::Prove(goal) => match refuted(&[(*goal, false)])? {
-                Some(axioms) => Some(Found::Proved(axioms)),
+                Some(reason) => Some(Found::Proved(reason)),
                 None => refuted(&[(*goal, true)])?.map(Found::Refuted),
             },
             Aim::Equivalent(one, other) => match refuted(&[(*one, true), (*other, false)])? {
-                Some(mut axioms) => refuted(&[(*one, false), (*other, true)])?.map(|more| {
-                    axioms.extend(more);
-                    axioms.sort_unstable();
-                    axioms.dedup();
-                    Found::Proved(axioms)
-                }),
+                Some(reason) => refuted(&[(*one, false), (*other, true)])?
+                    .map(|more| Found::Proved(reason.and(more))),
                 None => None,
             },
             Aim::Count => {
@@ -130,24 +178,36 @@ impl Task {
             Aim::Ask(..) => {
                 return Err(Stop::Size("a sort is not listed, so answers have no names").into());
             }
-        })
+        };
+        // What follows without the question is that there is no world at all.
+        let axioms = self.theory.axioms.len();
+        Ok(found.map(|found| match found {
+            Found::Proved(reason) | Found::Refuted(reason)
+                if reason.is_without_question(axioms) =>
+            {
+                Found::Contradictory(reason)
+            }
+            found => found,
+        }))
     }
 
-    /// The axioms that contradict sentences with such values, if so many steps of the prover show it.
+    /// Why the axioms contradict sentences with such values, if so many steps of the prover show it.
     fn refuted(
         &self,
         demands: &[(SentenceId, bool)],
         steps: u64,
         budget: &Budget,
-    ) -> Result<Option<Vec<usize>>, Failure> {
+    ) -> Result<Option<Reason>, Failure> {
         match resolution::refute(&self.theory, demands, &mut budget.part(steps)) {
-            Ok(Some(proof)) => match refutation::flaw(&proof) {
-                Some(step) => Err(Failure::Unverified(format!("step {step} does not follow"))),
-                None => {
-                    let used = proof.sentences().into_iter().map(|it| it as usize);
-                    Ok(Some(used.filter(|it| *it < self.theory.axioms.len()).collect()))
+            Ok(Some(proof)) => {
+                let proof = textbook::divided(&proof);
+                if let Some(step) = refutation::flaw(&proof) {
+                    return Err(Failure::Unverified(format!("step {step} does not follow")));
                 }
-            },
+                let used = proof.sentences().into_iter().map(|it| it as usize);
+                let axioms = used.filter(|it| *it < self.theory.axioms.len()).collect();
+                Ok(Some(Reason { axioms, proofs: vec![proof] }))
+            }
             Ok(None) | Err(Stop::Steps) => Ok(None),
             Err(stop) => Err(stop.into()),
         }
@@ -182,7 +242,7 @@ impl<'t> Finite<'t> {
             return Ok(Found::Count(count::count(&cnf, budget)?));
         }
         let Some(model) = self.model(&self.axioms, &[], budget)? else {
-            return Ok(Found::Contradictory(self.core(&[], budget)?));
+            return Ok(Found::Contradictory(Reason::of_axioms(self.core(&[], budget)?)));
         };
         match aim {
             Aim::Model | Aim::Count => Ok(Found::Model(model)),
@@ -190,8 +250,8 @@ impl<'t> Finite<'t> {
                 let goal = self.ground.sentence(*sentence, budget)?.cells[0];
                 let (yes, no) = (self.world(&[goal], budget)?, self.world(&[!goal], budget)?);
                 match (yes, no) {
-                    (_, None) => Ok(Found::Proved(self.core(&[!goal], budget)?)),
-                    (None, _) => Ok(Found::Refuted(self.core(&[goal], budget)?)),
+                    (_, None) => Ok(Found::Proved(Reason::of_axioms(self.core(&[!goal], budget)?))),
+                    (None, _) => Ok(Found::Refuted(Reason::of_axioms(self.core(&[goal], budget)?))),
                     (Some(yes), Some(no)) => {
                         self.has_value(*sentence, &yes, true, budget)?;
                         self.has_value(*sentence, &no, false, budget)?;
@@ -222,7 +282,7 @@ impl<'t> Finite<'t> {
                 return Ok(Found::Differ(world));
             }
         }
-        Ok(Found::Proved(Vec::new()))
+        Ok(Found::Proved(Reason::default()))
     }
 
     /// A structure in which the axioms and some literals are true.

@@ -230,7 +230,8 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
                 let drawn = drawn.map_err(|it| it.to_string())?;
                 return Ok(Lowered::Answer(Answer::witness("drawn", drawn)));
             }
-            Verb::Play2Win | Verb::Draw => Aim::Best,
+            Verb::Draw => Aim::Move,
+            Verb::Play2Win => Aim::Best,
             Verb::Line => Aim::Line,
             Verb::Compare => Aim::Compare,
             _ => Aim::Value,
@@ -321,14 +322,21 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
                 let drawn = self.drawn(&state, Some(best)).render(Format::Text);
                 Answer::witness("drawn", drawn.unwrap_or_else(|it| it.to_string()))
             }
-            Found::Best { value, moves, are_all } => {
-                let words = moves.iter().map(|at| self.line(&state, &[*at]).remove(0));
-                let words: Vec<String> = words.collect();
-                let answer = Answer::plain(words[0].clone()).note(self.prospect(gained, *value));
-                match &words[1..] {
-                    _ if !are_all => answer.note("whether other moves are as good is open"),
-                    [] => answer.note("every other move is worse"),
+            Found::Best { value, moves, open } => {
+                let words = |moves: &[u32]| -> Vec<String> {
+                    moves.iter().map(|at| self.line(&state, &[*at]).remove(0)).collect()
+                };
+                let answer = Answer::plain(words(&moves[..1]).remove(0));
+                let answer = answer.note(self.prospect(gained, *value));
+                let Some(open) = open else { return answer };
+                let answer = match words(&moves[1..]).as_slice() {
+                    [] if open.is_empty() => answer.note("every other move is worse"),
+                    [] => answer,
                     others => answer.note(format!("as good: {}", others.join(" "))),
+                };
+                match words(open).as_slice() {
+                    [] => answer,
+                    open => answer.note(format!("perhaps as good: {}", open.join(" "))),
                 }
             }
             Found::Line { value, moves, is_whole } => {

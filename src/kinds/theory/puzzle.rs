@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::Understood;
 use super::lints::Linted;
+use super::proof::{NamedProof, Source as From};
 use super::resolve::Resolver;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::engine::first_order::{Aim, Found, Task};
+use crate::engine::first_order::{Aim, Found, Method, Reason, Refutation, Task};
 use crate::engine::{Problem, Solution};
 use crate::kinds::{Answer, Claim, Lowered, NotAnAnswer, Puzzle, Question, Refusal};
 use crate::logic::first_order::{
@@ -25,7 +26,12 @@ pub struct Goals {
     pub sentences: Vec<SentenceId>,
     /// What is asked for, each with its name.
     pub asked: Vec<(String, Variable)>,
+    /// The names of all variables.
+    pub variables: Vec<String>,
 }
+
+/// Lines of a proof that are shown without being asked for.
+const MOST_LINES: usize = 24;
 
 /// A declared theory.
 #[derive(Debug)]
@@ -81,7 +87,8 @@ impl Puzzle for TheoryPuzzle<'_> {
             (variables[at].name.clone(), variable)
         });
         let asked = asked.collect();
-        Some(Goals { asked, sentences, theory: Arc::new(meaning.theory) })
+        let (theory, variables) = (Arc::new(meaning.theory), meaning.names);
+        Some(Goals { asked, sentences, theory, variables })
     }
 
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
@@ -101,7 +108,9 @@ impl Puzzle for TheoryPuzzle<'_> {
             _ => Aim::Model,
         };
         let theory = goals.map_or(&self.understood.meaning.theory, |it| &*it.theory).clone();
-        Ok(Lowered::Problem(Problem::Theory(Box::new(Task { theory, aim }))))
+        let method =
+            if question.engine == "resolution" { Method::Resolution } else { Method::Auto };
+        Ok(Lowered::Problem(Problem::Theory(Box::new(Task { theory, aim, method }))))
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Answer {
@@ -111,16 +120,20 @@ impl Puzzle for TheoryPuzzle<'_> {
                 let answer = Answer::plain("satisfiable");
                 self.facts(structure).into_iter().fold(answer, Answer::note)
             }
-            Found::Contradictory(axioms) => {
-                self.because(Answer::plain("contradictory"), axioms, "cannot all be true:")
+            Found::Contradictory(reason) => {
+                let answer = Answer::plain("contradictory");
+                self.because(answer, question, reason, "cannot all be true:")
             }
             Found::Count(count) => Answer::plain(count.to_string()),
-            Found::Proved(axioms) if question.verb == Verb::Prove => {
-                self.because(Answer::plain("proved"), axioms, "it follows from:")
+            Found::Proved(reason) if question.verb == Verb::Prove => {
+                self.because(Answer::plain("proved"), question, reason, "it follows from:")
             }
-            Found::Proved(_) => Answer::plain("equivalent"),
-            Found::Refuted(axioms) => {
-                self.because(Answer::plain("refuted"), axioms, "its negation follows from:")
+            Found::Proved(reason) => {
+                self.because(Answer::plain("equivalent"), question, reason, "by what is said in:")
+            }
+            Found::Refuted(reason) => {
+                let answer = Answer::plain("refuted");
+                self.because(answer, question, reason, "its negation follows from:")
             }
             Found::Neither(yes, no) => {
                 let answer = Answer::plain("neither").note("true when:");
@@ -155,15 +168,55 @@ impl Puzzle for TheoryPuzzle<'_> {
 }
 
 impl TheoryPuzzle<'_> {
-    /// Adds the places of axioms.
-    fn because(&self, answer: Answer, axioms: &[usize], words: &str) -> Answer {
-        if axioms.is_empty() {
-            return answer;
-        }
-        axioms.iter().fold(answer.note(words), |answer, axiom| {
+    /// Adds the places of axioms, and the proofs.
+    fn because(&self, answer: Answer, question: &Question, reason: &Reason, words: &str) -> Answer {
+        let answer = if reason.axioms.is_empty() { answer } else { answer.note(words) };
+        let mut answer = reason.axioms.iter().fold(answer, |answer, axiom| {
             let (label, place) = self.understood.rules[*axiom];
             answer.because(self.source, place, label.unwrap_or("this sentence"))
-        })
+        });
+        // Whoever asks for a proof sees it, however long it is.
+        let most = if question.engine == "resolution" { usize::MAX } else { MOST_LINES };
+        let length: usize = reason.proofs.iter().map(|it| it.steps.len()).sum();
+        if length <= most {
+            for (index, proof) in reason.proofs.iter().enumerate() {
+                answer.proof.extend(self.proof(question, &answer.head, index, proof));
+            }
+        } else {
+            answer.notes.insert(0, format!("a proof of {length} steps; `by resolution` shows it"));
+        }
+        answer
+    }
+
+    /// The lines of a proof.
+    fn proof(
+        &self,
+        question: &Question,
+        answer: &str,
+        index: usize,
+        proof: &Refutation,
+    ) -> Vec<String> {
+        let goals = question.goals.as_ref();
+        let variables = goals.map_or(&self.understood.meaning.names, |it| &it.variables);
+        let named = NamedProof::of(proof, &self.understood, variables);
+        let rules = &self.understood.rules;
+        let lines = named.lines(rules.len(), |source| match source {
+            From::Axiom(axiom) => match rules[*axiom] {
+                (Some(label), _) => format!("rule {label}"),
+                (None, place) => {
+                    format!("line {}", self.source.line_column(place.start).line)
+                }
+            },
+            From::Question(at) => match (question.verb, answer, index == *at) {
+                (Verb::Equivalent, _, true) => "what is compared".to_owned(),
+                (Verb::Equivalent, _, false) => "what it is compared with, denied".to_owned(),
+                (_, "refuted", _) => "the question".to_owned(),
+                _ => "the question, denied".to_owned(),
+            },
+            From::Signature => "different names".to_owned(),
+            From::Clauses => String::new(),
+        });
+        ["proof by resolution:".to_owned()].into_iter().chain(lines).collect()
     }
 
     fn answers(
