@@ -196,8 +196,7 @@ fn the_winning_first_cells_of_tippy_are_the_inner_ones_and_on_large_boards_all_b
     six.sort_unstable();
     let five = inner(5, 1);
     for (size, expected) in [(3, inner(3, 1)), (4, inner(4, 1)), (5, five), (6, six)] {
-        let Found::Best { mut moves, open, .. } =
-            ask(Tippy::new(size), Aim::Best, Method::Search)
+        let Found::Best { mut moves, open, .. } = ask(Tippy::new(size), Aim::Best, Method::Search)
         else {
             panic!("best moves were asked for")
         };

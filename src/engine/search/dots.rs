@@ -9,8 +9,9 @@ pub mod wide;
 
 use super::Finder;
 use crate::budget::{Budget, Stop};
+use crate::engine::verify::dots::claims::Advice;
 use crate::logic::dots::{Edge, Edges, Grid};
-use crate::logic::game::{Game, Length, Value};
+use crate::logic::game::{Game, Length, Side, Value};
 use rest::{Free, Rest};
 use walk::Walk;
 use wide::Wide;
@@ -113,6 +114,26 @@ impl<G: Game> Finder<G> for Dots<'_, G> {
     fn choice(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<G::Move>, Stop> {
         let score = self.value(state, budget)?.score;
         self.keep(state, score, budget)
+    }
+
+    fn reaches(
+        &mut self,
+        state: &G::State,
+        side: Side,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        let mover = self.game.to_move(state);
+        let gain = mover.win() * score;
+        match self.walk(state) {
+            Some((walk, free)) if side == mover => walk.reaches(free, gain, budget),
+            Some((walk, free)) => Ok(!walk.reaches(free, gain + 1, budget)?),
+            None => Ok(side.likes(self.value(state, budget)?.score, score)),
+        }
+    }
+
+    fn advice(&mut self, state: &G::State) -> Option<&mut dyn Advice> {
+        self.walk(state).map(|(walk, _)| walk as &mut dyn Advice)
     }
 
     fn keep(

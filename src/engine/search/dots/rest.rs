@@ -100,19 +100,21 @@ impl Rest {
             (dy * dy + dx * dx + 3 * dy * dx, y % 2 == 0, Reverse(dx))
         });
         let bit = |edge: Edge| edges.iter().position(|it| *it == edge);
+        let free = |(row, column)| grid.around(row, column).into_iter().filter_map(bit).collect();
+        let mut around: Vec<Vec<usize>> = grid.all_boxes().map(free).collect();
+        around.retain(|edges| !edges.is_empty());
+        // Those with more than one free edge come first: they are no more than there are edges.
+        around.sort_by_key(|edges| edges.len() == 1);
         let mut beside = vec![[OUTSIDE; 2]; edges.len()];
-        let mut boxes: Vec<Free> = Vec::new();
-        let mut twins = Vec::new();
-        for (row, column) in grid.all_boxes() {
-            let around: Vec<usize> = grid.around(row, column).into_iter().filter_map(bit).collect();
-            for &edge in &around {
+        for (at, edges) in around.iter().enumerate() {
+            for &edge in edges {
                 let side = usize::from(beside[edge][0] != OUTSIDE);
-                beside[edge][side] = boxes.len() as u8;
-            }
-            if !around.is_empty() {
-                boxes.push(around.iter().fold(0, |set, edge| set | 1 << edge));
+                beside[edge][side] = at as u8;
             }
         }
+        let set = |edges: &Vec<usize>| edges.iter().fold(0, |set, edge| set | 1 << edge);
+        let boxes: Vec<Free> = around.iter().map(set).collect();
+        let mut twins = Vec::new();
         let outer =
             |around: &Free| ones(*around).filter(|edge| beside[*edge][1] == OUTSIDE).collect();
         let outer: Vec<Vec<usize>> = boxes.iter().map(outer).collect();
@@ -209,7 +211,8 @@ impl Rest {
     /// What a position consists of in which no box can be taken.
     pub fn parts(&self, free: Free) -> Parts {
         let (mut twos, mut boxes) = (0_u64, 0);
-        for (at, around) in self.boxes.iter().enumerate() {
+        // Behind these come boxes that were taken at once.
+        for (at, around) in self.boxes.iter().take(Free::BITS as usize).enumerate() {
             let all = free & around;
             let but_one = all & all.wrapping_sub(1);
             let is_joint = but_one & but_one.wrapping_sub(1) != 0;
@@ -262,7 +265,8 @@ impl Rest {
     /// first.
     pub fn openings(&self, free: Free, parts: &Parts, openings: &mut Vec<Opening>) {
         let images = self.images(free);
-        let normal = |gone| least(ones(gone).fold(images, |images, edge| xor(images, self.images[edge])));
+        let normal =
+            |gone| least(ones(gone).fold(images, |images, edge| xor(images, self.images[edge])));
         let chains = &parts.chains;
         let is_best = |at: usize| {
             let is_beaten = |other: usize| {

@@ -69,7 +69,8 @@ impl Table {
 
     /// Fetches what `get` will need into the cache, at once for several positions.
     pub fn fetch(&self, positions: impl Iterator<Item = Free>) {
-        let firsts = positions.map(|free| self.bucket((mixed(free) >> (64 - self.bits)) as usize)[0]);
+        let firsts =
+            positions.map(|free| self.bucket((mixed(free) >> (64 - self.bits)) as usize)[0]);
         std::hint::black_box(firsts.fold(0, u64::wrapping_add));
     }
 
@@ -79,7 +80,9 @@ impl Table {
         let tag = number << self.bits >> self.bits;
         let bucket = self.bucket((number >> (64 - self.bits)) as usize);
         // Without a branch for each entry.
-        let it = bucket.iter().fold(0, |it, entry| if entry >> (2 * BOUND) == tag { *entry } else { it });
+        let it = bucket
+            .iter()
+            .fold(0, |it, entry| if entry >> (2 * BOUND) == tag { *entry } else { it });
         (it != 0).then(|| bounds(it))
     }
 

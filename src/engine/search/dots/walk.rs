@@ -70,7 +70,7 @@ impl Walk {
         let mut least = (low + high) / 2;
         while low < high {
             least = least.clamp(low + 1, high);
-            if self.reaches(rest, boxes, least, budget)? {
+            if self.is_worth(rest, boxes, least, budget)? {
                 low = least + (least + boxes).rem_euclid(2);
                 least = low + 1;
             } else {
@@ -184,13 +184,15 @@ impl Walk {
         }
         self.open = open;
         self.open.truncate(end);
-        for at in start..end {
-            if found.is_some() {
-                break;
+        if found.is_none() {
+            for at in start..end {
+                let Opening { edge, taken } = self.open[at];
+                let is_enough = self.allows(taken, parts.boxes - taken.boxes, least, budget);
+                if is_enough != Ok(false) {
+                    self.open.truncate(start);
+                    return is_enough.map(|_| Some(edge));
+                }
             }
-            let Opening { edge, taken } = self.open[at];
-            let is_enough = self.allows(taken, parts.boxes - taken.boxes, least, budget)?;
-            found = is_enough.then_some(edge);
         }
         self.open.truncate(start);
         Ok(found)
@@ -208,15 +210,15 @@ impl Walk {
         // What remains may bring the opponent that much, or that much less than to hand over.
         let most = -least - opening.boxes;
         if handed == 0 {
-            return Ok(!self.reaches(rest, boxes, most + 1, budget)?);
+            return Ok(!self.is_worth(rest, boxes, most + 1, budget)?);
         }
         Ok(most + handed >= 0
-            && !self.reaches(rest, boxes, most + 1, budget)?
-            && self.reaches(rest, boxes, -most - 2 * handed, budget)?)
+            && !self.is_worth(rest, boxes, most + 1, budget)?
+            && self.is_worth(rest, boxes, -most - 2 * handed, budget)?)
     }
 
     /// Whether a position without a box to take is worth at least so much.
-    fn reaches(
+    fn is_worth(
         &mut self,
         free: Free,
         boxes: i32,

@@ -1,7 +1,9 @@
 //! A board of Dots and Boxes with at most 64 free edges, for the checker: a position is a word, a bit
 //! for each free edge. Boxes are taken one by one, as players do.
 
-use crate::logic::dots::{Edge, Edges, Grid};
+use smallvec::{SmallVec, smallvec};
+
+use crate::logic::dots::{Edge, Grid};
 
 /// The edges that are free, a bit each.
 pub type Free = u64;
@@ -34,12 +36,15 @@ pub struct Capture {
 }
 
 impl Board {
-    /// The board whose free edges are numbered as they are listed; `None` when the list is not that
-    /// of the free edges, or too long.
-    pub fn of(grid: Grid, drawn: &Edges, edges: &[Edge]) -> Option<Self> {
-        let mut sorted = edges.to_vec();
-        sorted.sort_unstable();
-        if edges.len() > Free::BITS as usize || !drawn.free(grid).eq(sorted) {
+    /// A board with these edges free, numbered as they are listed; `None` when the list is too long or
+    /// no such list.
+    pub fn of(grid: Grid, edges: &[Edge]) -> Option<Self> {
+        let is_new = |at: usize| !edges[..at].contains(&edges[at]);
+        let is_on_board = |edge: &Edge| usize::from(*edge) < grid.edges();
+        if edges.len() > Free::BITS as usize
+            || !edges.iter().all(is_on_board)
+            || !(0..edges.len()).all(is_new)
+        {
             return None;
         }
         let bit = |edge: Edge| edges.iter().position(|it| *it == edge);
@@ -62,7 +67,8 @@ impl Board {
             let image = |edge: &Edge| bit(turned(grid, *edge, turns, is_flipped)?);
             if let Some(mut images) = edges.iter().map(image).collect::<Option<Vec<_>>>() {
                 for (corner, _) in &corners {
-                    let image = ones(*corner).fold(0, |image: Free, edge| image | 1 << images[edge]);
+                    let image =
+                        ones(*corner).fold(0, |image: Free, edge| image | 1 << images[edge]);
                     ones(*corner).zip(ones(image)).for_each(|(edge, image)| images[edge] = image);
                 }
                 mirrors.push(images.chunks(8).map(sets).collect());
@@ -137,21 +143,28 @@ impl Board {
         closed.count() as i32
     }
 
-    /// Tries to hand over what lies beside an edge, where that is so many of the boxes that can be
-    /// taken: takes the others, draws the edge, and lets the opponent take what can be taken.
+    /// Tries to hand over by an edge beside which that many boxes lie that can be taken: takes what can
+    /// be taken without the edge and another one of each of these boxes, draws the edge, and lets the
+    /// opponent take two boxes at once by each of the others.
     fn handed(&self, free: Free, rest: Free, edge: usize, boxes: usize) -> Option<i32> {
-        let behind = self.beside[edge].iter().filter(|it| rest & self.around[**it] == 0);
+        let behind = self.beside[edge].iter().map(|it| self.around[*it]);
+        let behind = behind.filter(|around| rest & around == 0);
         if behind.clone().count() != boxes {
             return None;
         }
-        let kept = behind.fold(0, |kept, it| kept | self.around[*it]);
-        let (_, left) = self.take(free, kept);
-        let left = left ^ 1 << edge;
-        if self.closed(left, edge) > 0 {
-            return None;
+        let mut kept: SmallVec<[Free; 9]> = smallvec![1 << edge];
+        for around in behind {
+            let others = free & around & !(1 << edge);
+            kept =
+                kept.iter().flat_map(|kept| ones(others).map(move |it| kept | 1 << it)).collect();
         }
-        let (handed, end) = self.take(left, 0);
-        (end == rest && handed == 2 * boxes as i32).then_some(handed)
+        let handed = |kept: Free| {
+            let left = self.take(free, kept).1 ^ 1 << edge;
+            let (handed, end) = self.take(left, 0);
+            let is_handed = self.closed(left, edge) == 0 && end == rest;
+            (is_handed && handed == 2 * boxes as i32).then_some(handed)
+        };
+        kept.into_iter().find_map(handed)
     }
 }
 

@@ -21,8 +21,7 @@ pub trait Advice {
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    fn edge(&mut self, free: Free, least: i32, budget: &mut Budget)
-    -> Result<Option<usize>, Stop>;
+    fn edge(&mut self, free: Free, least: i32, budget: &mut Budget) -> Result<Option<usize>, Stop>;
 
     /// Whether there is one.
     ///
@@ -40,9 +39,10 @@ pub enum Bound {
     Most(i32),
 }
 
-/// The claims about the positions that follow a board.
+/// The claims about what positions of a board are worth.
 #[derive(Debug)]
 pub struct Claims {
+    grid: Grid,
     board: Board,
     edges: Vec<Edge>,
     seen: [Seen; 2],
@@ -51,11 +51,22 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// No claims, about a board and what may follow it, with the numbers that the advice has for its
-    /// free edges; `None` when it has none.
-    pub fn of(grid: Grid, drawn: &Edges, edges: Vec<Edge>) -> Option<Self> {
-        let board = Board::of(grid, drawn, &edges)?;
-        Some(Self { board, edges, seen: [Seen::default(), Seen::default()], open: Vec::new() })
+    /// No claims yet, about the positions in which no other edges are free than these; `None` when that
+    /// is no list of edges, or too long.
+    pub fn of(grid: Grid, edges: Vec<Edge>) -> Option<Self> {
+        let board = Board::of(grid, &edges)?;
+        Some(Self {
+            grid,
+            board,
+            edges,
+            seen: [Seen::default(), Seen::default()],
+            open: Vec::new(),
+        })
+    }
+
+    /// The free edges of the board, by their numbers.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
     }
 
     /// Whether a claim about a position holds.
@@ -66,7 +77,7 @@ impl Claims {
         &mut self,
         drawn: &Edges,
         claim: Bound,
-        advice: &mut impl Advice,
+        advice: &mut dyn Advice,
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
         if !self.open.is_empty() {
@@ -75,7 +86,10 @@ impl Claims {
             self.seen = [Seen::default(), Seen::default()];
         }
         let is_free = |at: &usize| !drawn.has(self.edges[*at]);
-        let free = (0..self.edges.len()).filter(is_free).fold(0, |free, at| free | 1 << at);
+        let free: Free = (0..self.edges.len()).filter(is_free).fold(0, |free, at| free | 1 << at);
+        if drawn.free(self.grid).count() != free.count_ones() as usize {
+            return Ok(false);
+        }
         self.claim(free, claim, advice, budget)?;
         while let Some(at) = self.open.len().checked_sub(1) {
             budget.check()?;
@@ -103,7 +117,7 @@ impl Claims {
         &mut self,
         free: Free,
         claim: Bound,
-        advice: &mut impl Advice,
+        advice: &mut dyn Advice,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
         let Capture { boxes, handed, rest } = self.board.capture(free);
@@ -136,7 +150,7 @@ impl Claims {
             Bound::Most(most) => (1, -most),
         };
         let strength = strength + (strength + boxes).rem_euclid(2);
-        if strength > -boxes && self.seen[seen].insert(free, strength as i8) {
+        if strength > -boxes && self.seen[seen].insert(free, strength.min(i8::MAX.into()) as i8) {
             let claims = [Bound::Least(strength), Bound::Most(-strength)];
             self.open.push((free, claims[seen]));
         }
