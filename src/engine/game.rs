@@ -142,7 +142,7 @@ pub enum Nodes {
 /// Nodes that a comparison allows a procedure.
 pub const MOST_NODES: u64 = 20_000_000;
 
-/// Nodes that minimax is allowed where it is asked for: some minutes.
+/// Nodes that minimax is allowed where it is asked for without a time limit: some minutes.
 pub const MOST_OF_MINIMAX: u128 = 2_000_000_000;
 
 /// Moves of a line that are told.
@@ -178,7 +178,8 @@ impl<G: Game> AnyGame for G {
         for &index in &task.played {
             state = self.apply(&state, moves(self, &state)[index as usize]);
         }
-        if task.method == Method::Minimax && task.aim != Aim::Compare {
+        let is_insisted_on = budget.has_time_limit();
+        if task.method == Method::Minimax && task.aim != Aim::Compare && !is_insisted_on {
             allow_minimax(self, &state, budget)?;
         }
         let mut solver = Solver::new(self, &state, task.method);
@@ -230,7 +231,7 @@ fn allow_minimax<G: Game>(game: &G, state: &G::State, budget: &Budget) -> Result
         (None, _) => "more than ",
     };
     Err(Failure::Refused(format!(
-        "minimax would look at {bound}{nodes} nodes, every play to its end"
+        "minimax would look at {bound}{nodes} nodes, every play to its end; with a time limit it tries"
     )))
 }
 
@@ -416,7 +417,8 @@ impl<'g, G: Game> Solver<'g, G> {
         let next = self.game.apply(state, chosen);
         let rest = score - self.game.gain(state, chosen);
         let is_as_good = self.finder().reaches(&next, side, rest, budget)?;
-        let (who, score) = if is_as_good { (side, rest) } else { (side.other(), rest - side.win()) };
+        let (who, score) =
+            if is_as_good { (side, rest) } else { (side.other(), rest - side.win()) };
         self.check(&next, who, score, FEW_POSITIONS, budget)?;
         Ok(is_as_good)
     }

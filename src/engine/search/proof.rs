@@ -202,12 +202,13 @@ impl<'g, G: Game> Proofs<'g, G> {
         let found = Numbers { proof: least, disproof: sum };
         let limit = frame.limit.of_mover(frame.is_attacker);
         let is_beyond = found.proof >= limit.proof || found.disproof >= limit.disproof;
-        let next = easiest.filter(|_| !is_beyond && !found.is_settled()).map(|(claim, disproof)| {
-            // A little more than the second, so that it does not go to and fro.
-            let proof = limit.proof.min(second.saturating_add(1 + second / 4));
-            let disproof = limit.disproof - (sum - disproof);
-            (claim.clone(), Numbers { proof, disproof }.of_mover(frame.is_attacker))
-        });
+        let next =
+            easiest.filter(|_| !is_beyond && !found.is_settled()).map(|(claim, disproof)| {
+                // A little more than the second, so that it does not go to and fro.
+                let proof = limit.proof.min(second.saturating_add(1 + second / 4));
+                let disproof = limit.disproof - (sum - disproof);
+                (claim.clone(), Numbers { proof, disproof }.of_mover(frame.is_attacker))
+            });
         (found.of_mover(frame.is_attacker), next)
     }
 }
