@@ -365,6 +365,12 @@ pub trait Puzzle {
         Err("nobody moves here".to_owned())
     }
 
+    /// The move that a word stands for after some moves, written as in an answer. People write some
+    /// moves in several ways.
+    fn meant(&self, _moves: &[String], _word: &str) -> Option<String> {
+        None
+    }
+
     /// What people see after some moves. Every kind that answers `play2win` says so.
     ///
     /// # Errors
