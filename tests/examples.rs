@@ -121,14 +121,22 @@ fn all_engines_agree_on_the_examples() {
 const MOST_NODES: u64 = 100_000;
 
 /// The answer by an engine. Of those for games one may be too slow, or never end, and find another of
-/// several best moves: then `None`.
+/// several best moves; resolution may be too slow, too: then `None`.
 fn by_engine(asked: &Asked<'_>, question: &Question) -> Option<Answer> {
     let is_for_games = ENGINES[1..].contains(&question.engine);
     if is_for_games && question.verb != Verb::Solve {
         return None;
     }
-    let mut budget = if is_for_games { budget().part(MOST_NODES) } else { budget() };
+    let is_resolution = question.engine == "resolution";
+    let mut budget = match is_for_games {
+        true => budget().part(MOST_NODES),
+        false if is_resolution => {
+            Budget::new(Signal::default(), Some(Duration::from_secs(2)), None)
+        }
+        false => budget(),
+    };
     match answer_to(asked.puzzle.as_ref(), question, &mut budget) {
+        Err(NoAnswer::Stopped(_)) if is_resolution => None,
         Err(NoAnswer::Stopped(Stop::Steps | Stop::Size(_)) | NoAnswer::Refused(_))
             if is_for_games =>
         {

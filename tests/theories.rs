@@ -1,9 +1,12 @@
 //! Theories against brute force: what is found is what all structures over the sorts say, and the
 //! prover agrees where it answers. Random theories have two sorts of two and three things.
 
+use std::time::Duration;
+
 use proptest::prelude::*;
-use puzzle_lang::budget::Budget;
-use puzzle_lang::engine::first_order::{Aim, Found, Method, Task};
+use puzzle_lang::budget::{Budget, Signal};
+use puzzle_lang::engine::Failure;
+use puzzle_lang::engine::first_order::{Aim, Found, Made, Method, ProofTermKind, Task};
 use puzzle_lang::engine::resolution::{self, Rule, proof::Refutation, textbook};
 use puzzle_lang::engine::verify::clause_form;
 use puzzle_lang::engine::verify::refutation::flaw;
@@ -193,30 +196,136 @@ proptest! {
     }
 }
 
-/// A proof that nobody is both mortal and not.
-fn refutation() -> Refutation {
+/// Of the elements of the second sort those for which a sentence is true in all of some structures.
+fn answers(theory: &Theory, models: &[Structure], asked: SentenceId, it: Variable) -> Vec<u32> {
+    let holds = |model: &Structure, element| {
+        let values = [(it, element)];
+        is_true(theory, model, asked, &values, &mut Budget::unlimited()).unwrap()
+    };
+    (0..SIZES[1]).filter(|element| models.iter().all(|model| holds(model, *element))).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn answers_are_those_of_all_structures(
+        axioms in prop::collection::vec(shape(), 1..4),
+        question in shape(),
+    ) {
+        let mut theory = signature();
+        for axiom in &axioms {
+            let axiom = build(&mut theory, axiom, &mut Vec::new());
+            theory.axioms.push(axiom);
+        }
+        let asked = theory.variable(Sort(1));
+        let sentence = build(&mut theory, &question, &mut vec![asked]);
+        let is_model = |it: &Structure| theory.axioms.iter().all(|axiom| holds(&theory, it, *axiom));
+        let models: Vec<_> = structures().filter(is_model).collect();
+        let expected = answers(&theory, &models, sentence, asked);
+        let denied = {
+            let mut theory = theory.clone();
+            let not = theory.sentence(Sentence::Not(sentence));
+            answers(&theory, &models, not, asked)
+        };
+        for method in [Method::Auto, Method::Resolution] {
+            let aim = Aim::Ask(sentence, vec![asked]);
+            let task = Task { theory: theory.clone(), aim, method };
+            // The prover may not come to an end.
+            let mut budget = Budget::new(Signal::default(), Some(Duration::from_secs(2)), None);
+            match task.answer(&mut budget) {
+                Ok(Found::Contradictory(_)) => prop_assert!(models.is_empty()),
+                Ok(Found::Answers { answers, either, no_others, .. }) => {
+                    prop_assert!(!models.is_empty());
+                    let is_everything = answers.len() == 1
+                        && matches!(answers[0][0].kind, ProofTermKind::Variable(_));
+                    let constants = answers.iter().filter_map(|it| match it[0].kind {
+                        ProofTermKind::Apply(symbol, _) => Some(symbol - 2),
+                        ProofTermKind::Variable(_) => None,
+                    });
+                    let found: Vec<_> = constants.collect();
+                    if is_everything {
+                        prop_assert_eq!(expected.len(), SIZES[1] as usize);
+                    } else {
+                        prop_assert_eq!(&found, &expected);
+                    }
+                    let rest = SIZES[1] as usize - expected.len();
+                    if let Some(no_others) = no_others {
+                        prop_assert_eq!(no_others, denied.len() == rest);
+                    }
+                    prop_assert!(either.is_empty() || expected.is_empty());
+                }
+                Ok(found) => prop_assert!(false, "{found:?}"),
+                Err(failure) => prop_assert!(
+                    matches!(failure, Failure::Stopped(_)) && method == Method::Resolution,
+                    "{failure:?}"
+                ),
+            }
+        }
+    }
+}
+
+/// A proof that nobody is both mortal and not, and that somebody is a man.
+fn refutation() -> (Theory, [(SentenceId, bool); 1], Refutation) {
     let mut theory = Theory::default();
     theory.signature.sorts.push(None);
     theory.signature.functions.push(FunctionSorts { arguments: vec![], result: Sort(0) });
     theory.signature.predicates = vec![vec![Sort(0)], vec![Sort(0)]];
     let variable = theory.variable(Sort(0));
-    let (anybody, socrates) = (theory.term(Term::Variable(variable)), theory.constant(Function(0)));
+    let anybody = theory.term(Term::Variable(variable));
     let atom = |theory: &mut Theory, predicate, term| {
         theory.sentence(Sentence::Atom(Predicate(predicate), [term].into()))
     };
     let (man, mortal) = (atom(&mut theory, 0, anybody), atom(&mut theory, 1, anybody));
     let rule = theory.sentence(Sentence::Implies(man, mortal));
     let rule = theory.sentence(Sentence::Quantified(Quantifier::All, variable, rule));
-    let fact = atom(&mut theory, 0, socrates);
+    let somebody = theory.variable(Sort(0));
+    let term = theory.term(Term::Variable(somebody));
+    let fact = atom(&mut theory, 0, term);
+    let fact = theory.sentence(Sentence::Quantified(Quantifier::Some, somebody, fact));
     theory.axioms = vec![rule, fact];
-    let goal = atom(&mut theory, 1, socrates);
-    let found = resolution::refute(&theory, &[(goal, false)], &mut Budget::unlimited());
-    found.unwrap().expect("it follows")
+    let other = theory.variable(Sort(0));
+    let term = theory.term(Term::Variable(other));
+    let goal = atom(&mut theory, 1, term);
+    let goal = theory.sentence(Sentence::Quantified(Quantifier::Some, other, goal));
+    let demands = [(goal, false)];
+    let found = resolution::refute(&theory, &demands, &mut Budget::unlimited());
+    let proof = found.unwrap().expect("it follows");
+    (theory, demands, proof)
+}
+
+#[test]
+fn a_clause_that_says_more_than_its_sentence_is_found() {
+    let (theory, demands, proof) = refutation();
+    let flaw = |proof: &Refutation| {
+        clause_form::flaw(&theory, &demands, proof, &mut Budget::unlimited()).unwrap()
+    };
+    assert_eq!(flaw(&proof), None);
+    for at in 0..proof.steps.len() {
+        let Rule::Input(sentence) = proof.steps[at].rule else { continue };
+        for literal in 0..proof.steps[at].literals.len() {
+            let mut stronger = proof.clone();
+            stronger.steps[at].literals.remove(literal);
+            assert_eq!(flaw(&stronger), Some(at), "sentence {sentence} without literal {literal}");
+            let mut turned = proof.clone();
+            let is_positive = &mut turned.steps[at].literals[literal].is_positive;
+            *is_positive = !*is_positive;
+            assert_eq!(flaw(&turned), Some(at), "sentence {sentence}, literal {literal} denied");
+        }
+    }
+    // The thing that exists is one of which something else is said.
+    let mut another = proof.clone();
+    for made in &mut another.made {
+        if let Made::Thing(thing) = made {
+            thing.value = !thing.value;
+        }
+    }
+    assert!(flaw(&another).is_some());
 }
 
 #[test]
 fn a_step_that_does_not_follow_is_found() {
-    let proof = refutation();
+    let (.., proof) = refutation();
     assert_eq!(flaw(&proof), None);
     assert_eq!(proof.sentences(), [0, 1, 2]);
     let is_derived = |it: &usize| !matches!(proof.steps[*it].rule, Rule::Input(_));

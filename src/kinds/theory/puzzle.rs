@@ -219,7 +219,7 @@ impl Puzzle for TheoryPuzzle<'_> {
             Verb::Equivalent => {
                 Claim::one_of(words, &["equivalent", "not equivalent", "contradictory"])
             }
-            Verb::Ask => Ok(Claim::Says(words.join(" ").replace(" ,", ","))),
+            Verb::Ask => Ok(Claim::Says(joined(words))),
             _ => Claim::one_of(words, &["satisfiable", "contradictory"]),
         }
     }
@@ -227,6 +227,19 @@ impl Puzzle for TheoryPuzzle<'_> {
     fn picture(&self, _: Option<&Solution>) -> Result<Picture, Refusal> {
         Err("a theory has no picture".to_owned())
     }
+}
+
+/// Words as an answer has them: a blank behind each comma, and between things.
+fn joined(words: &[&str]) -> String {
+    let mut text = String::new();
+    for word in words {
+        let is_word = word.starts_with(|it: char| it.is_alphanumeric() || it == '_');
+        if is_word && !text.is_empty() && !text.ends_with('(') {
+            text.push(' ');
+        }
+        text.push_str(word);
+    }
+    text
 }
 
 /// What was found out about a theory.
