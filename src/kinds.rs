@@ -305,8 +305,8 @@ pub trait Puzzle {
     /// Why this puzzle has no answer to it.
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal>;
 
-    /// What is wrong with the moves after which a question is asked; told without solving
-    /// anything. They stand at `place` in `text`, the file of the question; the place is what the
+    /// What is wrong with the moves after which a question is asked, or with counting; told without
+    /// solving anything. The moves stand at `place` in `text`, the file of the question; the place is what the
     /// question is about when there are none.
     fn refuse(&self, _: &Question, _text: &str, _place: Span) -> Option<Diagnostic> {
         None
@@ -328,6 +328,12 @@ pub trait Puzzle {
     /// Why the moves cannot be made.
     fn turn(&self, _moves: &[String]) -> Result<Turn, Refusal> {
         Err("nobody moves here".to_owned())
+    }
+
+    /// The move that a word stands for after some moves, written as in an answer. People write some
+    /// moves in several ways.
+    fn meant(&self, _moves: &[String], _word: &str) -> Option<String> {
+        None
     }
 
     /// What people see after some moves. Every kind that answers `play2win` says so.

@@ -143,7 +143,7 @@ pub enum Nodes {
 /// Nodes that a comparison allows a procedure.
 pub const MOST_NODES: u64 = 20_000_000;
 
-/// Nodes that minimax is allowed where it is asked for: some minutes.
+/// Nodes that minimax is allowed where it is asked for without a time limit: some minutes.
 pub const MOST_OF_MINIMAX: u128 = 2_000_000_000;
 
 /// Moves of a line that are told.
@@ -179,7 +179,8 @@ impl<G: Game> AnyGame for G {
         for &index in &task.played {
             state = self.apply(&state, moves(self, &state)[index as usize]);
         }
-        if task.method == Method::Minimax && task.aim != Aim::Compare {
+        let is_insisted_on = budget.has_time_limit();
+        if task.method == Method::Minimax && task.aim != Aim::Compare && !is_insisted_on {
             allow_minimax(self, &state, budget)?;
         }
         let mut solver = Solver::new(self, &state, task.method);
@@ -231,7 +232,7 @@ fn allow_minimax<G: Game>(game: &G, state: &G::State, budget: &Budget) -> Result
         (None, _) => "more than ",
     };
     Err(Failure::Refused(format!(
-        "minimax would look at {bound}{nodes} nodes, every play to its end"
+        "minimax would look at {bound}{nodes} nodes, every play to its end; with a time limit it tries"
     )))
 }
 

@@ -313,6 +313,13 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
         })
     }
 
+    fn meant(&self, moves: &[String], word: &str) -> Option<String> {
+        let state = self.made(moves).ok()?.state;
+        let moves = self.moves(&state);
+        let at = self.game.read(&state, &moves, word)?;
+        Some(self.game.write(&state, moves[at]))
+    }
+
     fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
         let Played { moves, gained, .. } = self.made(moves)?;
         let players = [Side::First, Side::Second].map(|side| self.game.player(side));

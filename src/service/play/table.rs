@@ -36,6 +36,11 @@ impl Table<'_> {
         self.puzzle.turn(moves)
     }
 
+    /// The move that a word stands for after some moves, as the game writes it.
+    pub fn meant(&self, moves: &[String], word: &str) -> Option<String> {
+        self.puzzle.meant(moves, word)
+    }
+
     /// What people see of it.
     pub fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
         self.puzzle.position(moves)
