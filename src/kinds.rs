@@ -305,8 +305,8 @@ pub trait Puzzle {
     /// Why this puzzle has no answer to it.
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal>;
 
-    /// What is wrong with the moves after which a question is asked; told without solving
-    /// anything. They stand at `place` in `text`, the file of the question; the place is what the
+    /// What is wrong with the moves after which a question is asked, or with counting; told without
+    /// solving anything. The moves stand at `place` in `text`, the file of the question; the place is what the
     /// question is about when there are none.
     fn refuse(&self, _: &Question, _text: &str, _place: Span) -> Option<Diagnostic> {
         None

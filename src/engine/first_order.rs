@@ -2,6 +2,7 @@
 //! clauses, in both directions: a sentence follows when the axioms and its negation have no model,
 //! and where it does not there is a structure to show.
 
+mod ask;
 mod ground;
 
 pub use super::resolution::Rule;
@@ -15,8 +16,8 @@ use rustc_hash::FxHashSet;
 use self::ground::{Ground, Table};
 use super::resolution::textbook;
 use super::sat::count;
-use super::verify::refutation;
 use super::verify::structure::{fits, is_true};
+use super::verify::{clause_form, refutation};
 use super::{Failure, SatEngine, decide, resolution};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
@@ -105,15 +106,25 @@ pub enum Found {
     Neither(Structure, Structure),
     /// The two sentences have different values in this structure.
     Differ(Structure),
-    /// For which elements the sentence follows.
+    /// For what the sentence follows.
     Answers {
-        /// The elements, a list for the variables each.
-        answers: Vec<Vec<u32>>,
+        /// The things, a list for the variables each.
+        answers: Vec<Vec<ProofTerm>>,
         /// For one of each of these lists it follows, too, but for none of them alone.
-        either: Vec<Vec<Vec<u32>>>,
-        /// That it is false for all others follows.
-        no_others: bool,
+        either: Vec<Vec<Vec<ProofTerm>>>,
+        /// Whether it follows that it is false for all others; `None` when that was not found out.
+        no_others: Option<bool>,
+        /// Why it follows for these.
+        reason: Reason,
     },
+}
+
+/// What sentences and axioms come to.
+enum Decided {
+    /// They contradict each other.
+    Follows(Reason),
+    /// They are true in this structure.
+    World(Structure),
 }
 
 impl Task {
@@ -136,6 +147,9 @@ impl Task {
     /// Where not all sorts are listed, what can be proved and what structures of growing size show is
     /// looked for in turn.
     fn search(&self, budget: &mut Budget) -> Result<Found, Failure> {
+        if let Aim::Ask(sentence, variables) = &self.aim {
+            return self.ask(*sentence, variables, budget);
+        }
         for round in 0.. {
             budget.look()?;
             let steps = FIRST_ROUND.saturating_mul(1 << (2 * round).min(40));
@@ -158,6 +172,29 @@ impl Task {
         unreachable!("a limit ends the rounds")
     }
 
+    /// What a round of looking shows of sentences with such values.
+    fn turn(
+        &self,
+        demands: &[(SentenceId, bool)],
+        round: u32,
+        budget: &Budget,
+    ) -> Result<Option<Decided>, Failure> {
+        let steps = FIRST_ROUND.saturating_mul(1 << (2 * round).min(40));
+        if let Some(reason) = self.refuted(demands, steps, budget)? {
+            return Ok(Some(Decided::Follows(reason)));
+        }
+        let listed = self.theory.signature.sorts.iter();
+        let sizes = listed.map(|it| it.as_ref().map_or(round + 1, |it| it.len() as u32));
+        let mut part = budget.part(steps);
+        let found = Finite::new(&self.theory, sizes.collect(), &mut part)
+            .and_then(|mut it| it.world_of(demands, &mut part));
+        match found {
+            Ok(world) => Ok(world.map(Decided::World)),
+            Err(Failure::Stopped(Stop::Steps)) => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+
     /// What so many steps of the prover show.
     fn proved(&self, steps: u64, budget: &Budget) -> Result<Option<Found>, Failure> {
         let refuted = |demands: &[(SentenceId, bool)]| self.refuted(demands, steps, budget);
@@ -175,9 +212,7 @@ impl Task {
             Aim::Count => {
                 return Err(Stop::Size("a sort is not listed, so worlds have no number").into());
             }
-            Aim::Ask(..) => {
-                return Err(Stop::Size("a sort is not listed, so answers have no names").into());
-            }
+            Aim::Ask(..) => None,
         };
         // What follows without the question is that there is no world at all.
         let axioms = self.theory.axioms.len();
@@ -203,6 +238,11 @@ impl Task {
                 let proof = textbook::divided(&proof);
                 if let Some(step) = refutation::flaw(&proof) {
                     return Err(Failure::Unverified(format!("step {step} does not follow")));
+                }
+                let mut budget = budget.clone();
+                if let Some(step) = clause_form::flaw(&self.theory, demands, &proof, &mut budget)? {
+                    let what = format!("clause {step} does not say what its sentence says");
+                    return Err(Failure::Unverified(what));
                 }
                 let used = proof.sentences().into_iter().map(|it| it as usize);
                 let axioms = used.filter(|it| *it < self.theory.axioms.len()).collect();
@@ -265,6 +305,24 @@ impl<'t> Finite<'t> {
                 self.ask(&table, variables, budget)
             }
         }
+    }
+
+    /// A structure in which the axioms are true and sentences have such values.
+    fn world_of(
+        &mut self,
+        demands: &[(SentenceId, bool)],
+        budget: &mut Budget,
+    ) -> Result<Option<Structure>, Failure> {
+        let mut literals = Vec::with_capacity(demands.len());
+        for (sentence, value) in demands {
+            let literal = self.ground.sentence(*sentence, budget)?.cells[0];
+            literals.push(if *value { literal } else { !literal });
+        }
+        let Some(world) = self.world(&literals, budget)? else { return Ok(None) };
+        for (sentence, value) in demands {
+            self.has_value(*sentence, &world, *value, budget)?;
+        }
+        Ok(Some(world))
     }
 
     fn equivalent(
@@ -371,6 +429,7 @@ impl<'t> Finite<'t> {
                 }
             }
         }
+        let named = |tuple: &Vec<u32>| self.named(variables, tuple);
         let mut either = Vec::new();
         let mut no_others = true;
         for (_, literal) in &rest {
@@ -389,9 +448,22 @@ impl<'t> Finite<'t> {
                     core = fewer;
                 }
             }
-            either.push(core.into_iter().map(|it| it.0).collect());
+            either.push(core.iter().map(|it| named(&it.0)).collect());
         }
-        Ok(Found::Answers { answers, either, no_others })
+        let answers = answers.iter().map(named).collect();
+        let reason = Reason::default();
+        Ok(Found::Answers { answers, either, no_others: Some(no_others), reason })
+    }
+
+    /// The constants that elements of listed sorts are.
+    fn named(&self, variables: &[Variable], tuple: &[u32]) -> Vec<ProofTerm> {
+        let sorts = variables.iter().map(|it| self.theory.variables[it.0 as usize]);
+        let named = sorts.zip(tuple).filter_map(|(sort, element)| {
+            let elements = self.theory.signature.sorts[sort.0 as usize].as_ref()?;
+            let kind = ProofTermKind::Apply(elements[*element as usize].0, Vec::new());
+            Some(ProofTerm { sort: sort.0, kind })
+        });
+        named.collect()
     }
 
     fn decided(

@@ -15,6 +15,7 @@ use crate::engine::search::heap::Heaps;
 use crate::engine::search::retrograde::Retrograde;
 use crate::engine::search::size::{Size, size};
 use crate::engine::search::tree::{Means, Tree};
+use crate::engine::verify::dots::claims::{Bound, Claims};
 use crate::engine::verify::play::{Claim, Strategy, guarantees};
 use crate::engine::{Failure, verify};
 use crate::logic::game::{Game, Length, Normal, Side, Value};
@@ -248,6 +249,8 @@ struct Solver<'g, G: Game> {
     strongest: Strongest<'g, G>,
     /// Whether the losing heaps were checked.
     is_checked: bool,
+    /// What was checked of a board of Dots and Boxes.
+    claims: Option<Claims>,
 }
 
 struct Strongest<'g, G: Game>(Box<dyn Finder<G> + 'g>);
@@ -277,6 +280,7 @@ impl<'g, G: Game> Solver<'g, G> {
             asked: (method != Method::Search).then(|| finder(game, state, method)),
             strongest: Strongest(finder(game, state, Method::Search)),
             is_checked: false,
+            claims: None,
         }
     }
 
@@ -499,6 +503,24 @@ impl<'g, G: Game> Solver<'g, G> {
         let game = self.game;
         if let Some(heap) = game.heap(state) {
             return self.check_heap(state, heap, side, score, budget);
+        }
+        if let Some((grid, drawn)) = game.drawn(state)
+            && let Some(advice) = self.strongest.0.advice(state)
+        {
+            let edges = advice.edges();
+            let claims = match self.claims.take().filter(|claims| claims.edges() == edges) {
+                Some(claims) => claims,
+                None => Claims::of(grid, edges).ok_or_else(|| unverified("an edge is not free"))?,
+            };
+            let mover = game.to_move(state);
+            let gain = mover.win() * score;
+            let claim = if side == mover { Bound::Least(gain) } else { Bound::Most(gain) };
+            let holds = self.claims.insert(claims).hold(drawn, claim, advice, budget)?;
+            return if holds {
+                Ok(())
+            } else {
+                Err(unverified("a position is not worth what was claimed"))
+            };
         }
         let (least, greatest) = game.scores();
         let claim = Claim { side, score };

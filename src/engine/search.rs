@@ -14,6 +14,7 @@ use std::rc::Rc;
 
 use crate::budget::{Budget, Stop};
 use crate::engine::quantified::Evidence;
+use crate::engine::verify::dots::claims::Advice;
 use crate::logic::game::{Game, Side, Value};
 
 /// What finds out about the positions of a game, and remembers what it has found.
@@ -71,6 +72,11 @@ pub trait Finder<G: Game> {
 
     /// The losing heaps that it has found, in a game of taking from one.
     fn losing(&self) -> Option<&heap::Losing> {
+        None
+    }
+
+    /// What shows the values of positions from this one on, in Dots and Boxes when few edges are free.
+    fn advice(&mut self, _: &G::State) -> Option<&mut dyn Advice> {
         None
     }
 

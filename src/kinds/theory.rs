@@ -99,6 +99,7 @@ impl<'a> Understood<'a> {
                 diagnostics,
                 inferred_in: Some(text),
                 may_ask: false,
+                elsewhere: None,
             };
             resolved.push((nodes, resolver.resolve(text, nodes, &tree.bound)));
             let (bound, has_sorts) = (&tree.bound, !symbols.sorts.is_empty());

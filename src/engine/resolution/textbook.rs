@@ -218,7 +218,8 @@ fn set(literals: &[ProofLiteral]) -> Vec<ProofLiteral> {
     set
 }
 
-fn is_equal(one: &[ProofLiteral], other: &[ProofLiteral]) -> bool {
+/// Whether two clauses have the same literals.
+pub fn is_equal(one: &[ProofLiteral], other: &[ProofLiteral]) -> bool {
     let within = |one: &[ProofLiteral], other: &[ProofLiteral]| {
         one.iter().all(|it| other.iter().any(|that| is_same(it, that)))
     };
@@ -229,7 +230,8 @@ fn instance(step: &Step, values: &[ProofTerm]) -> Vec<ProofLiteral> {
     step.literals.iter().map(|it| mapped(it, &|term| replaced(term, values))).collect()
 }
 
-fn mapped(it: &ProofLiteral, map: &impl Fn(&ProofTerm) -> ProofTerm) -> ProofLiteral {
+/// A literal with other terms.
+pub fn mapped(it: &ProofLiteral, map: &impl Fn(&ProofTerm) -> ProofTerm) -> ProofLiteral {
     ProofLiteral { left: map(&it.left), right: it.right.as_ref().map(map), ..*it }
 }
 
@@ -324,7 +326,7 @@ fn append(proof: &mut Refutation, step: &Step, ends: &[usize], parts: Vec<Part>)
 }
 
 /// Appends the variables of a term that are not there yet.
-fn variables(term: &ProofTerm, found: &mut Vec<ProofTerm>) {
+pub fn variables(term: &ProofTerm, found: &mut Vec<ProofTerm>) {
     match &term.kind {
         ProofTermKind::Variable(_) if found.contains(term) => {}
         ProofTermKind::Variable(_) => found.push(term.clone()),
@@ -333,7 +335,7 @@ fn variables(term: &ProofTerm, found: &mut Vec<ProofTerm>) {
 }
 
 /// A term whose variables have the numbers of their places in a list; others come behind.
-fn renumbered(term: &ProofTerm, list: &[ProofTerm]) -> ProofTerm {
+pub fn renumbered(term: &ProofTerm, list: &[ProofTerm]) -> ProofTerm {
     let kind = match &term.kind {
         ProofTermKind::Variable(number) => {
             let at = list.iter().position(|it| it == term);
@@ -347,7 +349,7 @@ fn renumbered(term: &ProofTerm, list: &[ProofTerm]) -> ProofTerm {
 }
 
 /// Only what the last step rests on, the sentences' clauses first and in their order.
-fn used(proof: Refutation) -> Refutation {
+pub fn used(proof: Refutation) -> Refutation {
     let mut is_used = vec![false; proof.steps.len()];
     if let Some(last) = is_used.last_mut() {
         *last = true;

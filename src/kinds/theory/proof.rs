@@ -10,7 +10,7 @@ use crate::engine::first_order::{
 const SIGNATURE: u32 = u32::MAX;
 
 /// Letters for variables of clauses.
-const LETTERS: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
+pub const LETTERS: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
 
 /// A refutation whose symbols and variables have names.
 pub struct NamedProof<'p> {
@@ -36,11 +36,18 @@ pub enum Source {
 
 impl<'p> NamedProof<'p> {
     /// Names everything. `variables` are the names of the sentences' variables.
-    pub fn of(proof: &'p Refutation, understood: &Understood<'_>, variables: &[String]) -> Self {
-        let meaning = &understood.meaning;
-        let named = meaning.functions.iter().chain(&meaning.predicates);
-        let mut symbols: Vec<String> =
-            named.map(|it| understood.symbols.symbols[*it as usize].name.to_owned()).collect();
+    ///
+    /// What is asked has a predicate for its answers behind those of the theory.
+    pub fn of(
+        proof: &'p Refutation,
+        understood: &Understood<'_>,
+        variables: &[String],
+        is_asked: bool,
+    ) -> Self {
+        let mut symbols = symbols(understood);
+        if is_asked {
+            symbols.push("answer".to_owned());
+        }
         for made in &proof.made {
             let stem = match made {
                 Made::Thing(thing) => variables[thing.variable.0 as usize].as_str(),
@@ -80,21 +87,8 @@ impl<'p> NamedProof<'p> {
         names
     }
 
-    fn term(&self, term: &ProofTerm, variables: &[String]) -> String {
-        match &term.kind {
-            ProofTermKind::Variable(number) => {
-                variables.get(*number as usize).map_or("_", String::as_str).to_owned()
-            }
-            ProofTermKind::Apply(symbol, arguments) => {
-                let name = &self.symbols[*symbol as usize];
-                let arguments: Vec<_> =
-                    arguments.iter().map(|it| self.term(it, variables)).collect();
-                match arguments.as_slice() {
-                    [] => name.clone(),
-                    _ => format!("{name}({})", arguments.join(", ")),
-                }
-            }
-        }
+    fn term(&self, it: &ProofTerm, variables: &[String]) -> String {
+        term(it, &self.symbols, variables)
     }
 
     fn literal(&self, literal: &ProofLiteral, variables: &[String]) -> String {
@@ -170,6 +164,31 @@ impl<'p> NamedProof<'p> {
             format!("{:>digits$}. {clause:width$}  {from}", at + 1)
         };
         clauses.iter().enumerate().map(line).collect()
+    }
+}
+
+/// The names of the functions of a theory, then of its predicates.
+pub fn symbols(understood: &Understood<'_>) -> Vec<String> {
+    let meaning = &understood.meaning;
+    let named = meaning.functions.iter().chain(&meaning.predicates);
+    named.map(|it| understood.symbols.symbols[*it as usize].name.to_owned()).collect()
+}
+
+/// A term in words.
+pub fn term(it: &ProofTerm, symbols: &[String], variables: &[String]) -> String {
+    match &it.kind {
+        ProofTermKind::Variable(number) => {
+            variables.get(*number as usize).map_or("_", String::as_str).to_owned()
+        }
+        ProofTermKind::Apply(symbol, arguments) => {
+            let name = &symbols[*symbol as usize];
+            let arguments: Vec<_> =
+                arguments.iter().map(|it| term(it, symbols, variables)).collect();
+            match arguments.as_slice() {
+                [] => name.clone(),
+                _ => format!("{name}({})", arguments.join(", ")),
+            }
+        }
     }
 }
 

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use super::Understood;
 use super::lints::Linted;
-use super::proof::{NamedProof, Source as From};
+use super::proof::{LETTERS, NamedProof, Source as From, symbols, term};
 use super::resolve::Resolver;
+use super::{Understood, errors};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::engine::first_order::{Aim, Found, Method, Reason, Refutation, Task};
+use crate::engine::first_order::{
+    Aim, Found, Method, ProofTerm, ProofTermKind, Reason, Refutation, Task,
+};
 use crate::engine::{Problem, Solution};
 use crate::kinds::{Answer, Claim, Lowered, NotAnAnswer, Puzzle, Question, Refusal};
 use crate::logic::first_order::{
@@ -15,7 +17,7 @@ use crate::logic::first_order::{
 };
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, Tree, Verb};
-use crate::text::Source;
+use crate::text::{Source, Span};
 
 /// The sentences of a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,6 +65,7 @@ impl Puzzle for TheoryPuzzle<'_> {
                 diagnostics: findings,
                 inferred_in: None,
                 may_ask: query.verb == Verb::Ask,
+                elsewhere: Some(self.source),
             };
             resolved.push((nodes, resolver.resolve(text, nodes, &tree.bound)));
             let has_sorts = symbols.sorts.iter().any(|it| it.name != super::THING);
@@ -73,7 +76,7 @@ impl Puzzle for TheoryPuzzle<'_> {
             return None;
         }
         for (word, place) in symbols.without_sort(&variables[first..]) {
-            findings.push(super::errors::sort_unknown(word, place));
+            findings.push(errors::sort_unknown(word, place));
         }
         if !is_sound(&findings[before..]) {
             return None;
@@ -82,13 +85,23 @@ impl Puzzle for TheoryPuzzle<'_> {
         for (nodes, roles) in &resolved {
             sentences.push(meaning.build(text, nodes, roles, &variables, &symbols)?);
         }
-        let asked = (first..variables.len()).filter(|at| variables[*at].is_asked).map(|at| {
+        let mut asked: Vec<_> =
+            (first..variables.len()).filter(|at| variables[*at].is_asked).collect();
+        asked.sort_by_key(|at| variables[*at].place.start);
+        let asked = asked.into_iter().map(|at| {
             let variable = meaning.variable(at as u32, &variables, &symbols);
             (variables[at].name.clone(), variable)
         });
         let asked = asked.collect();
         let (theory, variables) = (Arc::new(meaning.theory), meaning.names);
         Some(Goals { asked, sentences, theory, variables })
+    }
+
+    fn refuse(&self, question: &Question, _: &str, place: Span) -> Option<Diagnostic> {
+        let mut sorts = self.understood.symbols.sorts.iter();
+        let open = sorts.find(|it| question.verb == Verb::Count && it.elements.is_none())?;
+        let declared = Some(open.place).filter(|it| *it != Span::default());
+        Some(errors::open_sort(place, open.name, declared.map(|it| (Arc::clone(self.source), it))))
     }
 
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
@@ -144,8 +157,9 @@ impl Puzzle for TheoryPuzzle<'_> {
                 let answer = Answer::plain("not equivalent").note("they differ when:");
                 self.facts(structure).into_iter().fold(answer, Answer::note)
             }
-            Found::Answers { answers, either, no_others } => {
-                self.answers(question, answers, either, *no_others)
+            Found::Answers { answers, either, no_others, reason } => {
+                let answer = self.answers(answers, either, *no_others);
+                self.because(answer, question, reason, "it follows from:")
             }
         }
     }
@@ -198,8 +212,10 @@ impl TheoryPuzzle<'_> {
     ) -> Vec<String> {
         let goals = question.goals.as_ref();
         let variables = goals.map_or(&self.understood.meaning.names, |it| &it.variables);
-        let named = NamedProof::of(proof, &self.understood, variables);
+        let named = NamedProof::of(proof, &self.understood, variables, question.verb == Verb::Ask);
         let rules = &self.understood.rules;
+        // A proof that does not end with a contradiction collects answers.
+        let collects = proof.steps.last().is_some_and(|it| !it.literals.is_empty());
         let lines = named.lines(rules.len(), |source| match source {
             From::Axiom(axiom) => match rules[*axiom] {
                 (Some(label), _) => format!("rule {label}"),
@@ -210,6 +226,7 @@ impl TheoryPuzzle<'_> {
             From::Question(at) => match (question.verb, answer, index == *at) {
                 (Verb::Equivalent, _, true) => "what is compared".to_owned(),
                 (Verb::Equivalent, _, false) => "what it is compared with, denied".to_owned(),
+                (Verb::Ask, ..) if collects => "the question".to_owned(),
                 (_, "refuted", _) => "the question".to_owned(),
                 _ => "the question, denied".to_owned(),
             },
@@ -221,23 +238,28 @@ impl TheoryPuzzle<'_> {
 
     fn answers(
         &self,
-        question: &Question,
-        answers: &[Vec<u32>],
-        either: &[Vec<Vec<u32>>],
-        no_others: bool,
+        answers: &[Vec<ProofTerm>],
+        either: &[Vec<Vec<ProofTerm>>],
+        no_others: Option<bool>,
     ) -> Answer {
-        let Some(goals) = &question.goals else { return Answer::plain("unknown") };
-        let sorts: Vec<_> =
-            goals.asked.iter().map(|it| goals.theory.variables[it.1.0 as usize]).collect();
-        let written = |tuple: &Vec<u32>| {
-            let names = sorts.iter().zip(tuple).map(|(sort, at)| self.element(*sort, *at));
-            names.collect::<Vec<_>>().join(" ")
+        let symbols = symbols(&self.understood);
+        let letters = LETTERS.map(str::to_owned);
+        let written = |tuple: &Vec<ProofTerm>| {
+            let terms = tuple.iter().map(|it| term(it, &symbols, &letters));
+            terms.collect::<Vec<_>>().join(" ")
         };
+        let is_variable = |it: &ProofTerm| matches!(it.kind, ProofTermKind::Variable(_));
+        if let [everything] = answers
+            && everything.iter().all(is_variable)
+        {
+            return Answer::plain("everything");
+        }
         let list = answers.iter().map(written).collect::<Vec<_>>().join(", ");
         let answer = Answer::plain(if answers.is_empty() { "nobody" } else { &list });
         let answer = match no_others {
-            true => answer.note("and no others"),
-            false => answer.note("whether for others, too, is open"),
+            Some(true) => answer.note("and no others"),
+            Some(false) => answer.note("whether for others, too, is open"),
+            None => answer.note("whether for others, too, was not found out"),
         };
         either.iter().fold(answer, |answer, tuples| {
             let list = tuples.iter().map(written).collect::<Vec<_>>().join(" or ");
