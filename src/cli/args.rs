@@ -322,6 +322,8 @@ pub enum Foreign {
     Qcir,
     /// A board of Dots and Boxes (.dots)
     Dots,
+    /// A problem in TPTP, formulas or clauses (.p)
+    Tptp,
 }
 
 /// `puzzle encode`: print the clauses of a maze, for `puzzle dpll`.

@@ -2,16 +2,19 @@
 //! clauses, in both directions: a sentence follows when the axioms and its negation have no model,
 //! and where it does not there is a structure to show.
 
+pub mod decide;
 mod ground;
+mod models;
 
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
+use self::decide::{Search, Verdict};
 use self::ground::{Ground, Table};
 use super::sat::count;
-use super::verify::refutation;
 use super::verify::structure::{fits, is_true};
-use super::{Failure, SatEngine, decide, resolution};
+use super::resolution::proof::Refutation;
+use super::{Failure, SatEngine, decide};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 use crate::logic::first_order::{SentenceId, Structure, Theory, Variable};
@@ -81,81 +84,92 @@ impl Task {
         Finite::new(&self.theory, sizes, budget)?.answer(&self.aim, budget)
     }
 
-    /// Where not all sorts are listed, what can be proved and what structures of growing size show is
-    /// looked for in turn.
+    /// Where not all sorts are listed, provers and finders of models look for an answer in turn.
     fn search(&self, budget: &mut Budget) -> Result<Found, Failure> {
-        for round in 0.. {
-            budget.look()?;
-            let steps = FIRST_ROUND.saturating_mul(1 << (2 * round).min(40));
-            if let Some(found) = self.proved(steps, budget)? {
-                return Ok(found);
-            }
-            let listed = self.theory.signature.sorts.iter();
-            let sizes = listed.map(|it| it.as_ref().map_or(round + 1, |it| it.len() as u32));
-            let mut part = budget.part(steps);
-            let found = Finite::new(&self.theory, sizes.collect(), &mut part)
-                .and_then(|it| it.answer(&self.aim, &mut part));
-            match found {
-                Ok(found @ (Found::Model(_) | Found::Neither(..) | Found::Differ(_))) => {
-                    return Ok(found);
+        let decided = |demands: &[(SentenceId, bool)], budget: &mut Budget| {
+            Search::new(&self.theory, demands, budget)?.run(budget)
+        };
+        match &self.aim {
+            Aim::Model => match decided(&[], budget)? {
+                Verdict::Contradictory(proof) => Ok(Found::Contradictory(self.used(&proof))),
+                Verdict::Model(structure) => Ok(Found::Model(structure)),
+                Verdict::Saturated => Err(UNSEEN.into()),
+            },
+            Aim::Prove(goal) => self.prove(*goal, budget),
+            Aim::Equivalent(one, other) => {
+                let mut axioms = Vec::new();
+                for demands in [[(*one, true), (*other, false)], [(*one, false), (*other, true)]] {
+                    match decided(&demands, budget)? {
+                        Verdict::Contradictory(proof) => axioms.extend(self.used(&proof)),
+                        Verdict::Model(structure) => return Ok(Found::Differ(structure)),
+                        Verdict::Saturated => return Err(UNSEEN.into()),
+                    }
                 }
-                Ok(_) | Err(Failure::Stopped(Stop::Steps)) => {}
-                Err(failure) => return Err(failure),
+                axioms.sort_unstable();
+                axioms.dedup();
+                Ok(Found::Proved(axioms))
             }
-        }
-        unreachable!("a limit ends the rounds")
-    }
-
-    /// What so many steps of the prover show.
-    fn proved(&self, steps: u64, budget: &Budget) -> Result<Option<Found>, Failure> {
-        let refuted = |demands: &[(SentenceId, bool)]| self.refuted(demands, steps, budget);
-        Ok(match &self.aim {
-            Aim::Model => refuted(&[])?.map(Found::Contradictory),
-            Aim::Prove(goal) => match refuted(&[(*goal, false)])? {
-                Some(axioms) => Some(Found::Proved(axioms)),
-                None => refuted(&[(*goal, true)])?.map(Found::Refuted),
-            },
-            Aim::Equivalent(one, other) => match refuted(&[(*one, true), (*other, false)])? {
-                Some(mut axioms) => refuted(&[(*one, false), (*other, true)])?.map(|more| {
-                    axioms.extend(more);
-                    axioms.sort_unstable();
-                    axioms.dedup();
-                    Found::Proved(axioms)
-                }),
-                None => None,
-            },
-            Aim::Count => {
-                return Err(Stop::Size("a sort is not listed, so worlds have no number").into());
-            }
+            Aim::Count => Err(Stop::Size("a sort is not listed, so worlds have no number").into()),
             Aim::Ask(..) => {
-                return Err(Stop::Size("a sort is not listed, so answers have no names").into());
+                Err(Stop::Size("a sort is not listed, so answers have no names").into())
             }
-        })
-    }
-
-    /// The axioms that contradict sentences with such values, if so many steps of the prover show it.
-    fn refuted(
-        &self,
-        demands: &[(SentenceId, bool)],
-        steps: u64,
-        budget: &Budget,
-    ) -> Result<Option<Vec<usize>>, Failure> {
-        match resolution::refute(&self.theory, demands, &mut budget.part(steps)) {
-            Ok(Some(proof)) => match refutation::flaw(&proof) {
-                Some(step) => Err(Failure::Unverified(format!("step {step} does not follow"))),
-                None => {
-                    let used = proof.sentences().into_iter().map(|it| it as usize);
-                    Ok(Some(used.filter(|it| *it < self.theory.axioms.len()).collect()))
-                }
-            },
-            Ok(None) | Err(Stop::Steps) => Ok(None),
-            Err(stop) => Err(stop.into()),
         }
     }
 }
 
-/// Steps of the first round; each round has four times as many as the one before.
-const FIRST_ROUND: u64 = 20_000;
+impl Task {
+    /// Searches in turn for proofs and counterexamples of a sentence and of its negation.
+    fn prove(&self, goal: SentenceId, budget: &mut Budget) -> Result<Found, Failure> {
+        let mut searches = Vec::new();
+        for value in [false, true] {
+            searches.push((value, Search::new(&self.theory, &[(goal, value)], budget)?));
+        }
+        let (mut worlds, mut is_unseen) = ([None, None], false);
+        while !searches.is_empty() {
+            let mut at = 0;
+            while at < searches.len() {
+                let (value, search) = &mut searches[at];
+                let value = *value;
+                match search.take_turn(budget)? {
+                    Some(Verdict::Contradictory(proof)) => {
+                        let axioms = self.used(&proof);
+                        let rests_on_axioms =
+                            proof.sentences().into_iter().all(|it| (it as usize) < self.theory.axioms.len());
+                        return Ok(match value {
+                            _ if rests_on_axioms => Found::Contradictory(axioms),
+                            false => Found::Proved(axioms),
+                            true => Found::Refuted(axioms),
+                        });
+                    }
+                    Some(verdict) => {
+                        searches.remove(at);
+                        match verdict {
+                            Verdict::Model(world) => worlds[usize::from(value)] = Some(world),
+                            _ => is_unseen = true,
+                        }
+                    }
+                    None if search.is_over() => {
+                        searches.remove(at);
+                        is_unseen = true;
+                    }
+                    None => at += 1,
+                }
+            }
+        }
+        match worlds {
+            [Some(no), Some(yes)] if !is_unseen => Ok(Found::Neither(yes, no)),
+            _ => Err(UNSEEN.into()),
+        }
+    }
+
+    /// The axioms that a proof rests on.
+    fn used(&self, proof: &Refutation) -> Vec<usize> {
+        let used = proof.sentences().into_iter().map(|it| it as usize);
+        used.filter(|it| *it < self.theory.axioms.len()).collect()
+    }
+}
+
+const UNSEEN: Stop = Stop::Size("neither a proof nor a finite model was found");
 
 /// A theory over sorts of known sizes.
 struct Finite<'t> {

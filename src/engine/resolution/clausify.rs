@@ -7,9 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::ATOM;
 use super::clause::{Clause, Literal, Origin, Rule};
-use super::order::Precedence;
 use super::proof::{Made, Thing, written};
-use super::saturate::Saturation;
 use super::term::{Bank, Head, SortId, Symbol, Term};
 use super::unify::{Bindings, Side};
 use crate::budget::{Budget, Stop};
@@ -27,14 +25,27 @@ type Disjunction = Vec<Literal>;
 /// What the variables of a sentence stand for: variables of clauses or Skolem terms.
 type Environment = FxHashMap<Variable, Term>;
 
+/// What a symbol is applied to, and the sort of its value if it is a function.
+pub type Profile = (Vec<SortId>, Option<SortId>);
+
+/// The clauses of a search.
+#[derive(Clone)]
+pub struct Input {
+    /// Their terms.
+    pub bank: Bank,
+    /// They themselves.
+    pub clauses: Vec<Clause>,
+    /// The functions of the theory, its predicates, and what was made.
+    pub symbols: Vec<Profile>,
+    /// What the symbols are that the theory does not have.
+    pub made: Vec<Made>,
+}
+
 /// Makes clauses of sentences.
 pub struct Clausifier<'t> {
     theory: &'t Theory,
     bank: Bank,
-    /// How many arguments each symbol has.
-    arities: Vec<u32>,
-    /// How often each symbol occurs.
-    uses: Vec<u32>,
+    symbols: Vec<Profile>,
     variables: u32,
     clauses: Vec<Clause>,
     levels: u32,
@@ -46,13 +57,14 @@ impl<'t> Clausifier<'t> {
     /// With what the signature says of constants: which are different.
     pub fn new(theory: &'t Theory) -> Self {
         let signature = &theory.signature;
-        let functions = signature.functions.iter().map(|it| it.arguments.len() as u32);
-        let arities: Vec<u32> =
-            functions.chain(signature.predicates.iter().map(|it| it.len() as u32)).collect();
-        let uses = vec![0; arities.len()];
+        let sorts = |it: &[logic::Sort]| it.iter().map(|it| it.0).collect::<Vec<_>>();
+        let functions = signature.functions.iter();
+        let functions = functions.map(|it| (sorts(&it.arguments), Some(it.result.0)));
+        let predicates = signature.predicates.iter().map(|it| (sorts(it), None));
+        let symbols = functions.chain(predicates).collect();
         let (bank, clauses) = (Bank::default(), Vec::new());
         let (variables, levels, made) = (0, 0, Vec::new());
-        let mut clausifier = Self { theory, bank, arities, uses, variables, clauses, levels, made };
+        let mut clausifier = Self { theory, bank, symbols, variables, clauses, levels, made };
         for constants in &signature.distinct {
             for (at, one) in constants.iter().enumerate() {
                 for other in &constants[at + 1..] {
@@ -113,22 +125,11 @@ impl<'t> Clausifier<'t> {
         }
     }
 
-    /// The search with all clauses, and what was made for them.
-    pub fn finish(mut self) -> (Saturation, Vec<Made>) {
+    /// All clauses.
+    pub fn finish(mut self) -> Input {
         self.close_sorts();
-        for clause in &self.clauses {
-            for term in clause.literals.iter().flat_map(|it| it.terms()) {
-                count(&self.bank, term, &mut self.uses);
-            }
-        }
-        // Symbols with more arguments are greater; of those with as many the rarer one.
-        let mut order: Vec<usize> = (0..self.arities.len()).collect();
-        order.sort_by_key(|&it| (self.arities[it], std::cmp::Reverse(self.uses[it]), it));
-        let mut ranks = vec![0; order.len()];
-        for (rank, symbol) in (0..).zip(order) {
-            ranks[symbol] = rank;
-        }
-        (Saturation::new(self.bank, Precedence { ranks }, self.clauses), self.made)
+        let Self { bank, clauses, symbols, made, .. } = self;
+        Input { bank, clauses, symbols, made }
     }
 
     fn push(&mut self, literals: Disjunction, index: u32, is_goal: bool) {
@@ -143,11 +144,12 @@ impl<'t> Clausifier<'t> {
         self.clauses.push(Clause::new(bank, literals, origin, is_goal));
     }
 
-    fn new_symbol(&mut self, arity: usize, made: Made) -> Symbol {
-        self.arities.push(arity as u32);
-        self.uses.push(0);
+    /// A new symbol for things of a sort, or for atoms.
+    fn new_symbol(&mut self, arguments: &[Term], result: Option<SortId>, made: Made) -> Symbol {
+        let sorts = arguments.iter().map(|it| self.bank.sort(*it)).collect();
+        self.symbols.push((sorts, result));
         self.made.push(made);
-        Symbol(self.arities.len() as u32 - 1)
+        Symbol(self.symbols.len() as u32 - 1)
     }
 
     fn new_variable(&mut self, sort: SortId) -> Term {
@@ -319,7 +321,7 @@ impl<'t> Clausifier<'t> {
         for at in 0..number {
             budget.check()?;
             let made = self.thing(at, number, value, (variable, part, environment), &universal);
-            let symbol = self.new_symbol(universal.len(), made);
+            let symbol = self.new_symbol(&universal, Some(sort), made);
             let thing = self.bank.apply(symbol, sort, &universal);
             let mut inner = environment.clone();
             inner.insert(variable, thing);
@@ -401,7 +403,7 @@ impl<'t> Clausifier<'t> {
         for term in part.iter().flatten().flat_map(|it| it.terms()) {
             variables(&self.bank, term, &mut free);
         }
-        let symbol = self.new_symbol(free.len(), Made::Name);
+        let symbol = self.new_symbol(&free, None, Made::Name);
         let left = self.bank.apply(symbol, ATOM, &free);
         let denied = Literal { is_positive: false, left, right: None };
         for literals in part {
@@ -529,12 +531,5 @@ fn variables(bank: &Bank, term: Term, found: &mut Vec<Term>) {
         Head::Variable(_) if !found.contains(&term) => found.push(term),
         Head::Variable(_) => {}
         Head::Symbol(_) => bank.arguments(term).iter().for_each(|it| variables(bank, *it, found)),
-    }
-}
-
-fn count(bank: &Bank, term: Term, uses: &mut [u32]) {
-    if let Head::Symbol(symbol) = bank.head(term) {
-        uses[symbol.0 as usize] += 1;
-        bank.arguments(term).iter().for_each(|it| count(bank, *it, uses));
     }
 }

@@ -1,0 +1,376 @@
+//! Clauses as a finder of models wants them: no term stands inside another one, and few variables
+//! stand together (K. Claessen and N. Sörensson, *New techniques that improve MACE-style finite model
+//! finding*, 2003). `p(f(x))` becomes `f(x) != y or p(y)`; a clause falls into two where few
+//! variables link its parts; and sorts are inferred from which symbols share variables.
+
+use rustc_hash::FxHashMap;
+
+use crate::engine::resolution::{Bank, Head, Input, Literal, SortId, Symbol, Term};
+
+/// What a symbol is applied to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Slot {
+    /// A variable of the clause.
+    Variable(u32),
+    /// An element.
+    Element(u32),
+}
+
+/// A literal without terms inside terms. An atom is a symbol with its arguments; an equation `f(x) = y`
+/// is one whose last argument is the value.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Flat {
+    /// Whether the atom is true.
+    Atom(bool, Symbol, Vec<Slot>),
+    /// Two slots are the same.
+    Same(Slot, Slot),
+}
+
+impl Flat {
+    fn slots(&self) -> Vec<Slot> {
+        match self {
+            Self::Atom(_, _, slots) => slots.clone(),
+            Self::Same(one, other) => vec![*one, *other],
+        }
+    }
+
+    fn variables(&self) -> impl Iterator<Item = u32> {
+        self.slots().into_iter().filter_map(|it| match it {
+            Slot::Variable(variable) => Some(variable),
+            Slot::Element(_) => None,
+        })
+    }
+
+    fn map(&mut self, change: impl Fn(Slot) -> Slot) {
+        match self {
+            Self::Atom(_, _, slots) => slots.iter_mut().for_each(|it| *it = change(*it)),
+            Self::Same(one, other) => (*one, *other) = (change(*one), change(*other)),
+        }
+    }
+}
+
+/// A flat clause with the inferred sort of each of its variables.
+#[derive(Clone, Debug)]
+pub struct FlatClause {
+    /// Its literals.
+    pub literals: Vec<Flat>,
+    /// The sorts of its variables.
+    pub sorts: Vec<usize>,
+}
+
+/// What a symbol of flat clauses is about.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    /// The inferred sorts of its arguments, behind them that of its value if it is a function.
+    pub sorts: Vec<usize>,
+    /// Whether it is a function.
+    pub is_function: bool,
+}
+
+/// A set of flat clauses.
+#[derive(Debug, Default)]
+pub struct FlatSet {
+    /// The clauses.
+    pub clauses: Vec<FlatClause>,
+    /// The symbols, those that were made for parts of clauses behind the others.
+    pub profiles: Vec<Profile>,
+    /// Of each inferred sort the sort of the theory.
+    pub sorts: Vec<SortId>,
+}
+
+/// Flattens clauses. Constants that are elements of listed sorts stand for themselves.
+pub fn flatten(input: &Input, elements: &FxHashMap<u32, u32>) -> FlatSet {
+    let mut classes = Classes::new(input, elements);
+    let mut flat = Vec::new();
+    for clause in &input.clauses {
+        let variables = clause.variables.len() as u32;
+        let mut maker =
+            Maker { bank: &input.bank, elements, named: FxHashMap::default(), variables };
+        if let Some(literals) = maker.flatten(&clause.literals) {
+            classes.note(&literals);
+            flat.push(literals);
+        }
+    }
+    let mut set = classes.profiles(input);
+    for literals in flat {
+        let sorts = variable_sorts(&literals, &set.profiles);
+        split(FlatClause { literals, sorts }, &mut set);
+    }
+    set
+}
+
+/// Flattens one clause.
+struct Maker<'a> {
+    bank: &'a Bank,
+    elements: &'a FxHashMap<u32, u32>,
+    named: FxHashMap<Term, Slot>,
+    variables: u32,
+}
+
+impl Maker<'_> {
+    /// The flat literals of a clause; `None` when it is always true.
+    fn flatten(&mut self, literals: &[Literal]) -> Option<Vec<Flat>> {
+        let mut flat = Vec::new();
+        let mut same: Vec<(Slot, Slot)> = Vec::new();
+        for literal in literals {
+            let Some(right) = literal.right else {
+                let atom = self.applied(literal.left, &mut flat)?;
+                flat.push(Flat::Atom(literal.is_positive, atom.0, atom.1));
+                continue;
+            };
+            let (mut one, mut other) = (literal.left, right);
+            if self.is_simple(one) {
+                std::mem::swap(&mut one, &mut other);
+            }
+            let value = self.slot(other, &mut flat);
+            match self.applied(one, &mut flat) {
+                Some((symbol, mut slots)) => {
+                    slots.push(value);
+                    flat.push(Flat::Atom(literal.is_positive, symbol, slots));
+                }
+                None => {
+                    let one = self.slot(one, &mut flat);
+                    match literal.is_positive {
+                        true => flat.push(Flat::Same(one, value)),
+                        false => same.push((one, value)),
+                    }
+                }
+            }
+        }
+        // What is denied to be different is made one.
+        while let Some((one, other)) = same.pop() {
+            let (from, to) = match (one, other) {
+                (Slot::Element(one), Slot::Element(other)) if one != other => return None,
+                (Slot::Variable(_), _) => (one, other),
+                _ => (other, one),
+            };
+            let change = |it: Slot| if it == from { to } else { it };
+            flat.iter_mut().for_each(|it| it.map(change));
+            same.iter_mut().for_each(|it| *it = (change(it.0), change(it.1)));
+        }
+        let is_true = |it: &Flat| matches!(it, Flat::Same(one, other) if one == other);
+        let is_false =
+            |it: &Flat| matches!(it, Flat::Same(Slot::Element(_), Slot::Element(_)));
+        if flat.iter().any(is_true) {
+            return None;
+        }
+        flat.retain(|it| !is_false(it));
+        Some(numbered(flat))
+    }
+
+    /// Whether a term is a variable or an element.
+    fn is_simple(&self, term: Term) -> bool {
+        match self.bank.head(term) {
+            Head::Variable(_) => true,
+            Head::Symbol(symbol) => self.elements.contains_key(&symbol.0),
+        }
+    }
+
+    /// A symbol and its arguments; `None` for a variable or an element.
+    fn applied(&mut self, term: Term, flat: &mut Vec<Flat>) -> Option<(Symbol, Vec<Slot>)> {
+        match self.bank.head(term) {
+            Head::Symbol(symbol) if !self.is_simple(term) => {
+                let arguments = self.bank.arguments(term);
+                Some((symbol, arguments.iter().map(|it| self.slot(*it, flat)).collect()))
+            }
+            _ => None,
+        }
+    }
+
+    /// What stands for a term: the depth of terms is bounded.
+    fn slot(&mut self, term: Term, flat: &mut Vec<Flat>) -> Slot {
+        match self.bank.head(term) {
+            Head::Variable(variable) => return Slot::Variable(variable),
+            Head::Symbol(symbol) => {
+                if let Some(element) = self.elements.get(&symbol.0) {
+                    return Slot::Element(*element);
+                }
+            }
+        }
+        if let Some(known) = self.named.get(&term) {
+            return *known;
+        }
+        let name = Slot::Variable(self.variables);
+        self.variables += 1;
+        self.named.insert(term, name);
+        if let Some((symbol, mut slots)) = self.applied(term, flat) {
+            slots.push(name);
+            flat.push(Flat::Atom(false, symbol, slots));
+        }
+        name
+    }
+}
+
+/// Numbers variables from 0 in the order in which they come.
+fn numbered(mut literals: Vec<Flat>) -> Vec<Flat> {
+    let mut numbers: Vec<u32> = Vec::new();
+    for literal in &literals {
+        for variable in literal.variables() {
+            if !numbers.contains(&variable) {
+                numbers.push(variable);
+            }
+        }
+    }
+    let change = |it: Slot| match it {
+        Slot::Variable(variable) => {
+            let at = numbers.iter().position(|it| *it == variable);
+            Slot::Variable(at.unwrap_or_default() as u32)
+        }
+        element => element,
+    };
+    literals.iter_mut().for_each(|it| it.map(change));
+    literals
+}
+
+/// Places of symbols that take the same things: each argument and value has a number.
+struct Classes {
+    /// The number of each symbol's first place.
+    starts: Vec<usize>,
+    sorts: Vec<SortId>,
+    joined: Vec<usize>,
+}
+
+impl Classes {
+    fn new(input: &Input, elements: &FxHashMap<u32, u32>) -> Self {
+        let mut classes = Self { starts: Vec::new(), sorts: Vec::new(), joined: Vec::new() };
+        for (arguments, result) in &input.symbols {
+            classes.starts.push(classes.sorts.len());
+            classes.sorts.extend(arguments.iter().chain(result));
+        }
+        classes.joined = (0..classes.sorts.len()).collect();
+        // A listed sort is one, whatever its places.
+        let is_listed = |it: &u32| input.symbols[*it as usize].1;
+        let listed: Vec<SortId> = elements.keys().filter_map(is_listed).collect();
+        let mut first: FxHashMap<SortId, usize> = FxHashMap::default();
+        for place in 0..classes.sorts.len() {
+            let sort = classes.sorts[place];
+            if listed.contains(&sort) {
+                let first = *first.entry(sort).or_insert(place);
+                classes.join(first, place);
+            }
+        }
+        classes
+    }
+
+    fn root(&self, mut place: usize) -> usize {
+        while self.joined[place] != place {
+            place = self.joined[place];
+        }
+        place
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.joined[one.max(other)] = one.min(other);
+    }
+
+    /// Joins the places that a variable of a clause is at.
+    fn note(&mut self, literals: &[Flat]) {
+        let mut places: FxHashMap<u32, usize> = FxHashMap::default();
+        for literal in literals {
+            let Flat::Atom(_, symbol, slots) = literal else { continue };
+            let start = self.starts[symbol.0 as usize];
+            for (place, slot) in (start..).zip(slots) {
+                if let Slot::Variable(variable) = slot {
+                    let first = *places.entry(*variable).or_insert(place);
+                    self.join(first, place);
+                }
+            }
+        }
+        for literal in literals {
+            if let Flat::Same(Slot::Variable(one), Slot::Variable(other)) = literal
+                && let (Some(one), Some(other)) = (places.get(one), places.get(other))
+            {
+                self.join(*one, *other);
+            }
+        }
+    }
+
+    fn profiles(&self, input: &Input) -> FlatSet {
+        let mut set = FlatSet::default();
+        let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
+        for (start, (arguments, result)) in self.starts.iter().zip(&input.symbols) {
+            let count = arguments.len() + usize::from(result.is_some());
+            let sorts = (*start..*start + count).map(|place| {
+                let root = self.root(place);
+                *numbers.entry(root).or_insert_with(|| {
+                    set.sorts.push(self.sorts[root]);
+                    set.sorts.len() - 1
+                })
+            });
+            let profile = Profile { sorts: sorts.collect(), is_function: result.is_some() };
+            set.profiles.push(profile);
+        }
+        set
+    }
+}
+
+/// The inferred sorts of a clause's variables.
+fn variable_sorts(literals: &[Flat], profiles: &[Profile]) -> Vec<usize> {
+    let mut sorts: Vec<Option<usize>> = Vec::new();
+    for literal in literals {
+        let places = match literal {
+            Flat::Atom(_, symbol, _) => &profiles[symbol.0 as usize].sorts[..],
+            Flat::Same(..) => &[],
+        };
+        for (at, slot) in literal.slots().into_iter().enumerate() {
+            let Slot::Variable(variable) = slot else { continue };
+            let variable = variable as usize;
+            sorts.resize(sorts.len().max(variable + 1), None);
+            sorts[variable] = sorts[variable].or(places.get(at).copied());
+        }
+    }
+    // A variable that only equations have is of the sort of the other side.
+    for literal in literals {
+        if let Flat::Same(Slot::Variable(one), Slot::Variable(other)) = literal {
+            let (one, other) = (*one as usize, *other as usize);
+            sorts[one] = sorts[one].or(sorts[other]);
+            sorts[other] = sorts[other].or(sorts[one]);
+        }
+    }
+    sorts.into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// Adds a clause, cut where few variables link a variable's literals with the others.
+fn split(mut clause: FlatClause, set: &mut FlatSet) {
+    loop {
+        let count = clause.sorts.len() as u32;
+        let neighbours = |variable: u32| {
+            let mut found: Vec<u32> = Vec::new();
+            for literal in &clause.literals {
+                if literal.variables().any(|it| it == variable) {
+                    found.extend(literal.variables().filter(|it| *it != variable));
+                }
+            }
+            found.sort_unstable();
+            found.dedup();
+            found
+        };
+        let best = (0..count).map(|it| (it, neighbours(it))).min_by_key(|it| it.1.len());
+        let Some((variable, links)) = best.filter(|it| it.1.len() + 1 < count as usize) else {
+            break;
+        };
+        let symbol = Symbol(set.profiles.len() as u32);
+        let sorts = links.iter().map(|it| clause.sorts[*it as usize]).collect();
+        set.profiles.push(Profile { sorts, is_function: false });
+        let slots: Vec<_> = links.iter().map(|it| Slot::Variable(*it)).collect();
+        let has_it = |it: &Flat| it.variables().any(|it| it == variable);
+        let (mut part, mut rest): (Vec<_>, Vec<_>) =
+            clause.literals.into_iter().partition(has_it);
+        part.push(Flat::Atom(true, symbol, slots.clone()));
+        rest.push(Flat::Atom(false, symbol, slots));
+        let renumbered = |literals: Vec<Flat>| {
+            let mut old: Vec<u32> = Vec::new();
+            for variable in literals.iter().flat_map(Flat::variables) {
+                if !old.contains(&variable) {
+                    old.push(variable);
+                }
+            }
+            let sorts = old.iter().map(|it| clause.sorts[*it as usize]).collect();
+            FlatClause { literals: numbered(literals), sorts }
+        };
+        set.clauses.push(renumbered(part));
+        clause = renumbered(rest);
+    }
+    set.clauses.push(clause);
+}
