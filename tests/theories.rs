@@ -2,9 +2,11 @@
 //! prover agrees where it answers. Random theories have two sorts of two and three things.
 
 use proptest::prelude::*;
-use puzzle_lang::budget::Budget;
+use puzzle_lang::budget::{Budget, Stop};
+use puzzle_lang::engine::Failure;
+use puzzle_lang::engine::first_order::decide::{Search, Verdict};
 use puzzle_lang::engine::first_order::{Aim, Found, Task};
-use puzzle_lang::engine::resolution::{self, Rule, proof::Refutation};
+use puzzle_lang::engine::resolution::{self, Ended, Prover, Rule, proof::Refutation};
 use puzzle_lang::engine::verify::refutation::flaw;
 use puzzle_lang::engine::verify::structure::is_true;
 use puzzle_lang::logic::first_order::{
@@ -177,9 +179,25 @@ proptest! {
         // The prover finds no more than there is, and each of its steps follows.
         for value in [false, true] {
             let mut budget = Budget::unlimited().part(3000);
-            if let Ok(found) = resolution::refute(&theory, &[(goal, value)], &mut budget) {
-                prop_assert_eq!(found.is_some(), truths.iter().all(|it| *it != value));
-                prop_assert_eq!(found.as_ref().and_then(flaw), None);
+            let input = resolution::clauses(&theory, &[(goal, value)], &mut budget).unwrap();
+            let contradicts = truths.iter().all(|it| *it != value);
+            match Prover::new(&input).search(&input, &mut budget) {
+                Ok(Ended::Refuted(proof)) => prop_assert!(contradicts && flaw(&proof).is_none()),
+                Ok(Ended::Saturated) => prop_assert!(!contradicts),
+                Ok(Ended::GaveUp) | Err(_) => {}
+            }
+            // Nor do provers, finders of models and instances in turn.
+            let mut budget = Budget::unlimited();
+            let search = Search::new(&theory, &[(goal, value)], &mut budget).unwrap();
+            match search.run(&mut Budget::unlimited().part(20_000)) {
+                Ok(Verdict::Contradictory(proof)) => {
+                    prop_assert!(contradicts && flaw(&proof).is_none());
+                }
+                Ok(Verdict::Model(world)) => {
+                    prop_assert!(models.contains(&world) && holds(&theory, &world, goal) == value);
+                }
+                Ok(Verdict::Saturated) => prop_assert!(!contradicts),
+                Err(failure) => prop_assert_eq!(failure, Failure::Stopped(Stop::Steps)),
             }
         }
     }
@@ -202,8 +220,12 @@ fn refutation() -> Refutation {
     let fact = atom(&mut theory, 0, socrates);
     theory.axioms = vec![rule, fact];
     let goal = atom(&mut theory, 1, socrates);
-    let found = resolution::refute(&theory, &[(goal, false)], &mut Budget::unlimited());
-    found.unwrap().expect("it follows")
+    let mut budget = Budget::unlimited();
+    let input = resolution::clauses(&theory, &[(goal, false)], &mut budget).unwrap();
+    match Prover::new(&input).search(&input, &mut budget) {
+        Ok(Ended::Refuted(proof)) => proof,
+        _ => panic!("it follows"),
+    }
 }
 
 #[test]

@@ -4,7 +4,9 @@
 
 pub mod decide;
 mod ground;
+mod instances;
 mod models;
+mod places;
 
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;

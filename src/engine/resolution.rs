@@ -21,6 +21,7 @@ use proof::Refutation;
 pub use clause::{Literal, Rule};
 pub use clausify::Input;
 pub use term::{Bank, Head, SortId, Symbol, Term};
+pub use unify::Bindings;
 
 /// The sort of atoms.
 const ATOM: term::SortId = u32::MAX;

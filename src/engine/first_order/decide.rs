@@ -1,6 +1,7 @@
 //! Whether axioms and demands contradict each other. Provers look for a refutation and a finder for a
 //! finite model, in turn and each a little longer than before; each goes on where it stopped.
 
+use super::instances::{self, Instances};
 use super::models::{Finder, Searched};
 use crate::budget::{Budget, Stop};
 use crate::engine::Failure;
@@ -12,6 +13,9 @@ use crate::logic::first_order::{SentenceId, Structure, Theory};
 
 /// Steps of the first turn.
 const FIRST_TURN: u64 = 2_000;
+
+/// Steps of what makes propositional clauses and decides them that take about as long as one of a prover.
+const CHEAP: u64 = 16;
 
 /// What was found out, checked unless it says otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,6 +37,7 @@ pub struct Search<'t> {
     input: resolution::Input,
     provers: Vec<Prover>,
     finder: Option<Finder<'t>>,
+    instances: Option<Instances>,
     turn: u64,
 }
 
@@ -49,8 +54,9 @@ impl<'t> Search<'t> {
         let input = resolution::clauses(theory, demands, budget)?;
         let provers = vec![Prover::new(&input)];
         let finder = Some(Finder::new(theory, &input));
+        let instances = Instances::new(&input);
         let demands = demands.to_vec();
-        Ok(Self { theory, demands, input, provers, finder, turn: FIRST_TURN })
+        Ok(Self { theory, demands, input, provers, finder, instances, turn: FIRST_TURN })
     }
 
     /// The checked answer.
@@ -70,7 +76,7 @@ impl<'t> Search<'t> {
 
     /// Whether every procedure gave up.
     pub fn is_over(&self) -> bool {
-        self.provers.is_empty() && self.finder.is_none()
+        self.provers.is_empty() && self.finder.is_none() && self.instances.is_none()
     }
 
     /// Lets each procedure go on a little; `None` when nothing came out.
@@ -81,8 +87,23 @@ impl<'t> Search<'t> {
         budget.look()?;
         let turn = self.turn;
         self.turn = turn.saturating_mul(2);
+        if let Some(instances) = &mut self.instances {
+            match instances.search(self.theory, &self.input, &mut budget.part(turn.saturating_mul(CHEAP))) {
+                Ok(instances::Searched::Refuted(proof)) => return checked(proof).map(Some),
+                Ok(instances::Searched::Model(Some(structure))) => {
+                    self.check(&structure, budget)?;
+                    return Ok(Some(Verdict::Model(*structure)));
+                }
+                Ok(instances::Searched::Model(None)) => {
+                    return self.small_model(turn, budget).map(Some);
+                }
+                Err(Stop::Size(_)) => self.instances = None,
+                Err(Stop::Steps) => {}
+                Err(stop) => return Err(stop.into()),
+            }
+        }
         if let Some(finder) = &mut self.finder {
-            match finder.search(&mut budget.part(turn)) {
+            match finder.search(&mut budget.part(turn.saturating_mul(CHEAP))) {
                 Ok(Searched::Model(structure)) => {
                     self.check(&structure, budget)?;
                     return Ok(Some(Verdict::Model(*structure)));
@@ -96,21 +117,9 @@ impl<'t> Search<'t> {
         let mut at = 0;
         while at < self.provers.len() {
             match self.provers[at].search(&self.input, &mut budget.part(turn)) {
-                Ok(Ended::Refuted(proof)) => {
-                    return match flaw(&proof) {
-                        None => Ok(Some(Verdict::Contradictory(proof))),
-                        Some(step) => {
-                            Err(Failure::Unverified(format!("step {step} does not follow")))
-                        }
-                    };
-                }
-                Ok(Ended::Saturated) => {
-                    // A finite model says more, if there is a small one.
-                    return match &mut self.finder {
-                        Some(_) => Ok(Some(self.small_model(turn, budget)?)),
-                        None => Ok(Some(Verdict::Saturated)),
-                    };
-                }
+                Ok(Ended::Refuted(proof)) => return checked(proof).map(Some),
+                // A finite model says more, if there is a small one.
+                Ok(Ended::Saturated) => return self.small_model(turn, budget).map(Some),
                 Ok(Ended::GaveUp) => {
                     self.provers.remove(at);
                 }
@@ -147,5 +156,13 @@ impl<'t> Search<'t> {
             }
         }
         Ok(())
+    }
+}
+
+/// A refutation whose steps follow.
+fn checked(proof: Refutation) -> Result<Verdict, Failure> {
+    match flaw(&proof) {
+        None => Ok(Verdict::Contradictory(proof)),
+        Some(step) => Err(Failure::Unverified(format!("step {step} does not follow"))),
     }
 }

@@ -6,11 +6,13 @@
 
 mod flatten;
 
-use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::flatten::{Flat, FlatClause, FlatSet, Slot, flatten};
 use crate::budget::{Budget, Stop};
-use crate::engine::resolution::Input;
+use crate::engine::resolution::{Head, Input};
 use crate::engine::sat::cdcl::{Options, Outcome, Solver};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::first_order::{Sort, Structure, Theory};
@@ -32,6 +34,10 @@ pub struct Finder<'t> {
     guard: Literal,
     /// Constants of each inferred sort that is open.
     constants: Vec<Vec<u32>>,
+    /// How many constants of each sort of the theory are known to be different.
+    fixed: Vec<u32>,
+    /// Which elements these and the constants of listed sorts are.
+    elements: FxHashMap<u32, u32>,
 }
 
 /// How a search for finite models went on.
@@ -46,7 +52,10 @@ impl<'t> Finder<'t> {
     /// A search for a model of clauses made of a theory.
     pub fn new(theory: &'t Theory, input: &Input) -> Self {
         let listed = theory.signature.sorts.iter().flatten();
-        let elements = listed.flat_map(|it| it.iter().map(|it| it.0).zip(0..)).collect();
+        let elements = listed.flat_map(|it| it.iter().map(|it| it.0).zip(0..));
+        let fixed = different(theory, input);
+        let elements: FxHashMap<u32, u32> =
+            elements.chain(fixed.iter().flat_map(|it| it.iter().copied().zip(0..))).collect();
         let set = flatten(input, &elements);
         let sizes = theory.signature.sorts.iter();
         let listed: Vec<_> = sizes.map(|it| it.as_ref().map(|it| it.len() as u32)).collect();
@@ -54,6 +63,7 @@ impl<'t> Finder<'t> {
         for (symbol, profile) in (0..).zip(&set.profiles) {
             if let ([sort], true) = (&profile.sorts[..], profile.is_function)
                 && listed[set.sorts[*sort] as usize].is_none()
+                && !elements.contains_key(&symbol)
             {
                 constants[*sort].push(symbol);
             }
@@ -68,6 +78,8 @@ impl<'t> Finder<'t> {
             is_ready: true,
             guard: Literal::new(Atom(0), true),
             constants,
+            fixed: fixed.iter().map(|it| it.len() as u32).collect(),
+            elements,
         }
     }
 
@@ -101,7 +113,8 @@ impl<'t> Finder<'t> {
 
     /// Adds the clauses of the next size.
     fn grow(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        let (old, new) = (self.size, self.size + 1);
+        let least = self.fixed.iter().copied().max().unwrap_or_default();
+        let (old, new) = (self.size, (self.size + 1).max(least));
         let set = std::mem::take(&mut self.set);
         let sorts = set.sorts.clone();
         self.set.sorts = sorts;
@@ -152,7 +165,10 @@ impl<'t> Finder<'t> {
             }
         }
         for sort in 0..self.constants.len() {
-            self.order_constants(sort, old);
+            let fixed = self.fixed[set.sorts[sort] as usize];
+            for element in old.max(fixed)..new {
+                self.order_constants(sort, fixed, element);
+            }
         }
         for clause in &set.clauses {
             self.instances(clause, old, new, budget)?;
@@ -190,13 +206,13 @@ impl<'t> Finder<'t> {
     }
 
     /// A constant is among the elements that those before it leave, or the next one.
-    fn order_constants(&mut self, sort: usize, element: u32) {
+    fn order_constants(&mut self, sort: usize, fixed: u32, element: u32) {
         let constants = std::mem::take(&mut self.constants[sort]);
         for (at, constant) in (0..).zip(&constants) {
             let is = Literal::new(self.atom(*constant, &[element]), true);
-            if at < element {
+            if at < element - fixed {
                 self.solver.add_clause(&[!is]);
-            } else if element > 0 {
+            } else if element > fixed {
                 let mut clause = vec![!is];
                 for before in &constants[..at as usize] {
                     clause.push(Literal::new(self.atom(*before, &[element - 1]), true));
@@ -276,12 +292,9 @@ impl<'t> Finder<'t> {
             }
             places
         };
-        let listed = signature.sorts.iter().flatten();
-        let elements: FxHashMap<_, u32> =
-            listed.flat_map(|it| it.iter().copied().zip(0..)).collect();
         let mut functions = Vec::new();
         for (symbol, function) in (0..).zip(&signature.functions) {
-            if let Some(element) = elements.get(&crate::logic::first_order::Function(symbol)) {
+            if let Some(element) = self.elements.get(&symbol) {
                 functions.push(vec![*element]);
                 continue;
             }
@@ -298,6 +311,37 @@ impl<'t> Finder<'t> {
         });
         Structure { predicates: predicates.collect(), functions, sizes }
     }
+}
+
+/// Of each open sort constants of which clauses say that they are all different: they may be taken for
+/// its first elements.
+fn different(theory: &Theory, input: &Input) -> Vec<Vec<u32>> {
+    let mut pairs: FxHashSet<(u32, u32)> = FxHashSet::default();
+    let mut degrees: FxHashMap<u32, u32> = FxHashMap::default();
+    for clause in &input.clauses {
+        let [literal] = clause.literals[..] else { continue };
+        let (false, Some(right)) = (literal.is_positive, literal.right) else { continue };
+        let head = |term| match input.bank.head(term) {
+            Head::Symbol(symbol) if input.bank.arguments(term).is_empty() => Some(symbol.0),
+            _ => None,
+        };
+        if let (Some(one), Some(other)) = (head(literal.left), head(right)) {
+            pairs.extend([(one, other), (other, one)]);
+            *degrees.entry(one).or_default() += 1;
+            *degrees.entry(other).or_default() += 1;
+        }
+    }
+    let mut constants: Vec<u32> = degrees.keys().copied().collect();
+    constants.sort_unstable_by_key(|it| (Reverse(degrees[it]), *it));
+    let mut found = vec![Vec::new(); theory.signature.sorts.len()];
+    for constant in constants {
+        let Some(sort) = input.symbols[constant as usize].1.map(|it| it as usize) else { continue };
+        let is_open = theory.signature.sorts[sort].is_none();
+        if is_open && found[sort].iter().all(|it| pairs.contains(&(*it, constant))) {
+            found[sort].push(constant);
+        }
+    }
+    found
 }
 
 /// Goes to the next list of elements, the last one fastest; false behind the last list.

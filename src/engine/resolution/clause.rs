@@ -70,6 +70,8 @@ pub enum Rule {
     EqualityFactoring,
     /// A clause is only made simpler.
     Simplification,
+    /// From instances without variables, by unit propagation.
+    Propagation,
 }
 
 /// What a clause follows from: rules with the clauses they were applied to, and what the variables of

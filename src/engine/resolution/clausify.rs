@@ -16,6 +16,8 @@ use crate::logic::first_order::{Quantifier, Sentence, SentenceId, TermId, Theory
 
 /// Clauses that a product may have before a part gets a name.
 const MOST_PRODUCT: usize = 24;
+/// Parts of a clause without common variables that it may have before they become clauses.
+const MOST_PARTS: usize = 2;
 /// Levels of a sentence, chains of one connective being one.
 const MOST_LEVELS: u32 = 1000;
 
@@ -132,7 +134,34 @@ impl<'t> Clausifier<'t> {
         Input { bank, clauses, symbols, made }
     }
 
+    /// Adds a clause; one of many parts that share no variable as several, which names link.
     fn push(&mut self, literals: Disjunction, index: u32, is_goal: bool) {
+        let mut parts: Vec<(Vec<Term>, Disjunction)> = Vec::new();
+        for literal in &literals {
+            let mut joined = (Vec::new(), vec![*literal]);
+            literal.terms().for_each(|it| variables(&self.bank, it, &mut joined.0));
+            let shares = |it: &(Vec<Term>, Disjunction)| it.0.iter().any(|it| joined.0.contains(it));
+            let (linked, others) = parts.into_iter().partition(shares);
+            parts = others;
+            for (variables, literals) in linked {
+                joined.0.extend(variables);
+                joined.1.splice(0..0, literals);
+            }
+            parts.push(joined);
+        }
+        let (open, closed): (Vec<_>, Vec<_>) = parts.into_iter().partition(|it| !it.0.is_empty());
+        if open.len() <= MOST_PARTS {
+            self.push_whole(literals, index, is_goal);
+            return;
+        }
+        let mut linked: Disjunction = closed.into_iter().flat_map(|it| it.1).collect();
+        for (_, literals) in open {
+            linked.push(self.name_for(&[], &[literals], (index, is_goal)));
+        }
+        self.push_whole(linked, index, is_goal);
+    }
+
+    fn push_whole(&mut self, literals: Disjunction, index: u32, is_goal: bool) {
         // Variables are numbered anew in each clause.
         let mut bindings = Bindings::default();
         let bank = &mut self.bank;
@@ -403,8 +432,13 @@ impl<'t> Clausifier<'t> {
         for term in part.iter().flatten().flat_map(|it| it.terms()) {
             variables(&self.bank, term, &mut free);
         }
-        let symbol = self.new_symbol(&free, None, Made::Name);
-        let left = self.bank.apply(symbol, ATOM, &free);
+        self.name_for(&free, part, source)
+    }
+
+    /// A new atom about some variables from which some clauses follow.
+    fn name_for(&mut self, free: &[Term], part: &[Disjunction], source: (u32, bool)) -> Literal {
+        let symbol = self.new_symbol(free, None, Made::Name);
+        let left = self.bank.apply(symbol, ATOM, free);
         let denied = Literal { is_positive: false, left, right: None };
         for literals in part {
             let literals = [&[denied], &literals[..]].concat();

@@ -153,16 +153,16 @@ impl Saturation {
 
     /// Takes out active clauses that the given one makes superfluous or simpler.
     fn simplify_active(&mut self, given: ClauseId) {
-        for active in self.index.active() {
-            if self.is_subsumed_by(active, given) {
-                self.index.remove(active);
-            } else if self.is_simplified_by(active, given) {
-                self.index.remove(active);
-                let weight = self.clauses[active as usize].weight(&self.bank);
-                self.by_weight.push(Reverse((weight, active)));
-                self.by_age.push(Reverse(active));
-                self.waiting.insert(active);
-            }
+        let (subsumed, simplified) = self.affected(given);
+        for active in subsumed {
+            self.index.remove(active);
+        }
+        for active in simplified {
+            self.index.remove(active);
+            let weight = self.clauses[active as usize].weight(&self.bank);
+            self.by_weight.push(Reverse((weight, active)));
+            self.by_age.push(Reverse(active));
+            self.waiting.insert(active);
         }
     }
 

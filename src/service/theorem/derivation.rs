@@ -168,5 +168,6 @@ fn rule_name(rule: Rule) -> &'static str {
         Rule::EqualityResolution => "equality_resolution",
         Rule::EqualityFactoring => "equality_factoring",
         Rule::Simplification => "simplification",
+        Rule::Propagation => "unit_propagation",
     }
 }

@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::super::places::{Place, Places};
 use crate::engine::resolution::{Bank, Head, Input, Literal, SortId, Symbol, Term};
 
 /// What a symbol is applied to.
@@ -80,18 +81,19 @@ pub struct FlatSet {
 
 /// Flattens clauses. Constants that are elements of listed sorts stand for themselves.
 pub fn flatten(input: &Input, elements: &FxHashMap<u32, u32>) -> FlatSet {
-    let mut classes = Classes::new(input, elements);
+    let mut places = Places::new(input);
+    join_listed(&mut places, input, elements);
     let mut flat = Vec::new();
     for clause in &input.clauses {
         let variables = clause.variables.len() as u32;
         let mut maker =
             Maker { bank: &input.bank, elements, named: FxHashMap::default(), variables };
         if let Some(literals) = maker.flatten(&clause.literals) {
-            classes.note(&literals);
+            note(&mut places, &literals);
             flat.push(literals);
         }
     }
-    let mut set = classes.profiles(input);
+    let mut set = profiles(&places, input);
     for literals in flat {
         let sorts = variable_sorts(&literals, &set.profiles);
         split(FlatClause { literals, sorts }, &mut set);
@@ -222,87 +224,59 @@ fn numbered(mut literals: Vec<Flat>) -> Vec<Flat> {
     literals
 }
 
-/// Places of symbols that take the same things: each argument and value has a number.
-struct Classes {
-    /// The number of each symbol's first place.
-    starts: Vec<usize>,
-    sorts: Vec<SortId>,
-    joined: Vec<usize>,
+/// A listed sort is one, whatever its places.
+fn join_listed(places: &mut Places, input: &Input, elements: &FxHashMap<u32, u32>) {
+    let is_listed = |it: &u32| input.symbols[*it as usize].1;
+    let listed: Vec<SortId> = elements.keys().filter_map(is_listed).collect();
+    let mut first: FxHashMap<SortId, Place> = FxHashMap::default();
+    for place in 0..places.count() {
+        let sort = places.sort(place);
+        if listed.contains(&sort) {
+            let first = *first.entry(sort).or_insert(place);
+            places.join(first, place);
+        }
+    }
 }
 
-impl Classes {
-    fn new(input: &Input, elements: &FxHashMap<u32, u32>) -> Self {
-        let mut classes = Self { starts: Vec::new(), sorts: Vec::new(), joined: Vec::new() };
-        for (arguments, result) in &input.symbols {
-            classes.starts.push(classes.sorts.len());
-            classes.sorts.extend(arguments.iter().chain(result));
-        }
-        classes.joined = (0..classes.sorts.len()).collect();
-        // A listed sort is one, whatever its places.
-        let is_listed = |it: &u32| input.symbols[*it as usize].1;
-        let listed: Vec<SortId> = elements.keys().filter_map(is_listed).collect();
-        let mut first: FxHashMap<SortId, usize> = FxHashMap::default();
-        for place in 0..classes.sorts.len() {
-            let sort = classes.sorts[place];
-            if listed.contains(&sort) {
-                let first = *first.entry(sort).or_insert(place);
-                classes.join(first, place);
-            }
-        }
-        classes
-    }
-
-    fn root(&self, mut place: usize) -> usize {
-        while self.joined[place] != place {
-            place = self.joined[place];
-        }
-        place
-    }
-
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.root(one), self.root(other));
-        self.joined[one.max(other)] = one.min(other);
-    }
-
-    /// Joins the places that a variable of a clause is at.
-    fn note(&mut self, literals: &[Flat]) {
-        let mut places: FxHashMap<u32, usize> = FxHashMap::default();
-        for literal in literals {
-            let Flat::Atom(_, symbol, slots) = literal else { continue };
-            let start = self.starts[symbol.0 as usize];
-            for (place, slot) in (start..).zip(slots) {
-                if let Slot::Variable(variable) = slot {
-                    let first = *places.entry(*variable).or_insert(place);
-                    self.join(first, place);
-                }
-            }
-        }
-        for literal in literals {
-            if let Flat::Same(Slot::Variable(one), Slot::Variable(other)) = literal
-                && let (Some(one), Some(other)) = (places.get(one), places.get(other))
-            {
-                self.join(*one, *other);
+/// Joins the places that a variable of a clause is at.
+fn note(places: &mut Places, literals: &[Flat]) {
+    let mut first: FxHashMap<u32, Place> = FxHashMap::default();
+    for literal in literals {
+        let Flat::Atom(_, symbol, slots) = literal else { continue };
+        for (at, slot) in slots.iter().enumerate() {
+            if let Slot::Variable(variable) = slot {
+                let place = places.place(*symbol, at);
+                let first = *first.entry(*variable).or_insert(place);
+                places.join(first, place);
             }
         }
     }
-
-    fn profiles(&self, input: &Input) -> FlatSet {
-        let mut set = FlatSet::default();
-        let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
-        for (start, (arguments, result)) in self.starts.iter().zip(&input.symbols) {
-            let count = arguments.len() + usize::from(result.is_some());
-            let sorts = (*start..*start + count).map(|place| {
-                let root = self.root(place);
-                *numbers.entry(root).or_insert_with(|| {
-                    set.sorts.push(self.sorts[root]);
-                    set.sorts.len() - 1
-                })
-            });
-            let profile = Profile { sorts: sorts.collect(), is_function: result.is_some() };
-            set.profiles.push(profile);
+    for literal in literals {
+        if let Flat::Same(Slot::Variable(one), Slot::Variable(other)) = literal
+            && let (Some(one), Some(other)) = (first.get(one), first.get(other))
+        {
+            places.join(*one, *other);
         }
-        set
     }
+}
+
+/// The symbols with the sorts inferred.
+fn profiles(places: &Places, input: &Input) -> FlatSet {
+    let mut set = FlatSet::default();
+    let mut numbers: FxHashMap<Place, usize> = FxHashMap::default();
+    for (symbol, (arguments, result)) in (0..).zip(&input.symbols) {
+        let count = arguments.len() + usize::from(result.is_some());
+        let sorts = (0..count).map(|at| {
+            let root = places.root(places.place(Symbol(symbol), at));
+            *numbers.entry(root).or_insert_with(|| {
+                set.sorts.push(places.sort(root));
+                set.sorts.len() - 1
+            })
+        });
+        let profile = Profile { sorts: sorts.collect(), is_function: result.is_some() };
+        set.profiles.push(profile);
+    }
+    set
 }
 
 /// The inferred sorts of a clause's variables.
