@@ -5,8 +5,11 @@ use proptest::prelude::*;
 use puzzle_lang::budget::{Budget, Stop};
 use puzzle_lang::engine::Failure;
 use puzzle_lang::engine::first_order::decide::{Search, Verdict};
-use puzzle_lang::engine::first_order::{Aim, Found, Task};
-use puzzle_lang::engine::resolution::{self, Ended, Prover, Rule, proof::Refutation};
+use puzzle_lang::engine::first_order::{Aim, Found, Method, Task};
+use puzzle_lang::engine::resolution::{
+    self, Ended, Prover, Rule, proof::Refutation, textbook,
+};
+use puzzle_lang::engine::verify::clause_form;
 use puzzle_lang::engine::verify::refutation::flaw;
 use puzzle_lang::engine::verify::structure::is_true;
 use puzzle_lang::logic::first_order::{
@@ -145,7 +148,9 @@ fn holds(theory: &Theory, structure: &Structure, sentence: SentenceId) -> bool {
 }
 
 fn answer(theory: &Theory, aim: Aim) -> Found {
-    Task { theory: theory.clone(), aim }.answer(&mut Budget::unlimited()).unwrap()
+    Task { theory: theory.clone(), aim, method: Method::Auto }
+        .answer(&mut Budget::unlimited())
+        .unwrap()
 }
 
 proptest! {
@@ -179,20 +184,25 @@ proptest! {
         // The prover finds no more than there is, and each of its steps follows.
         for value in [false, true] {
             let mut budget = Budget::unlimited().part(3000);
-            let input = resolution::clauses(&theory, &[(goal, value)], &mut budget).unwrap();
             let contradicts = truths.iter().all(|it| *it != value);
+            let input = resolution::clauses(&theory, &[(goal, value)], &mut budget).unwrap();
             match Prover::new(&input).search(&input, &mut budget) {
-                Ok(Ended::Refuted(proof)) => prop_assert!(contradicts && flaw(&proof).is_none()),
+                Ok(Ended::Refuted(proof)) => {
+                    prop_assert!(contradicts);
+                    let proof = textbook::divided(&proof);
+                    prop_assert_eq!(flaw(&proof), None);
+                    let mut budget = Budget::unlimited();
+                    let wrong = clause_form::flaw(&theory, &[(goal, value)], &proof, &mut budget);
+                    prop_assert_eq!(wrong.unwrap(), None);
+                }
                 Ok(Ended::Saturated) => prop_assert!(!contradicts),
                 Ok(Ended::GaveUp) | Err(_) => {}
             }
             // Nor do provers, finders of models and instances in turn.
             let mut budget = Budget::unlimited();
             let search = Search::new(&theory, &[(goal, value)], &mut budget).unwrap();
-            match search.run(&mut Budget::unlimited().part(20_000)) {
-                Ok(Verdict::Contradictory(proof)) => {
-                    prop_assert!(contradicts && flaw(&proof).is_none());
-                }
+            match search.with_instances().run(&mut Budget::unlimited().part(20_000)) {
+                Ok(Verdict::Contradictory(_)) => prop_assert!(contradicts),
                 Ok(Verdict::Model(world)) => {
                     prop_assert!(models.contains(&world) && holds(&theory, &world, goal) == value);
                 }

@@ -2,11 +2,17 @@
 //! clauses, in both directions: a sentence follows when the axioms and its negation have no model,
 //! and where it does not there is a structure to show.
 
+mod ask;
 pub mod decide;
 mod ground;
 mod instances;
 mod models;
 mod places;
+
+pub use super::resolution::Rule;
+pub use super::resolution::proof::{
+    Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step, Thing,
+};
 
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
@@ -15,7 +21,6 @@ use self::decide::{Search, Verdict};
 use self::ground::{Ground, Table};
 use super::sat::count;
 use super::verify::structure::{fits, is_true};
-use super::resolution::proof::Refutation;
 use super::{Failure, SatEngine, decide};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
@@ -43,6 +48,48 @@ pub struct Task {
     pub theory: Theory,
     /// What is asked.
     pub aim: Aim,
+    /// How the answer is looked for.
+    pub method: Method,
+}
+
+/// How an answer is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// By clauses where all sorts are listed, by resolution where not.
+    Auto,
+    /// By resolution, so that there is a proof to show.
+    Resolution,
+}
+
+/// Why something follows.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reason {
+    /// The axioms from which it follows, by index.
+    pub axioms: Vec<usize>,
+    /// Proofs by resolution, if that is how it was found: of an equivalence one for each direction.
+    /// Of their sentences those behind the axioms are the question's.
+    pub proofs: Vec<Refutation>,
+}
+
+impl Reason {
+    fn of_axioms(axioms: Vec<usize>) -> Self {
+        Self { axioms, proofs: Vec::new() }
+    }
+
+    /// Whether a proof rests on nothing but the axioms, of which there are so many.
+    fn is_without_question(&self, axioms: usize) -> bool {
+        let is_axiom = |it: u32| (it as usize) < axioms;
+        self.proofs.iter().any(|proof| proof.sentences().into_iter().all(is_axiom))
+    }
+
+    /// For both reasons together.
+    fn and(mut self, other: Self) -> Self {
+        self.axioms.extend(other.axioms);
+        self.axioms.sort_unstable();
+        self.axioms.dedup();
+        self.proofs.extend(other.proofs);
+        self
+    }
 }
 
 /// What was found out.
@@ -50,27 +97,37 @@ pub struct Task {
 pub enum Found {
     /// The axioms are true in this structure.
     Model(Structure),
-    /// They are true in none: these of them, by index, already contradict each other.
-    Contradictory(Vec<usize>),
+    /// They are true in none: some of them contradict each other.
+    Contradictory(Reason),
     /// In so many structures.
     Count(BigUint),
-    /// The sentence follows from these axioms, or the two sentences are equivalent by them.
-    Proved(Vec<usize>),
-    /// The sentence's negation follows from these axioms.
-    Refuted(Vec<usize>),
+    /// The sentence follows from axioms, or the two sentences are equivalent by them.
+    Proved(Reason),
+    /// The sentence's negation follows from axioms.
+    Refuted(Reason),
     /// Neither follows: the sentence is true in the first structure and false in the second.
     Neither(Structure, Structure),
     /// The two sentences have different values in this structure.
     Differ(Structure),
-    /// For which elements the sentence follows.
+    /// For what the sentence follows.
     Answers {
-        /// The elements, a list for the variables each.
-        answers: Vec<Vec<u32>>,
+        /// The things, a list for the variables each.
+        answers: Vec<Vec<ProofTerm>>,
         /// For one of each of these lists it follows, too, but for none of them alone.
-        either: Vec<Vec<Vec<u32>>>,
-        /// That it is false for all others follows.
-        no_others: bool,
+        either: Vec<Vec<Vec<ProofTerm>>>,
+        /// Whether it follows that it is false for all others; `None` when that was not found out.
+        no_others: Option<bool>,
+        /// Why it follows for these.
+        reason: Reason,
     },
+}
+
+/// What sentences and axioms come to.
+enum Decided {
+    /// They contradict each other.
+    Follows(Reason),
+    /// They are true in this structure.
+    World(Structure),
 }
 
 impl Task {
@@ -82,96 +139,114 @@ impl Task {
         let sizes = self.theory.signature.sorts.iter();
         let sizes: Option<Vec<u32>> =
             sizes.map(|it| it.as_ref().map(|elements| elements.len() as u32)).collect();
-        let Some(sizes) = sizes else { return self.search(budget) };
-        Finite::new(&self.theory, sizes, budget)?.answer(&self.aim, budget)
-    }
-
-    /// Where not all sorts are listed, provers and finders of models look for an answer in turn.
-    fn search(&self, budget: &mut Budget) -> Result<Found, Failure> {
-        let decided = |demands: &[(SentenceId, bool)], budget: &mut Budget| {
-            Search::new(&self.theory, demands, budget)?.run(budget)
-        };
-        match &self.aim {
-            Aim::Model => match decided(&[], budget)? {
-                Verdict::Contradictory(proof) => Ok(Found::Contradictory(self.used(&proof))),
-                Verdict::Model(structure) => Ok(Found::Model(structure)),
-                Verdict::Saturated => Err(UNSEEN.into()),
-            },
-            Aim::Prove(goal) => self.prove(*goal, budget),
-            Aim::Equivalent(one, other) => {
-                let mut axioms = Vec::new();
-                for demands in [[(*one, true), (*other, false)], [(*one, false), (*other, true)]] {
-                    match decided(&demands, budget)? {
-                        Verdict::Contradictory(proof) => axioms.extend(self.used(&proof)),
-                        Verdict::Model(structure) => return Ok(Found::Differ(structure)),
-                        Verdict::Saturated => return Err(UNSEEN.into()),
-                    }
-                }
-                axioms.sort_unstable();
-                axioms.dedup();
-                Ok(Found::Proved(axioms))
+        match sizes {
+            Some(sizes) if self.method == Method::Auto || self.aim == Aim::Count => {
+                Finite::new(&self.theory, sizes, budget)?.answer(&self.aim, budget)
             }
-            Aim::Count => Err(Stop::Size("a sort is not listed, so worlds have no number").into()),
-            Aim::Ask(..) => {
-                Err(Stop::Size("a sort is not listed, so answers have no names").into())
-            }
+            _ => self.search(budget),
         }
     }
-}
 
-impl Task {
+    /// Where not all sorts are listed, a prover and a finder of models look for an answer in turn.
+    fn search(&self, budget: &mut Budget) -> Result<Found, Failure> {
+        match &self.aim {
+            Aim::Model => match self.decided(&[], budget)? {
+                Decided::Follows(reason) => Ok(Found::Contradictory(reason)),
+                Decided::World(world) => Ok(Found::Model(world)),
+            },
+            Aim::Prove(goal) => self.prove(*goal, budget),
+            Aim::Ask(sentence, variables) => self.ask(*sentence, variables, budget),
+            Aim::Equivalent(one, other) => {
+                let mut both = Reason::default();
+                for is_first in [true, false] {
+                    let demands = [(*one, is_first), (*other, !is_first)];
+                    match self.decided(&demands, budget)? {
+                        Decided::Follows(reason) => both = both.and(reason),
+                        Decided::World(world) => return Ok(Found::Differ(world)),
+                    }
+                }
+                Ok(Found::Proved(both))
+            }
+            Aim::Count => Err(Stop::Size("a sort is not listed, so worlds have no number").into()),
+        }
+    }
+
+    /// Whether axioms and sentences with such values contradict each other, or a world.
+    fn decided(
+        &self,
+        demands: &[(SentenceId, bool)],
+        budget: &mut Budget,
+    ) -> Result<Decided, Failure> {
+        match Search::new(&self.theory, demands, budget)?.run(budget)? {
+            Verdict::Contradictory(proof) => Ok(Decided::Follows(self.reason(proof))),
+            Verdict::Model(world) => Ok(Decided::World(world)),
+            Verdict::Saturated => Err(UNSEEN.into()),
+        }
+    }
+
     /// Searches in turn for proofs and counterexamples of a sentence and of its negation.
     fn prove(&self, goal: SentenceId, budget: &mut Budget) -> Result<Found, Failure> {
         let mut searches = Vec::new();
         for value in [false, true] {
             searches.push((value, Search::new(&self.theory, &[(goal, value)], budget)?));
         }
-        let (mut worlds, mut is_unseen) = ([None, None], false);
+        let mut worlds = [None, None];
         while !searches.is_empty() {
-            let mut at = 0;
-            while at < searches.len() {
-                let (value, search) = &mut searches[at];
-                let value = *value;
+            let mut open = Vec::new();
+            for (value, mut search) in searches {
                 match search.take_turn(budget)? {
                     Some(Verdict::Contradictory(proof)) => {
-                        let axioms = self.used(&proof);
-                        let rests_on_axioms =
-                            proof.sentences().into_iter().all(|it| (it as usize) < self.theory.axioms.len());
+                        let reason = self.reason(proof);
+                        // What follows without the question is that there is no world at all.
                         return Ok(match value {
-                            _ if rests_on_axioms => Found::Contradictory(axioms),
-                            false => Found::Proved(axioms),
-                            true => Found::Refuted(axioms),
+                            _ if reason.is_without_question(self.theory.axioms.len()) => {
+                                Found::Contradictory(reason)
+                            }
+                            false => Found::Proved(reason),
+                            true => Found::Refuted(reason),
                         });
                     }
-                    Some(verdict) => {
-                        searches.remove(at);
-                        match verdict {
-                            Verdict::Model(world) => worlds[usize::from(value)] = Some(world),
-                            _ => is_unseen = true,
-                        }
-                    }
-                    None if search.is_over() => {
-                        searches.remove(at);
-                        is_unseen = true;
-                    }
-                    None => at += 1,
+                    Some(Verdict::Model(world)) => worlds[usize::from(value)] = Some(world),
+                    Some(Verdict::Saturated) => {}
+                    None if search.is_over() => {}
+                    None => open.push((value, search)),
                 }
             }
+            searches = open;
         }
         match worlds {
-            [Some(no), Some(yes)] if !is_unseen => Ok(Found::Neither(yes, no)),
+            [Some(no), Some(yes)] => Ok(Found::Neither(yes, no)),
             _ => Err(UNSEEN.into()),
         }
     }
 
-    /// The axioms that a proof rests on.
-    fn used(&self, proof: &Refutation) -> Vec<usize> {
+    /// What a round of looking shows of sentences with such values.
+    fn turn(
+        &self,
+        demands: &[(SentenceId, bool)],
+        round: u32,
+        budget: &Budget,
+    ) -> Result<Option<Decided>, Failure> {
+        let steps = FIRST_ROUND.saturating_mul(1 << (2 * round).min(40));
+        match self.decided(demands, &mut budget.part(steps)) {
+            Ok(decided) => Ok(Some(decided)),
+            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// The reason that a proof is.
+    fn reason(&self, proof: Refutation) -> Reason {
         let used = proof.sentences().into_iter().map(|it| it as usize);
-        used.filter(|it| *it < self.theory.axioms.len()).collect()
+        let axioms = used.filter(|it| *it < self.theory.axioms.len()).collect();
+        Reason { axioms, proofs: vec![proof] }
     }
 }
 
-const UNSEEN: Stop = Stop::Size("neither a proof nor a finite model was found");
+const UNSEEN: Stop = Stop::Size("neither a proof nor a finite world was found");
+
+/// Steps of the first round; each round has four times as many as the one before.
+const FIRST_ROUND: u64 = 20_000;
 
 /// A theory over sorts of known sizes.
 struct Finite<'t> {
@@ -198,7 +273,7 @@ impl<'t> Finite<'t> {
             return Ok(Found::Count(count::count(&cnf, budget)?));
         }
         let Some(model) = self.model(&self.axioms, &[], budget)? else {
-            return Ok(Found::Contradictory(self.core(&[], budget)?));
+            return Ok(Found::Contradictory(Reason::of_axioms(self.core(&[], budget)?)));
         };
         match aim {
             Aim::Model | Aim::Count => Ok(Found::Model(model)),
@@ -206,8 +281,8 @@ impl<'t> Finite<'t> {
                 let goal = self.ground.sentence(*sentence, budget)?.cells[0];
                 let (yes, no) = (self.world(&[goal], budget)?, self.world(&[!goal], budget)?);
                 match (yes, no) {
-                    (_, None) => Ok(Found::Proved(self.core(&[!goal], budget)?)),
-                    (None, _) => Ok(Found::Refuted(self.core(&[goal], budget)?)),
+                    (_, None) => Ok(Found::Proved(Reason::of_axioms(self.core(&[!goal], budget)?))),
+                    (None, _) => Ok(Found::Refuted(Reason::of_axioms(self.core(&[goal], budget)?))),
                     (Some(yes), Some(no)) => {
                         self.has_value(*sentence, &yes, true, budget)?;
                         self.has_value(*sentence, &no, false, budget)?;
@@ -238,7 +313,7 @@ impl<'t> Finite<'t> {
                 return Ok(Found::Differ(world));
             }
         }
-        Ok(Found::Proved(Vec::new()))
+        Ok(Found::Proved(Reason::default()))
     }
 
     /// A structure in which the axioms and some literals are true.
@@ -327,6 +402,7 @@ impl<'t> Finite<'t> {
                 }
             }
         }
+        let named = |tuple: &Vec<u32>| self.named(variables, tuple);
         let mut either = Vec::new();
         let mut no_others = true;
         for (_, literal) in &rest {
@@ -345,9 +421,22 @@ impl<'t> Finite<'t> {
                     core = fewer;
                 }
             }
-            either.push(core.into_iter().map(|it| it.0).collect());
+            either.push(core.iter().map(|it| named(&it.0)).collect());
         }
-        Ok(Found::Answers { answers, either, no_others })
+        let answers = answers.iter().map(named).collect();
+        let reason = Reason::default();
+        Ok(Found::Answers { answers, either, no_others: Some(no_others), reason })
+    }
+
+    /// The constants that elements of listed sorts are.
+    fn named(&self, variables: &[Variable], tuple: &[u32]) -> Vec<ProofTerm> {
+        let sorts = variables.iter().map(|it| self.theory.variables[it.0 as usize]);
+        let named = sorts.zip(tuple).filter_map(|(sort, element)| {
+            let elements = self.theory.signature.sorts[sort.0 as usize].as_ref()?;
+            let kind = ProofTermKind::Apply(elements[*element as usize].0, Vec::new());
+            Some(ProofTerm { sort: sort.0, kind })
+        });
+        named.collect()
     }
 
     fn decided(

@@ -10,6 +10,7 @@ pub mod proof;
 mod saturate;
 mod simplify;
 mod term;
+pub mod textbook;
 mod unify;
 
 use crate::budget::{Budget, Stop};

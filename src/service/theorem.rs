@@ -132,7 +132,7 @@ pub fn solve(loaded: &Loaded, budget: &mut Budget) -> Result<Answer, NoAnswer> {
     };
     let verdict = Search::new(&problem.theory, &demands, budget)
         .map_err(Failure::from)
-        .and_then(|it| it.run(budget));
+        .and_then(|it| it.with_instances().run(budget));
     let verdict = match verdict.map_err(NoAnswer::from) {
         Ok(verdict) => verdict,
         Err(NoAnswer::Stopped(stop)) => {

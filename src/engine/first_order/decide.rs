@@ -6,8 +6,8 @@ use super::models::{Finder, Searched};
 use crate::budget::{Budget, Stop};
 use crate::engine::Failure;
 use crate::engine::resolution::proof::Refutation;
-use crate::engine::resolution::{self, Ended, Prover};
-use crate::engine::verify::refutation::flaw;
+use crate::engine::resolution::{self, Ended, Prover, textbook};
+use crate::engine::verify::{clause_form, refutation};
 use crate::engine::verify::structure::{fits, is_true};
 use crate::logic::first_order::{SentenceId, Structure, Theory};
 
@@ -54,9 +54,15 @@ impl<'t> Search<'t> {
         let input = resolution::clauses(theory, demands, budget)?;
         let provers = vec![Prover::new(&input)];
         let finder = Some(Finder::new(theory, &input));
-        let instances = Instances::new(&input);
         let demands = demands.to_vec();
-        Ok(Self { theory, demands, input, provers, finder, instances, turn: FIRST_TURN })
+        Ok(Self { theory, demands, input, provers, finder, instances: None, turn: FIRST_TURN })
+    }
+
+    /// Searches among instances of the clauses as well. A refutation by them is not one by resolution.
+    #[must_use]
+    pub fn with_instances(mut self) -> Self {
+        self.instances = Instances::new(&self.input);
+        self
     }
 
     /// The checked answer.
@@ -89,7 +95,9 @@ impl<'t> Search<'t> {
         self.turn = turn.saturating_mul(2);
         if let Some(instances) = &mut self.instances {
             match instances.search(self.theory, &self.input, &mut budget.part(turn.saturating_mul(CHEAP))) {
-                Ok(instances::Searched::Refuted(proof)) => return checked(proof).map(Some),
+                Ok(instances::Searched::Refuted(proof)) => {
+                    return self.checked(proof, budget).map(Some);
+                }
                 Ok(instances::Searched::Model(Some(structure))) => {
                     self.check(&structure, budget)?;
                     return Ok(Some(Verdict::Model(*structure)));
@@ -117,7 +125,9 @@ impl<'t> Search<'t> {
         let mut at = 0;
         while at < self.provers.len() {
             match self.provers[at].search(&self.input, &mut budget.part(turn)) {
-                Ok(Ended::Refuted(proof)) => return checked(proof).map(Some),
+                Ok(Ended::Refuted(proof)) => {
+                    return self.checked(textbook::divided(&proof), budget).map(Some);
+                }
                 // A finite model says more, if there is a small one.
                 Ok(Ended::Saturated) => return self.small_model(turn, budget).map(Some),
                 Ok(Ended::GaveUp) => {
@@ -157,12 +167,16 @@ impl<'t> Search<'t> {
         }
         Ok(())
     }
-}
 
-/// A refutation whose steps follow.
-fn checked(proof: Refutation) -> Result<Verdict, Failure> {
-    match flaw(&proof) {
-        None => Ok(Verdict::Contradictory(proof)),
-        Some(step) => Err(Failure::Unverified(format!("step {step} does not follow"))),
+    /// A refutation whose clauses say what their sentences say, and whose steps follow.
+    fn checked(&self, proof: Refutation, budget: &mut Budget) -> Result<Verdict, Failure> {
+        if let Some(step) = refutation::flaw(&proof) {
+            return Err(Failure::Unverified(format!("step {step} does not follow")));
+        }
+        if let Some(step) = clause_form::flaw(self.theory, &self.demands, &proof, budget)? {
+            let what = format!("clause {step} does not say what its sentence says");
+            return Err(Failure::Unverified(what));
+        }
+        Ok(Verdict::Contradictory(proof))
     }
 }

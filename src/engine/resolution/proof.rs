@@ -28,7 +28,7 @@ pub enum ProofTermKind {
 }
 
 /// An atom or an equation, or the negation of one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ProofLiteral {
     /// Whether it is not negated.
     pub is_positive: bool,

@@ -167,6 +167,7 @@ fn rule_name(rule: Rule) -> &'static str {
         Rule::Superposition => "superposition",
         Rule::EqualityResolution => "equality_resolution",
         Rule::EqualityFactoring => "equality_factoring",
+        Rule::Demodulation => "demodulation",
         Rule::Simplification => "simplification",
         Rule::Propagation => "unit_propagation",
     }
