@@ -6,9 +6,7 @@ use puzzle_lang::budget::{Budget, Stop};
 use puzzle_lang::engine::Failure;
 use puzzle_lang::engine::first_order::decide::{Search, Verdict};
 use puzzle_lang::engine::first_order::{Aim, Found, Method, Task};
-use puzzle_lang::engine::resolution::{
-    self, Ended, Prover, Rule, proof::Refutation, textbook,
-};
+use puzzle_lang::engine::resolution::{self, Ended, Prover, Rule, proof::Refutation, textbook};
 use puzzle_lang::engine::verify::clause_form;
 use puzzle_lang::engine::verify::refutation::flaw;
 use puzzle_lang::engine::verify::structure::is_true;

@@ -142,8 +142,7 @@ impl Problem {
             return None;
         }
         let (mut variables, mut sentence) = (Vec::new(), goal.sentence);
-        while let Sentence::Quantified(Quantifier::Some, variable, part) =
-            self.theory.get(sentence)
+        while let Sentence::Quantified(Quantifier::Some, variable, part) = self.theory.get(sentence)
         {
             variables.push(*variable);
             sentence = *part;

@@ -44,12 +44,7 @@ struct Pending {
 
 /// Reads the problem in `source`, which lies at `path`. What it includes is looked for beside the
 /// file that includes it, then beside the file asked for and in the folders above it, then in `library`.
-pub fn load(
-    source: Arc<Source>,
-    path: &Path,
-    files: &dyn Files,
-    library: Option<&Path>,
-) -> Loaded {
+pub fn load(source: Arc<Source>, path: &Path, files: &dyn Files, library: Option<&Path>) -> Loaded {
     let mut loaded = Loaded { problem: Problem::default(), texts: Vec::new() };
     let mut pending = vec![Pending { source, chain: vec![path.to_owned()], names: None }];
     while let Some(Pending { source, chain, names }) = pending.pop() {

@@ -7,8 +7,8 @@ use crate::budget::{Budget, Stop};
 use crate::engine::Failure;
 use crate::engine::resolution::proof::Refutation;
 use crate::engine::resolution::{self, Ended, Prover, textbook};
-use crate::engine::verify::{clause_form, refutation};
 use crate::engine::verify::structure::{fits, is_true};
+use crate::engine::verify::{clause_form, refutation};
 use crate::logic::first_order::{SentenceId, Structure, Theory};
 
 /// Steps of the first turn.
@@ -94,7 +94,11 @@ impl<'t> Search<'t> {
         let turn = self.turn;
         self.turn = turn.saturating_mul(2);
         if let Some(instances) = &mut self.instances {
-            match instances.search(self.theory, &self.input, &mut budget.part(turn.saturating_mul(CHEAP))) {
+            match instances.search(
+                self.theory,
+                &self.input,
+                &mut budget.part(turn.saturating_mul(CHEAP)),
+            ) {
                 Ok(instances::Searched::Refuted(proof)) => {
                     return self.checked(proof, budget).map(Some);
                 }

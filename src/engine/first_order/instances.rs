@@ -66,7 +66,8 @@ pub struct Instances {
 impl Instances {
     /// A search, when the clauses are such that it ends; or goes on for ever only with functions.
     pub fn new(input: &Input) -> Option<Self> {
-        let has_equations = input.clauses.iter().flat_map(|it| &it.literals).any(|it| it.right.is_some());
+        let has_equations =
+            input.clauses.iter().flat_map(|it| &it.literals).any(|it| it.right.is_some());
         if has_equations {
             return None;
         }

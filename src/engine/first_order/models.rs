@@ -10,9 +10,9 @@ use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::flatten::{Flat, FlatClause, FlatSet, Slot, flatten};
+use self::flatten::{Elements, Flat, FlatClause, FlatSet, Slot, flatten};
 use crate::budget::{Budget, Stop};
-use crate::engine::resolution::{Head, Input};
+use crate::engine::resolution::{Head, Input, Symbol, Term};
 use crate::engine::sat::cdcl::{Options, Outcome, Solver};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::first_order::{Sort, Structure, Theory};
@@ -34,9 +34,9 @@ pub struct Finder<'t> {
     guard: Literal,
     /// Constants of each inferred sort that is open.
     constants: Vec<Vec<u32>>,
-    /// How many constants of each sort of the theory are known to be different.
+    /// How many terms of each sort of the theory are known to be different.
     fixed: Vec<u32>,
-    /// Which elements these and the constants of listed sorts are.
+    /// Which elements the constants of listed sorts are.
     elements: FxHashMap<u32, u32>,
 }
 
@@ -52,10 +52,10 @@ impl<'t> Finder<'t> {
     /// A search for a model of clauses made of a theory.
     pub fn new(theory: &'t Theory, input: &Input) -> Self {
         let listed = theory.signature.sorts.iter().flatten();
-        let elements = listed.flat_map(|it| it.iter().map(|it| it.0).zip(0..));
-        let fixed = different(theory, input);
-        let elements: FxHashMap<u32, u32> =
-            elements.chain(fixed.iter().flat_map(|it| it.iter().copied().zip(0..))).collect();
+        let listed = listed.flat_map(|it| it.iter().map(|it| it.0).zip(0..)).collect();
+        let different = different(theory, input);
+        let fixed = different.iter().flat_map(|it| it.iter().copied().zip(0..)).collect();
+        let elements = Elements { listed, fixed };
         let set = flatten(input, &elements);
         let sizes = theory.signature.sorts.iter();
         let listed: Vec<_> = sizes.map(|it| it.as_ref().map(|it| it.len() as u32)).collect();
@@ -63,7 +63,10 @@ impl<'t> Finder<'t> {
         for (symbol, profile) in (0..).zip(&set.profiles) {
             if let ([sort], true) = (&profile.sorts[..], profile.is_function)
                 && listed[set.sorts[*sort] as usize].is_none()
-                && !elements.contains_key(&symbol)
+                && !elements
+                    .fixed
+                    .keys()
+                    .any(|it| input.bank.head(*it) == Head::Symbol(Symbol(symbol)))
             {
                 constants[*sort].push(symbol);
             }
@@ -78,8 +81,8 @@ impl<'t> Finder<'t> {
             is_ready: true,
             guard: Literal::new(Atom(0), true),
             constants,
-            fixed: fixed.iter().map(|it| it.len() as u32).collect(),
-            elements,
+            fixed: different.iter().map(|it| it.len() as u32).collect(),
+            elements: elements.listed,
         }
     }
 
@@ -92,7 +95,8 @@ impl<'t> Finder<'t> {
         loop {
             budget.look()?;
             if self.is_ready {
-                self.grow(budget)?;
+                // A size is begun wholly or not at all, so a turn may last longer than it should.
+                self.grow(&mut budget.part(u64::MAX))?;
             }
             let outcome = self.solver.solve(&[self.guard], budget)?;
             if outcome == Outcome::Satisfiable {
@@ -125,13 +129,7 @@ impl<'t> Finder<'t> {
         Ok(())
     }
 
-    fn add(
-        &mut self,
-        set: &FlatSet,
-        old: u32,
-        new: u32,
-        budget: &mut Budget,
-    ) -> Result<(), Stop> {
+    fn add(&mut self, set: &FlatSet, old: u32, new: u32, budget: &mut Budget) -> Result<(), Stop> {
         let instances = |clause: &FlatClause| {
             clause.sorts.iter().fold(1_u64, |product, it| {
                 product.saturating_mul(u64::from(self.size_of(*it, new)))
@@ -158,7 +156,13 @@ impl<'t> Finder<'t> {
                     && tuple.iter().zip(arguments).all(|(it, sort)| {
                         self.listed[set.sorts[*sort] as usize].is_some() || *it < old
                     });
-                self.function(symbol, &tuple, (if is_old { old_values } else { 0 }, values), is_open, is_old);
+                self.function(
+                    symbol,
+                    &tuple,
+                    (if is_old { old_values } else { 0 }, values),
+                    is_open,
+                    is_old,
+                );
                 if !advance(&mut tuple, &sizes) {
                     break;
                 }
@@ -231,8 +235,7 @@ impl<'t> Finder<'t> {
         new: u32,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
-        let is_open =
-            |it: &usize| -> bool { self.listed[self.set.sorts[*it] as usize].is_none() };
+        let is_open = |it: &usize| -> bool { self.listed[self.set.sorts[*it] as usize].is_none() };
         let open: Vec<usize> =
             (0..clause.sorts.len()).filter(|it| is_open(&clause.sorts[*it])).collect();
         if open.is_empty() && old > 0 {
@@ -306,39 +309,35 @@ impl<'t> Finder<'t> {
             functions.push(places(&function.arguments).iter().map(value).collect());
         }
         let first = signature.functions.len() as u32;
-        let predicates = (first..).zip(&signature.predicates).map(|(symbol, sorts)| {
-            places(sorts).iter().map(|it| is_true(symbol, it)).collect()
-        });
+        let predicates = (first..)
+            .zip(&signature.predicates)
+            .map(|(symbol, sorts)| places(sorts).iter().map(|it| is_true(symbol, it)).collect());
         Structure { predicates: predicates.collect(), functions, sizes }
     }
 }
 
-/// Of each open sort constants of which clauses say that they are all different: they may be taken for
-/// its first elements.
-fn different(theory: &Theory, input: &Input) -> Vec<Vec<u32>> {
-    let mut pairs: FxHashSet<(u32, u32)> = FxHashSet::default();
-    let mut degrees: FxHashMap<u32, u32> = FxHashMap::default();
+/// Of each open sort terms without variables of which clauses say that they are all different: they may be
+/// taken for its first elements.
+fn different(theory: &Theory, input: &Input) -> Vec<Vec<Term>> {
+    let mut pairs: FxHashSet<(Term, Term)> = FxHashSet::default();
+    let mut degrees: FxHashMap<Term, u32> = FxHashMap::default();
     for clause in &input.clauses {
         let [literal] = clause.literals[..] else { continue };
         let (false, Some(right)) = (literal.is_positive, literal.right) else { continue };
-        let head = |term| match input.bank.head(term) {
-            Head::Symbol(symbol) if input.bank.arguments(term).is_empty() => Some(symbol.0),
-            _ => None,
-        };
-        if let (Some(one), Some(other)) = (head(literal.left), head(right)) {
-            pairs.extend([(one, other), (other, one)]);
-            *degrees.entry(one).or_default() += 1;
-            *degrees.entry(other).or_default() += 1;
+        if input.bank.is_ground(literal.left) && input.bank.is_ground(right) {
+            pairs.extend([(literal.left, right), (right, literal.left)]);
+            *degrees.entry(literal.left).or_default() += 1;
+            *degrees.entry(right).or_default() += 1;
         }
     }
-    let mut constants: Vec<u32> = degrees.keys().copied().collect();
-    constants.sort_unstable_by_key(|it| (Reverse(degrees[it]), *it));
+    let mut terms: Vec<Term> = degrees.keys().copied().collect();
+    terms.sort_unstable_by_key(|it| (Reverse(degrees[it]), *it));
     let mut found = vec![Vec::new(); theory.signature.sorts.len()];
-    for constant in constants {
-        let Some(sort) = input.symbols[constant as usize].1.map(|it| it as usize) else { continue };
+    for term in terms {
+        let sort = input.bank.sort(term) as usize;
         let is_open = theory.signature.sorts[sort].is_none();
-        if is_open && found[sort].iter().all(|it| pairs.contains(&(*it, constant))) {
-            found[sort].push(constant);
+        if is_open && found[sort].iter().all(|it| pairs.contains(&(*it, term))) {
+            found[sort].push(term);
         }
     }
     found

@@ -140,7 +140,8 @@ impl<'t> Clausifier<'t> {
         for literal in &literals {
             let mut joined = (Vec::new(), vec![*literal]);
             literal.terms().for_each(|it| variables(&self.bank, it, &mut joined.0));
-            let shares = |it: &(Vec<Term>, Disjunction)| it.0.iter().any(|it| joined.0.contains(it));
+            let shares =
+                |it: &(Vec<Term>, Disjunction)| it.0.iter().any(|it| joined.0.contains(it));
             let (linked, others) = parts.into_iter().partition(shares);
             parts = others;
             for (variables, literals) in linked {

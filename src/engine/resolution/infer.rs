@@ -30,7 +30,7 @@ impl Saturation {
                             let side =
                                 if equation.is_flipped { literal.flipped() } else { literal };
                             for place in self.index.places(head(&self.bank, side.left)) {
-                                        found.extend(self.replace(equation, &place));
+                                found.extend(self.replace(equation, &place));
                             }
                         }
                     }

@@ -58,8 +58,11 @@ impl Reader<'_> {
                 if let Some(connective) = connective {
                     self.next();
                     if is_clause && connective != Kind::Or {
-                        return Err(malformed(token.span, "a clause has only `|` between literals")
-                            .help("write `fof` in place of `cnf` for any other formula"));
+                        return Err(malformed(
+                            token.span,
+                            "a clause has only `|` between literals",
+                        )
+                        .help("write `fof` in place of `cnf` for any other formula"));
                     }
                     match open.last_mut() {
                         Some(Open::Chain(kind, operands))

@@ -33,9 +33,10 @@ pub fn ask(problem: &mut Problem) -> Option<Asked> {
     let (atom, other) = (atom(&variables), atom(&others));
     let implied = theory.sentence(Sentence::Implies(said, atom));
     let mut close = |quantifier, part, variables: &[Variable]| {
-        variables.iter().rev().fold(part, |part, it| {
-            theory.sentence(Sentence::Quantified(quantifier, *it, part))
-        })
+        variables
+            .iter()
+            .rev()
+            .fold(part, |part, it| theory.sentence(Sentence::Quantified(quantifier, *it, part)))
     };
     let implied = close(Quantifier::All, implied, &variables);
     let some = close(Quantifier::Some, other, &others);
@@ -83,9 +84,7 @@ impl Asked {
 /// A term with its variables replaced; those that have no value stay. Its depth is bounded.
 fn replaced(term: &ProofTerm, values: &[ProofTerm]) -> ProofTerm {
     match &term.kind {
-        ProofTermKind::Variable(number) => {
-            values.get(*number as usize).unwrap_or(term).clone()
-        }
+        ProofTermKind::Variable(number) => values.get(*number as usize).unwrap_or(term).clone(),
         ProofTermKind::Apply(symbol, arguments) => {
             let arguments = arguments.iter().map(|it| replaced(it, values)).collect();
             ProofTerm { sort: term.sort, kind: ProofTermKind::Apply(*symbol, arguments) }

@@ -54,10 +54,11 @@ impl Instances {
         // An instance may be empty itself.
         let last = log.given.iter().find(|it| self.is_empty(&log, *it.1)).map(|it| *it.0);
         let Some(last) = log.empty.or(last) else { return proof };
-        let anything = self.anything.iter().enumerate().map(|(at, sort)| ProofTerm {
-            sort: *sort,
-            kind: ProofTermKind::Variable(at as u32),
-        });
+        let anything = self
+            .anything
+            .iter()
+            .enumerate()
+            .map(|(at, sort)| ProofTerm { sort: *sort, kind: ProofTermKind::Variable(at as u32) });
         let anything: Vec<ProofTerm> = anything.collect();
         let mut open = vec![last];
         while let Some(&number) = open.last() {
@@ -67,9 +68,8 @@ impl Instances {
             }
             let learnt = log.learnt.get(&number);
             let reasons = learnt.map_or(&[][..], |it| &it.reasons[..]);
-            let missing = reasons.iter().filter(|it| {
-                !steps.contains_key(it) && !log.given.contains_key(it)
-            });
+            let missing =
+                reasons.iter().filter(|it| !steps.contains_key(it) && !log.given.contains_key(it));
             let missing: Vec<_> = missing.copied().collect();
             if !missing.is_empty() {
                 open.extend(missing);

@@ -79,8 +79,17 @@ pub struct FlatSet {
     pub sorts: Vec<SortId>,
 }
 
-/// Flattens clauses. Constants that are elements of listed sorts stand for themselves.
-pub fn flatten(input: &Input, elements: &FxHashMap<u32, u32>) -> FlatSet {
+/// Which terms are elements: constants of listed sorts, by their symbol, and terms that are fixed.
+#[derive(Default)]
+pub struct Elements {
+    /// Constants of listed sorts.
+    pub listed: FxHashMap<u32, u32>,
+    /// Terms without variables that are taken to be these elements.
+    pub fixed: FxHashMap<Term, u32>,
+}
+
+/// Flattens clauses. Terms that are elements stand for themselves.
+pub fn flatten(input: &Input, elements: &Elements) -> FlatSet {
     let mut places = Places::new(input);
     join_listed(&mut places, input, elements);
     let mut flat = Vec::new();
@@ -89,6 +98,20 @@ pub fn flatten(input: &Input, elements: &FxHashMap<u32, u32>) -> FlatSet {
         let mut maker =
             Maker { bank: &input.bank, elements, named: FxHashMap::default(), variables };
         if let Some(literals) = maker.flatten(&clause.literals) {
+            note(&mut places, &literals);
+            flat.push(literals);
+        }
+    }
+    for (term, element) in &elements.fixed {
+        let mut maker =
+            Maker { bank: &input.bank, elements, named: FxHashMap::default(), variables: 0 };
+        let mut literals = Vec::new();
+        if let Head::Symbol(symbol) = input.bank.head(*term) {
+            let arguments = input.bank.arguments(*term).iter();
+            let mut slots: Vec<_> = arguments.map(|it| maker.slot(*it, &mut literals)).collect();
+            slots.push(Slot::Element(*element));
+            literals.push(Flat::Atom(true, symbol, slots));
+            let literals = numbered(literals);
             note(&mut places, &literals);
             flat.push(literals);
         }
@@ -104,7 +127,7 @@ pub fn flatten(input: &Input, elements: &FxHashMap<u32, u32>) -> FlatSet {
 /// Flattens one clause.
 struct Maker<'a> {
     bank: &'a Bank,
-    elements: &'a FxHashMap<u32, u32>,
+    elements: &'a Elements,
     named: FxHashMap<Term, Slot>,
     variables: u32,
 }
@@ -151,8 +174,7 @@ impl Maker<'_> {
             same.iter_mut().for_each(|it| *it = (change(it.0), change(it.1)));
         }
         let is_true = |it: &Flat| matches!(it, Flat::Same(one, other) if one == other);
-        let is_false =
-            |it: &Flat| matches!(it, Flat::Same(Slot::Element(_), Slot::Element(_)));
+        let is_false = |it: &Flat| matches!(it, Flat::Same(Slot::Element(_), Slot::Element(_)));
         if flat.iter().any(is_true) {
             return None;
         }
@@ -164,7 +186,10 @@ impl Maker<'_> {
     fn is_simple(&self, term: Term) -> bool {
         match self.bank.head(term) {
             Head::Variable(_) => true,
-            Head::Symbol(symbol) => self.elements.contains_key(&symbol.0),
+            Head::Symbol(symbol) => {
+                self.elements.listed.contains_key(&symbol.0)
+                    || self.elements.fixed.contains_key(&term)
+            }
         }
     }
 
@@ -184,7 +209,8 @@ impl Maker<'_> {
         match self.bank.head(term) {
             Head::Variable(variable) => return Slot::Variable(variable),
             Head::Symbol(symbol) => {
-                if let Some(element) = self.elements.get(&symbol.0) {
+                let (listed, fixed) = (&self.elements.listed, &self.elements.fixed);
+                if let Some(element) = listed.get(&symbol.0).or_else(|| fixed.get(&term)) {
                     return Slot::Element(*element);
                 }
             }
@@ -224,10 +250,13 @@ fn numbered(mut literals: Vec<Flat>) -> Vec<Flat> {
     literals
 }
 
-/// A listed sort is one, whatever its places.
-fn join_listed(places: &mut Places, input: &Input, elements: &FxHashMap<u32, u32>) {
+/// A sort with known elements is one, whatever its places.
+fn join_listed(places: &mut Places, input: &Input, elements: &Elements) {
     let is_listed = |it: &u32| input.symbols[*it as usize].1;
-    let listed: Vec<SortId> = elements.keys().filter_map(is_listed).collect();
+    let mut listed: Vec<SortId> = elements.listed.keys().filter_map(is_listed).collect();
+    listed.extend(elements.fixed.keys().map(|it| input.bank.sort(*it)));
+    listed.sort_unstable();
+    listed.dedup();
     let mut first: FxHashMap<SortId, Place> = FxHashMap::default();
     for place in 0..places.count() {
         let sort = places.sort(place);
@@ -329,8 +358,7 @@ fn split(mut clause: FlatClause, set: &mut FlatSet) {
         set.profiles.push(Profile { sorts, is_function: false });
         let slots: Vec<_> = links.iter().map(|it| Slot::Variable(*it)).collect();
         let has_it = |it: &Flat| it.variables().any(|it| it == variable);
-        let (mut part, mut rest): (Vec<_>, Vec<_>) =
-            clause.literals.into_iter().partition(has_it);
+        let (mut part, mut rest): (Vec<_>, Vec<_>) = clause.literals.into_iter().partition(has_it);
         part.push(Flat::Atom(true, symbol, slots.clone()));
         rest.push(Flat::Atom(false, symbol, slots));
         let renumbered = |literals: Vec<Flat>| {
