@@ -58,7 +58,7 @@ pub fn load(source: Arc<Source>, path: &Path, files: &dyn Files, library: Option
                     let chain = [&chain[..], &[path]].concat();
                     included.push(Pending { source, chain, names: include.names });
                 }
-                Err(fault) => diagnostics.push(fault),
+                Err(fault) => diagnostics.push(*fault),
             }
         }
         pending.extend(included.into_iter().rev());
@@ -74,7 +74,7 @@ fn open(
     chain: &[PathBuf],
     files: &dyn Files,
     library: Option<&Path>,
-) -> Result<(PathBuf, Arc<Source>), Diagnostic> {
+) -> Result<(PathBuf, Arc<Source>), Box<Diagnostic>> {
     let including = chain.last().map_or(Path::new(""), PathBuf::as_path);
     let beside = files.locate(including, &include.file);
     let in_library = library.map(|it| files.locate(&it.join("library"), &include.file));
@@ -84,7 +84,8 @@ fn open(
             let label = "the file is part of itself";
             let message = "this include closes a circle";
             return Err(Diagnostic::new(code::IMPORT_CYCLE, include.span, message, label)
-                .help("take one of the includes out"));
+                .help("take one of the includes out")
+                .into());
         }
         match files.read(&path) {
             Ok(source) => return Ok((path, Arc::new(source))),
@@ -94,10 +95,9 @@ fn open(
     let message = format!("cannot read `{}`", include.file);
     let diagnostic =
         Diagnostic::new(code::UNREADABLE_FILE, include.span, message, fault.unwrap_or_default());
-    Err(diagnostic.help(
-        "it is looked for beside the file that includes it, then in the folder that the variable \
-         TPTP names",
-    ))
+    let help = "it is looked for beside the file that includes it, then in the folder that the variable \
+                TPTP names";
+    Err(diagnostic.help(help).into())
 }
 
 /// What was found out about a problem.

@@ -1,7 +1,7 @@
 //! Instances of clauses without equality, given to a solver for propositional clauses. An instance is
 //! needed only when each atom that it denies may be true, that is, occurs in an instance that is there:
 //! atoms that never come may be false. So instances are made from the facts on, each once (as in the
-//! grounders of answer set programming: M. Gebser, T. Schaub and S. Thiele, *GrinGo*, 2007). Where
+//! grounders of answer set programming: M. Gebser, T. Schaub and S. Thiele, *Gringo: a new grounder for answer set programming*, 2007). Where
 //! all variables are bound so, or there are only constants, the end of that decides both ways.
 
 mod model;

@@ -31,7 +31,7 @@ enum Thing {
 
 impl Reader<'_> {
     /// A formula; in a clause its variables are free.
-    pub(super) fn formula(&mut self, is_clause: bool) -> Result<SentenceId, Diagnostic> {
+    pub(super) fn formula(&mut self, is_clause: bool) -> Result<SentenceId, Box<Diagnostic>> {
         let mut open: Vec<Open> = Vec::new();
         loop {
             // What stands before an atom.
@@ -62,7 +62,8 @@ impl Reader<'_> {
                             token.span,
                             "a clause has only `|` between literals",
                         )
-                        .help("write `fof` in place of `cnf` for any other formula"));
+                        .help("write `fof` in place of `cnf` for any other formula")
+                        .into());
                     }
                     match open.last_mut() {
                         Some(Open::Chain(kind, operands))
@@ -72,7 +73,8 @@ impl Reader<'_> {
                         }
                         Some(Open::Chain(..)) => {
                             return Err(malformed(token.span, "which connective is first is open")
-                                .help("put brackets around one of them"));
+                                .help("put brackets around one of them")
+                                .into());
                         }
                         _ => open.push(Open::Chain(connective, vec![done])),
                     }
@@ -87,7 +89,8 @@ impl Reader<'_> {
                     Some(Open::Bracket(span)) => {
                         return Err(self
                             .unexpected("`)` or a connective")
-                            .related(span, "this bracket is open"));
+                            .related(span, "this bracket is open")
+                            .into());
                     }
                     Some(_) => {}
                 }
@@ -147,7 +150,7 @@ impl Reader<'_> {
     }
 
     /// The variables of a quantifier, behind it.
-    fn bound(&mut self) -> Result<Vec<Variable>, Diagnostic> {
+    fn bound(&mut self) -> Result<Vec<Variable>, Box<Diagnostic>> {
         self.expect(Kind::OpenList, "`[`")?;
         let mut variables = Vec::new();
         loop {
@@ -167,7 +170,7 @@ impl Reader<'_> {
     }
 
     /// An atom or an equation, or a truth value.
-    fn atom(&mut self, is_clause: bool) -> Result<SentenceId, Diagnostic> {
+    fn atom(&mut self, is_clause: bool) -> Result<SentenceId, Box<Diagnostic>> {
         let start = self.peek().span;
         let left = self.thing(is_clause)?;
         let kind = self.peek().kind;
@@ -185,23 +188,25 @@ impl Reader<'_> {
         })
     }
 
-    fn proposition(&mut self, thing: Thing, span: Span) -> Result<SentenceId, Diagnostic> {
+    fn proposition(&mut self, thing: Thing, span: Span) -> Result<SentenceId, Box<Diagnostic>> {
         let Thing::Applied(Application { name, arguments, .. }) = thing else {
             return Err(malformed(span, "a variable is not a formula")
-                .help("write an equation, or a predicate applied to the variable"));
+                .help("write an equation, or a predicate applied to the variable")
+                .into());
         };
         let sentence = match (name.as_str(), arguments.len()) {
             ("$true", 0) => Sentence::Truth(true),
             ("$false", 0) => Sentence::Truth(false),
             ("$distinct", _) => return Ok(self.distinct(&arguments)),
             _ if name.starts_with('$') && !name.starts_with("$$") => {
-                return Err(undefined(span, &name));
+                return Err(undefined(span, &name).into());
             }
-            _ if name.starts_with(|it: char| it == '"' || it == '-' || it == '+')
+            _ if name.starts_with(['"', '-', '+'])
                 || name.starts_with(|it: char| it.is_ascii_digit()) =>
             {
                 return Err(malformed(span, "a thing is not a formula")
-                    .help("write an equation, or a predicate applied to it"));
+                    .help("write an equation, or a predicate applied to it")
+                    .into());
             }
             _ => {
                 let predicate = self.problem.predicate(&name, arguments.len());
@@ -224,7 +229,7 @@ impl Reader<'_> {
     }
 
     /// A variable, or a symbol with its arguments.
-    fn thing(&mut self, is_clause: bool) -> Result<Thing, Diagnostic> {
+    fn thing(&mut self, is_clause: bool) -> Result<Thing, Box<Diagnostic>> {
         let mut open: Vec<Application> = Vec::new();
         loop {
             let token = self.peek();
@@ -247,8 +252,8 @@ impl Reader<'_> {
                     }
                     Thing::Applied(application)
                 }
-                _ if open.is_empty() => return Err(self.unexpected("a formula")),
-                _ => return Err(self.unexpected("a term")),
+                _ if open.is_empty() => return Err(self.unexpected("a formula").into()),
+                _ => return Err(self.unexpected("a term").into()),
             };
             loop {
                 let Some(mut inner) = open.pop() else { return Ok(done) };
@@ -264,19 +269,19 @@ impl Reader<'_> {
                         self.next();
                         done = Thing::Applied(inner);
                     }
-                    _ => return Err(self.unexpected("`,` or `)`")),
+                    _ => return Err(self.unexpected("`,` or `)`").into()),
                 }
             }
         }
     }
 
-    fn as_term(&mut self, thing: Thing) -> Result<TermId, Diagnostic> {
+    fn as_term(&mut self, thing: Thing) -> Result<TermId, Box<Diagnostic>> {
         match thing {
             Thing::Variable(term) => Ok(term),
             Thing::Applied(Application { name, span, .. })
                 if name.starts_with('$') && !name.starts_with("$$") =>
             {
-                Err(undefined(span, &name))
+                Err(undefined(span, &name).into())
             }
             Thing::Applied(Application { name, arguments, .. }) => {
                 let function = self.problem.function(&name, arguments.len());
@@ -285,7 +290,7 @@ impl Reader<'_> {
         }
     }
 
-    fn variable(&mut self, span: Span, is_clause: bool) -> Result<TermId, Diagnostic> {
+    fn variable(&mut self, span: Span, is_clause: bool) -> Result<TermId, Box<Diagnostic>> {
         let name = self.slice(span).to_owned();
         let known = self.scope.iter().rev().find(|it| it.0 == name).map(|it| it.1);
         let variable = match known {
@@ -298,7 +303,8 @@ impl Reader<'_> {
             None => {
                 let message = format!("no quantifier binds `{name}`");
                 return Err(Diagnostic::new(code::UNBOUND_VARIABLE, span, message, "not bound")
-                    .help(format!("write `! [{name}] :` before the formula")));
+                    .help(format!("write `! [{name}] :` before the formula"))
+                    .into());
             }
         };
         Ok(self.problem.theory.term(Term::Variable(variable)))

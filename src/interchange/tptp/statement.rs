@@ -33,7 +33,7 @@ pub fn read(problem: &mut Problem, text: &str, names: Option<&[String]>) -> Read
     };
     while reader.peek().kind != Ok(Kind::End) {
         if let Err(fault) = reader.statement(names) {
-            reader.diagnostics.push(fault);
+            reader.diagnostics.push(*fault);
             reader.skip();
         }
     }
@@ -60,11 +60,11 @@ impl Reader<'_> {
         &self.text[span.start as usize..span.end as usize]
     }
 
-    pub(super) fn expect(&mut self, kind: Kind, wanted: &str) -> Result<Token, Diagnostic> {
+    pub(super) fn expect(&mut self, kind: Kind, wanted: &str) -> Result<Token, Box<Diagnostic>> {
         if self.peek().kind == Ok(kind) {
             return Ok(self.next());
         }
-        Err(self.unexpected(wanted))
+        Err(self.unexpected(wanted).into())
     }
 
     /// That something else stands where something was wanted.
@@ -93,12 +93,12 @@ impl Reader<'_> {
         }
     }
 
-    fn statement(&mut self, names: Option<&[String]>) -> Result<(), Diagnostic> {
+    fn statement(&mut self, names: Option<&[String]>) -> Result<(), Box<Diagnostic>> {
         self.scope.clear();
         let token = self.peek();
         let language = match token.kind {
             Ok(Kind::Word) => self.slice(token.span).to_owned(),
-            _ => return Err(self.unexpected("`fof`, `cnf` or `include`")),
+            _ => return Err(self.unexpected("`fof`, `cnf` or `include`").into()),
         };
         match language.as_str() {
             "include" => self.include(),
@@ -106,13 +106,14 @@ impl Reader<'_> {
             "tff" | "thf" | "tcf" | "tpi" => {
                 let label = format!("`{language}` is another language");
                 Err(malformed(token.span, &label)
-                    .help("only `fof` and `cnf` are read: first-order logic without types"))
+                    .help("only `fof` and `cnf` are read: first-order logic without types")
+                    .into())
             }
-            _ => Err(self.unexpected("`fof`, `cnf` or `include`")),
+            _ => Err(self.unexpected("`fof`, `cnf` or `include`").into()),
         }
     }
 
-    fn include(&mut self) -> Result<(), Diagnostic> {
+    fn include(&mut self) -> Result<(), Box<Diagnostic>> {
         self.next();
         self.expect(Kind::Open, "`(`")?;
         let token = self.expect(Kind::Quoted, "the name of a file in single quotes")?;
@@ -137,7 +138,11 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn annotated(&mut self, language: &str, names: Option<&[String]>) -> Result<(), Diagnostic> {
+    fn annotated(
+        &mut self,
+        language: &str,
+        names: Option<&[String]>,
+    ) -> Result<(), Box<Diagnostic>> {
         self.next();
         self.expect(Kind::Open, "`(`")?;
         let name = self.name()?;
@@ -184,7 +189,7 @@ impl Reader<'_> {
     }
 
     /// The end of a statement, behind its source and what else is said of it.
-    fn expect_end(&mut self) -> Result<(), Diagnostic> {
+    fn expect_end(&mut self) -> Result<(), Box<Diagnostic>> {
         while self.peek().kind == Ok(Kind::Comma) {
             self.next();
             self.annotation()?;
@@ -195,14 +200,14 @@ impl Reader<'_> {
     }
 
     /// Passes over anything up to a comma or bracket of a statement.
-    fn annotation(&mut self) -> Result<(), Diagnostic> {
+    fn annotation(&mut self) -> Result<(), Box<Diagnostic>> {
         let mut depth = 0_usize;
         loop {
             match self.peek().kind {
                 Ok(Kind::Comma | Kind::Close) if depth == 0 => return Ok(()),
                 Ok(Kind::Open | Kind::OpenList) => depth += 1,
                 Ok(Kind::Close | Kind::CloseList) if depth > 0 => depth -= 1,
-                Ok(Kind::End | Kind::Stop) | Err(()) => return Err(self.unexpected("`)`")),
+                Ok(Kind::End | Kind::Stop) | Err(()) => return Err(self.unexpected("`)`").into()),
                 _ => {}
             }
             self.next();
@@ -210,20 +215,20 @@ impl Reader<'_> {
     }
 
     /// The name of a sentence.
-    fn name(&mut self) -> Result<String, Diagnostic> {
+    fn name(&mut self) -> Result<String, Box<Diagnostic>> {
         let token = self.peek();
         match token.kind {
             Ok(Kind::Word | Kind::Quoted | Kind::Number) => {
                 self.next();
                 Ok(spelt(self.slice(token.span)))
             }
-            _ => Err(self.unexpected("a name")),
+            _ => Err(self.unexpected("a name").into()),
         }
     }
 }
 
 /// What a word for a role means; `None` for what nothing is concluded from.
-fn role(word: &str, span: Span) -> Result<Option<Role>, Diagnostic> {
+fn role(word: &str, span: Span) -> Result<Option<Role>, Box<Diagnostic>> {
     match word {
         "axiom" | "hypothesis" | "definition" | "assumption" | "lemma" | "theorem"
         | "corollary" | "plain" => Ok(Some(Role::Axiom)),
@@ -232,7 +237,8 @@ fn role(word: &str, span: Span) -> Result<Option<Role>, Diagnostic> {
         "question" => Ok(Some(Role::Question)),
         "type" | "unknown" | "fi_domain" | "fi_functors" | "fi_predicates" => Ok(None),
         _ => Err(malformed(span, "no role in TPTP")
-            .help("write `axiom`, `hypothesis`, `conjecture`, `negated_conjecture` or `question`")),
+            .help("write `axiom`, `hypothesis`, `conjecture`, `negated_conjecture` or `question`")
+            .into()),
     }
 }
 

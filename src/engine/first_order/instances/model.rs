@@ -2,6 +2,8 @@
 //! has its own as elements; with functions, the terms of the atoms are the elements, and one more
 //! that is all other terms.
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::FxHashMap;
 
 use super::Instances;
@@ -26,9 +28,9 @@ impl Instances {
             let mut open: Vec<Term> =
                 self.atoms.iter().flat_map(|it| self.bank.arguments(*it)).copied().collect();
             while let Some(term) = open.pop() {
-                if !elements.contains_key(&term) {
+                if let Entry::Vacant(entry) = elements.entry(term) {
                     let sort = self.bank.sort(term) as usize;
-                    elements.insert(term, next[sort]);
+                    entry.insert(next[sort]);
                     next[sort] += 1;
                     open.extend(self.bank.arguments(term));
                 }
