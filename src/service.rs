@@ -13,4 +13,5 @@ pub mod proof;
 pub mod slice;
 pub mod solve;
 pub mod test;
+pub mod theorem;
 pub mod trace;
