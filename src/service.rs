@@ -14,4 +14,5 @@ pub mod review;
 pub mod slice;
 pub mod solve;
 pub mod test;
+pub mod theorem;
 pub mod trace;

@@ -202,7 +202,7 @@ pub struct Fmt {
 #[derive(Args, Debug)]
 #[command(
     after_help = "A file in a format of another program is known by its ending (.cnf, .maze, .dp,
-.dots) or by --from, and is answered in the convention of that format; for
+.dots, .p) or by --from, and is answered in the convention of that format; for
 DIMACS the exit code is 10 for satisfiable and 20 for unsatisfiable. Files may
 be compressed by gzip or xz.
 
@@ -324,6 +324,8 @@ pub enum Foreign {
     Qcir,
     /// A board of Dots and Boxes (.dots)
     Dots,
+    /// A problem in TPTP, formulas or clauses (.p)
+    Tptp,
 }
 
 /// `puzzle encode`: print the clauses of a maze, for `puzzle dpll`.

@@ -17,6 +17,7 @@ pub mod quantified;
 pub mod run;
 pub mod solve;
 pub mod test;
+pub mod theorem;
 pub mod verify;
 
 use std::io::{self, Write};

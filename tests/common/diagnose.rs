@@ -10,7 +10,7 @@ use puzzle_lang::interchange::qcir;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{Files, Format, load};
 use puzzle_lang::service::review::review;
-use puzzle_lang::service::test;
+use puzzle_lang::service::{test, theorem};
 use puzzle_lang::text::Source;
 
 /// Finds the bytes of a file that a text names.
@@ -36,6 +36,10 @@ pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, V
     let source = Arc::new(Source::from_bytes(name, bytes.to_vec()));
     if name.ends_with(".qcir") {
         return vec![(source, qcir::parse(bytes).1)];
+    }
+    if name.ends_with(".p") {
+        let read = theorem::load(source, Path::new(name), &Helpers(read), None);
+        return read.texts;
     }
     if let Some(format) = Format::of(name) {
         let foreign = format.read(source);

@@ -212,6 +212,7 @@ pub const fn rule(rule: Rule) -> &'static str {
         Rule::EqualityFactoring => "equality factoring",
         Rule::Demodulation => "demodulation",
         Rule::Simplification => "simplification",
+        Rule::Propagation => "unit propagation",
     }
 }
 
