@@ -95,8 +95,12 @@ impl<'t> Finder<'t> {
         loop {
             budget.look()?;
             if self.is_ready {
-                // A size is begun wholly or not at all, so a turn may last longer than it should.
-                self.grow(&mut budget.part(u64::MAX))?;
+                // A size is begun wholly or not at all, so a turn may last longer than it should; what
+                // it costs counts for what comes behind.
+                let instances = self.grow(&mut budget.part(u64::MAX))?;
+                for _ in 0..instances {
+                    budget.check()?;
+                }
             }
             let outcome = self.solver.solve(&[self.guard], budget)?;
             if outcome == Outcome::Satisfiable {
@@ -115,8 +119,8 @@ impl<'t> Finder<'t> {
         self.listed[self.set.sorts[sort] as usize].unwrap_or(size)
     }
 
-    /// Adds the clauses of the next size.
-    fn grow(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+    /// Adds the clauses of the next size, so many.
+    fn grow(&mut self, budget: &mut Budget) -> Result<u64, Stop> {
         let least = self.fixed.iter().copied().max().unwrap_or_default();
         let (old, new) = (self.size, (self.size + 1).max(least));
         let set = std::mem::take(&mut self.set);
@@ -124,12 +128,12 @@ impl<'t> Finder<'t> {
         self.set.sorts = sorts;
         let grown = self.add(&set, old, new, budget);
         self.set = set;
-        grown?;
+        let instances = grown?;
         (self.size, self.is_ready) = (new, false);
-        Ok(())
+        Ok(instances)
     }
 
-    fn add(&mut self, set: &FlatSet, old: u32, new: u32, budget: &mut Budget) -> Result<(), Stop> {
+    fn add(&mut self, set: &FlatSet, old: u32, new: u32, budget: &mut Budget) -> Result<u64, Stop> {
         let instances = |clause: &FlatClause| {
             clause.sorts.iter().fold(1_u64, |product, it| {
                 product.saturating_mul(u64::from(self.size_of(*it, new)))
@@ -177,7 +181,7 @@ impl<'t> Finder<'t> {
         for clause in &set.clauses {
             self.instances(clause, old, new, budget)?;
         }
-        Ok(())
+        Ok(all)
     }
 
     /// That a function has one value for some arguments; below the first of the values that is done.
