@@ -10,6 +10,7 @@ pub mod glance;
 pub mod import;
 pub mod play;
 pub mod proof;
+pub mod review;
 pub mod slice;
 pub mod solve;
 pub mod test;

@@ -57,6 +57,8 @@ pub enum Command {
     Dpll(Dpll),
     /// Print the path that an answer of `puzzle dpll` stands for, or `NO SOLUTION`
     Decode(Decode),
+    /// Prove something by resolution, and print the proof
+    Prove(Prove),
     /// Print a picture of a puzzle
     Draw(Draw),
     /// Play a game against the computer or another person
@@ -372,6 +374,36 @@ pub struct Decode {
     /// The answer; standard input if left out
     #[arg(default_value = "-", hide_default_value = true)]
     pub file: PathBuf,
+}
+
+/// `puzzle prove`: answer a question about a theory by resolution, and print the proof.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle prove campus.puzzle 'campus: speaks(Arda, French)'
+  puzzle prove campus.puzzle 'campus: speaks(?who, French)'
+  puzzle prove campus.puzzle 'campus: speaks(Arda, French)' --format tstp > arda.s")]
+pub struct Prove {
+    /// The file, or `-` for standard input
+    pub file: PathBuf,
+    /// What stands behind `prove` in a file, or behind `ask` with `?NAME` in it
+    pub question: String,
+    /// How the proof is printed
+    #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
+    pub format: Derivation,
+}
+
+/// Forms of proofs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Derivation {
+    /// A line a step
+    #[default]
+    Text,
+    /// A derivation in TPTP
+    Tstp,
+    /// A graph, as Scalable Vector Graphics
+    Svg,
+    /// A graph for Graphviz
+    Dot,
 }
 
 /// `puzzle draw`: print a picture of a puzzle.

@@ -12,6 +12,7 @@ pub mod explain;
 pub mod fmt;
 pub mod lsp;
 pub mod play;
+pub mod prove;
 pub mod quantified;
 pub mod run;
 pub mod solve;

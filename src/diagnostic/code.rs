@@ -225,6 +225,8 @@ codes! {
     IMPLICATION_UNDER_SOME  L0803 "implication-under-some"  Warn;
     CONJUNCTION_UNDER_ALL   L0804 "conjunction-under-all"   Warn;
     UNCLEAR_PRECEDENCE      L0805 "unclear-precedence"      Warn;
+    CONTRADICTORY_SENTENCES L0806 "contradictory-sentences" Allow;
+    REDUNDANT_SENTENCE      L0807 "redundant-sentence"      Allow;
     // Faults of our own.
     UNVERIFIED              E0901 "unverified-answer"       Deny;
 }

@@ -8,6 +8,7 @@ mod ground;
 mod instances;
 mod models;
 mod places;
+mod smallest;
 
 pub use super::resolution::Rule;
 pub use super::resolution::proof::{
@@ -19,6 +20,7 @@ use rustc_hash::FxHashSet;
 
 use self::decide::{Search, Verdict};
 use self::ground::{Ground, Table};
+use self::smallest::smallest;
 use super::sat::count;
 use super::verify::structure::{fits, is_true};
 use super::{Failure, SatEngine, decide};
@@ -120,6 +122,19 @@ pub enum Found {
         /// Why it follows for these.
         reason: Reason,
     },
+}
+
+impl Found {
+    /// Why it is so, where it follows from something.
+    pub fn reason(&self) -> Option<&Reason> {
+        match self {
+            Self::Contradictory(reason) | Self::Proved(reason) | Self::Refuted(reason) => {
+                Some(reason)
+            }
+            Self::Answers { reason, .. } => Some(reason),
+            Self::Model(_) | Self::Count(_) | Self::Neither(..) | Self::Differ(_) => None,
+        }
+    }
 }
 
 /// What sentences and axioms come to.
@@ -248,6 +263,9 @@ const UNSEEN: Stop = Stop::Size("neither a proof nor a finite world was found");
 /// Steps of the first round; each round has four times as many as the one before.
 const FIRST_ROUND: u64 = 20_000;
 
+/// Steps for the smallest contradictory set.
+const SMALLEST_STEPS: u64 = 2_000_000;
+
 /// A theory over sorts of known sizes.
 struct Finite<'t> {
     theory: &'t Theory,
@@ -273,7 +291,7 @@ impl<'t> Finite<'t> {
             return Ok(Found::Count(count::count(&cnf, budget)?));
         }
         let Some(model) = self.model(&self.axioms, &[], budget)? else {
-            return Ok(Found::Contradictory(Reason::of_axioms(self.core(&[], budget)?)));
+            return Ok(Found::Contradictory(Reason::of_axioms(self.smallest(budget)?)));
         };
         match aim {
             Aim::Model | Aim::Count => Ok(Found::Model(model)),
@@ -357,6 +375,20 @@ impl<'t> Finite<'t> {
             return Ok(());
         }
         Err(Failure::Unverified("a sentence has another value in a structure".to_owned()))
+    }
+
+    /// The fewest axioms that leave no structure, or, where finding them takes long, axioms none of
+    /// which can be left out.
+    fn smallest(&self, budget: &mut Budget) -> Result<Vec<usize>, Failure> {
+        let (mut choice, mut part) = (budget.part(SMALLEST_STEPS), budget.part(SMALLEST_STEPS));
+        let is_contradictory = |some: &[usize]| {
+            let axioms: Vec<_> = some.iter().map(|it| self.axioms[*it]).collect();
+            Ok(self.model(&axioms, &[], &mut part)?.is_none())
+        };
+        match smallest(self.axioms.len(), is_contradictory, &mut choice) {
+            Err(Failure::Stopped(Stop::Steps)) => self.core(&[], budget),
+            found => found,
+        }
     }
 
     /// Axioms that leave no structure together with the demands, while any one less would.

@@ -9,6 +9,7 @@ use puzzle_lang::diagnostic::Diagnostic;
 use puzzle_lang::interchange::qcir;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{Files, Format, load};
+use puzzle_lang::service::review::review;
 use puzzle_lang::service::{test, theorem};
 use puzzle_lang::text::Source;
 
@@ -59,6 +60,7 @@ pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, V
         test::run(&analysis, test::Explain::Unexpected, Budget::unlimited)
             .flat_map(|report| report.diagnostics),
     );
+    root.1.extend(review(&analysis, &Budget::unlimited()));
     root.1.sort_by_key(|it| (it.span.start, it.span.end));
     let foreign = program.foreign.values();
     documents.extend(foreign.map(|it| (Arc::clone(&it.source), it.diagnostics.clone())));
