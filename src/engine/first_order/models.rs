@@ -95,8 +95,7 @@ impl<'t> Finder<'t> {
         loop {
             budget.look()?;
             if self.is_ready {
-                // A size is begun wholly or not at all, so a turn may last longer than it should.
-                self.grow(&mut budget.part(u64::MAX))?;
+                budget.whole(|budget| self.grow(budget))?;
             }
             let outcome = self.solver.solve(&[self.guard], budget)?;
             if outcome == Outcome::Satisfiable {
