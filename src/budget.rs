@@ -98,6 +98,20 @@ impl Budget {
         Self { steps: Some(steps), calls: 0, ..self.clone() }
     }
 
+    /// Does a work that is done wholly or not at all: it may take more steps than are left, and they
+    /// are counted behind it.
+    ///
+    /// # Errors
+    /// Those of the work, and [`Stop::Steps`] when it is done but took more than were left.
+    pub fn whole<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Stop>) -> Result<T, Stop> {
+        let allowed = self.steps.replace(u64::MAX);
+        let done = work(self);
+        let used = u64::MAX - self.steps.unwrap_or(u64::MAX);
+        self.steps = allowed.map(|it| it.saturating_sub(used));
+        let done = done?;
+        if allowed.is_some_and(|it| it < used) { Err(Stop::Steps) } else { Ok(done) }
+    }
+
     /// Counts one step and looks at the limits now and then.
     ///
     /// # Errors

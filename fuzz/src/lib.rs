@@ -163,9 +163,9 @@ pub fn clause_learning(data: &[u8]) {
         subsumption: is_on(9),
         elimination: is_on(10),
         vivification: is_on(11),
-        reason_bumping: is_on(12),
-        equivalence: is_on(13),
-        probing: is_on(14),
+        equivalence: is_on(12),
+        probing: is_on(13),
+        reason_bumping: is_on(14),
     });
     let mut clauses: Vec<Vec<Literal>> = Vec::new();
     let mut clause = Vec::new();

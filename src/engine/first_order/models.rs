@@ -95,12 +95,7 @@ impl<'t> Finder<'t> {
         loop {
             budget.look()?;
             if self.is_ready {
-                // A size is begun wholly or not at all, so a turn may last longer than it should; what
-                // it costs counts for what comes behind.
-                let instances = self.grow(&mut budget.part(u64::MAX))?;
-                for _ in 0..instances {
-                    budget.check()?;
-                }
+                budget.whole(|budget| self.grow(budget))?;
             }
             let outcome = self.solver.solve(&[self.guard], budget)?;
             if outcome == Outcome::Satisfiable {
@@ -119,8 +114,8 @@ impl<'t> Finder<'t> {
         self.listed[self.set.sorts[sort] as usize].unwrap_or(size)
     }
 
-    /// Adds the clauses of the next size, so many.
-    fn grow(&mut self, budget: &mut Budget) -> Result<u64, Stop> {
+    /// Adds the clauses of the next size.
+    fn grow(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         let least = self.fixed.iter().copied().max().unwrap_or_default();
         let (old, new) = (self.size, (self.size + 1).max(least));
         let set = std::mem::take(&mut self.set);
@@ -128,12 +123,12 @@ impl<'t> Finder<'t> {
         self.set.sorts = sorts;
         let grown = self.add(&set, old, new, budget);
         self.set = set;
-        let instances = grown?;
+        grown?;
         (self.size, self.is_ready) = (new, false);
-        Ok(instances)
+        Ok(())
     }
 
-    fn add(&mut self, set: &FlatSet, old: u32, new: u32, budget: &mut Budget) -> Result<u64, Stop> {
+    fn add(&mut self, set: &FlatSet, old: u32, new: u32, budget: &mut Budget) -> Result<(), Stop> {
         let instances = |clause: &FlatClause| {
             clause.sorts.iter().fold(1_u64, |product, it| {
                 product.saturating_mul(u64::from(self.size_of(*it, new)))
@@ -181,7 +176,7 @@ impl<'t> Finder<'t> {
         for clause in &set.clauses {
             self.instances(clause, old, new, budget)?;
         }
-        Ok(all)
+        Ok(())
     }
 
     /// That a function has one value for some arguments; below the first of the values that is done.

@@ -41,13 +41,64 @@ pub enum Flaw {
     },
 }
 
+/// Clauses whose numbers follow each other and that are looked up as one.
+const GROUP: usize = 16;
+/// The start of a clause that is not there.
+const NONE: usize = usize::MAX;
+
+/// Where clauses start, by their numbers. Most numbers are those of neighbours, so they are found in
+/// groups, and a group goes with the last of its clauses.
+#[derive(Default)]
+struct Starts {
+    groups: FxHashMap<u64, Box<[usize; GROUP]>>,
+}
+
+impl Starts {
+    fn place(number: u64) -> (u64, usize) {
+        (number / GROUP as u64, number as usize % GROUP)
+    }
+
+    fn get(&self, number: u64) -> Option<usize> {
+        let (group, place) = Self::place(number);
+        self.groups.get(&group).map(|it| it[place]).filter(|&start| start != NONE)
+    }
+
+    /// Whether the number was free.
+    fn insert(&mut self, number: u64, start: usize) -> bool {
+        let (group, place) = Self::place(number);
+        let group = self.groups.entry(group).or_insert_with(|| Box::new([NONE; GROUP]));
+        std::mem::replace(&mut group[place], start) == NONE
+    }
+
+    fn remove(&mut self, number: u64) -> Option<usize> {
+        let (index, place) = Self::place(number);
+        let group = self.groups.get_mut(&index)?;
+        let start = std::mem::replace(&mut group[place], NONE);
+        if group.iter().all(|&start| start == NONE) {
+            self.groups.remove(&index);
+        }
+        Some(start).filter(|&start| start != NONE)
+    }
+
+    fn all(&self) -> impl Iterator<Item = (u64, usize)> {
+        self.groups.iter().flat_map(|(&index, group)| {
+            let numbers = index * GROUP as u64..;
+            numbers.zip(group.iter().copied()).filter(|&(_, start)| start != NONE)
+        })
+    }
+
+    fn all_mut(&mut self) -> impl Iterator<Item = &mut usize> {
+        self.groups.values_mut().flat_map(|it| it.iter_mut()).filter(|start| **start != NONE)
+    }
+}
+
 /// The clauses that a solver has, and what is known of its derivations so far.
 #[derive(Default)]
 pub struct Checker {
     /// The clauses one behind the other, each as its length and the indices of its literals.
     arena: Vec<u32>,
     /// Where each clause starts in the arena, by its number.
-    starts: FxHashMap<u64, usize>,
+    starts: Starts,
     /// How much of the arena belongs to deleted clauses.
     garbage: usize,
     /// When each literal became false last, by its index: it is false now when that was in the
@@ -112,7 +163,7 @@ impl Checker {
     }
 
     fn add(&mut self, number: u64, clause: &[Literal]) -> Result<(), Flaw> {
-        if self.starts.insert(number, self.arena.len()).is_some() {
+        if !self.starts.insert(number, self.arena.len()) {
             return Err(Flaw::Taken { number });
         }
         self.arena.push(clause.len() as u32);
@@ -130,7 +181,7 @@ impl Checker {
     }
 
     fn remove(&mut self, number: u64) -> Result<(), Flaw> {
-        let start = self.starts.remove(&number).ok_or(Flaw::Unknown { number })?;
+        let start = self.starts.remove(number).ok_or(Flaw::Unknown { number })?;
         self.garbage += 1 + self.arena[start] as usize;
         if self.garbage > self.arena.len() / 2 {
             self.compact();
@@ -140,7 +191,7 @@ impl Checker {
 
     /// Moves the clauses together, in the order in which they lie.
     fn compact(&mut self) {
-        let mut starts: Vec<_> = self.starts.values_mut().collect();
+        let mut starts: Vec<_> = self.starts.all_mut().collect();
         starts.sort_unstable();
         let mut end = 0;
         for start in starts {
@@ -175,7 +226,7 @@ impl Checker {
         reasons: impl IntoIterator<Item = u64>,
     ) -> Result<bool, Flaw> {
         for reason in reasons {
-            let start = *self.starts.get(&reason).ok_or(Flaw::Unknown { number: reason })?;
+            let start = self.starts.get(reason).ok_or(Flaw::Unknown { number: reason })?;
             let is_left = |&&literal: &&u32| self.falsified[literal as usize] != self.step;
             let mut left = self.literals(start).iter().filter(is_left);
             let Some(&unit) = left.next() else {
@@ -228,7 +279,7 @@ impl Checker {
     ) -> Result<(), Flaw> {
         let pivot = clause.first().ok_or(Flaw::NoConflict { number })?;
         let negation = (!*pivot).index() as u32;
-        let mut others: FxHashMap<u64, usize> = self.starts.clone();
+        let mut others: FxHashMap<u64, usize> = self.starts.all().collect();
         others.retain(|_, &mut start| self.literals(start).contains(&negation));
         for run in runs {
             let other = run[0].unsigned_abs();
@@ -363,7 +414,7 @@ mod tests {
             checker.input(number, &literals(&[3, 4, 5, 6]));
             checker.delete(number, &[]);
         }
-        assert!(checker.arena.capacity() < 100 && checker.starts.capacity() < 100);
+        assert!(checker.arena.capacity() < 100 && checker.starts.groups.capacity() < 100);
         checker.derive(10_000, &literals(&[2, 1]), &[1]);
         assert_eq!(checker.refutes(&literals(&[-1, -2])), Ok(true));
     }

@@ -91,10 +91,11 @@ pub fn write(loaded: &Loaded, problem: &Problem, proof: &Refutation) -> String {
     let mut out = String::new();
     let axioms: Vec<usize> = problem.axioms().collect();
     let mut sources: FxHashMap<u32, String> = FxHashMap::default();
+    let mut goal: Option<String> = None;
     for sentence in proof.sentences() {
         let name = match axioms.get(sentence as usize) {
             Some(axiom) => given(loaded, &mut out, *axiom),
-            None => denied(loaded, &mut out),
+            None => goal.get_or_insert_with(|| denied(loaded, &mut out)).clone(),
         };
         sources.insert(sentence, name);
     }

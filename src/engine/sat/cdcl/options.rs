@@ -14,7 +14,7 @@ pub struct Options {
     pub minimisation: bool,
     /// Replace the literals that a learnt clause has of a level by one where that is possible.
     pub shrinking: bool,
-    /// Let atoms in the reasons of what is learnt be decided sooner, too.
+    /// In stable mode let atoms in the reasons of what is learnt be decided sooner, too.
     pub reason_bumping: bool,
     /// Restart.
     pub restarts: bool,
