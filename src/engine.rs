@@ -43,10 +43,10 @@ pub enum Problem {
     Clauses(Cnf, SatEngine),
     /// How many models clauses have.
     CountModels(Cnf),
-    /// A path within the steps a maze allows.
-    Path(Maze, MazeEngine),
+    /// A path within the steps a maze allows; without an engine one is picked, as for the next.
+    Path(Maze, Option<MazeEngine>),
     /// A path of as few steps as there can be.
-    ShortestPath(Maze, MazeEngine),
+    ShortestPath(Maze, Option<MazeEngine>),
     /// How many plays there are within the steps a maze allows.
     CountPlays(Maze, MazeEngine),
     /// Who wins a game of quantified clauses.
@@ -88,12 +88,14 @@ pub enum Solution {
     Count(BigUint),
     /// The player who wins.
     Winner(Player),
-    /// From START to GOAL.
-    Path(Vec<NodeId>),
+    /// From START to GOAL, and what found it.
+    Path(Vec<NodeId>, MazeEngine),
     /// There is no path within the steps asked for.
     NoPath {
         /// The fewest steps that are enough, if any are.
         least_steps: Option<u64>,
+        /// What found that out.
+        by: MazeEngine,
     },
     /// What was found out about a game of any kind.
     Play(game::Found),
@@ -110,6 +112,16 @@ pub enum Failure {
     Refused(String),
     /// An engine's answer did not pass the checker: a fault of ours.
     Unverified(String),
+}
+
+impl MazeEngine {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::Sat => "sat",
+        }
+    }
 }
 
 impl From<Stop> for Failure {
@@ -227,15 +239,61 @@ fn assignment(
     }
 }
 
-fn find_path(maze: &Maze, engine: MazeEngine, budget: &mut Budget) -> Result<Solution, Failure> {
-    let found = match engine {
-        MazeEngine::Search => proved(maze, path::within(maze, maze.steps, budget)?, budget)?,
-        MazeEngine::Sat => path_by_clauses(maze, budget)?,
-    };
+fn find_path(
+    maze: &Maze,
+    engine: Option<MazeEngine>,
+    budget: &mut Budget,
+) -> Result<Solution, Failure> {
+    let (found, by) = path_by(engine, maze, maze.steps, budget)?;
     match found {
-        Some(path) if path.len() as u64 - 1 <= maze.steps => checked_path(maze, path, maze.steps),
+        Some(path) if path.len() as u64 - 1 <= maze.steps => {
+            checked_path(maze, path, maze.steps, by)
+        }
         // Too few steps, or no number of them is enough.
-        found => Ok(Solution::NoPath { least_steps: found.map(|path| path.len() as u64 - 1) }),
+        found => Ok(Solution::NoPath { least_steps: found.map(|path| path.len() as u64 - 1), by }),
+    }
+}
+
+fn shortest_path(
+    maze: &Maze,
+    engine: Option<MazeEngine>,
+    budget: &mut Budget,
+) -> Result<Solution, Failure> {
+    let (found, by) = path_by(engine, maze, 0, budget)?;
+    match found {
+        Some(path) => checked_path(maze, path, u64::MAX, by),
+        None => Ok(Solution::NoPath { least_steps: None, by }),
+    }
+}
+
+/// Steps of the first turn of an engine; each later one has twice as many.
+const FIRST_STEPS: u64 = 1 << 22;
+
+/// A path of at most so many steps, or else a shortest one; what is said of it is checked. Without an
+/// engine the search goes first, and where that takes long both have their turns.
+fn path_by(
+    engine: Option<MazeEngine>,
+    maze: &Maze,
+    steps: u64,
+    budget: &mut Budget,
+) -> Result<(Option<Vec<NodeId>>, MazeEngine), Failure> {
+    let search = |budget: &mut Budget| proved(maze, path::within(maze, steps, budget)?, budget);
+    match engine {
+        Some(MazeEngine::Search) => return Ok((search(budget)?, MazeEngine::Search)),
+        Some(MazeEngine::Sat) => return Ok((path_by_clauses(maze, budget)?, MazeEngine::Sat)),
+        None => {}
+    }
+    let mut effort = FIRST_STEPS;
+    loop {
+        budget.look()?;
+        match search(&mut budget.part(effort)) {
+            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => {}
+            found => return Ok((found?, MazeEngine::Search)),
+        }
+        match path_by_clauses(maze, &mut budget.part(effort)) {
+            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => effort = effort.saturating_mul(2),
+            found => return Ok((found?, MazeEngine::Sat)),
+        }
     }
 }
 
@@ -264,24 +322,14 @@ fn path_by_clauses(maze: &Maze, budget: &mut Budget) -> Result<Option<Vec<NodeId
     }
 }
 
-fn shortest_path(
+fn checked_path(
     maze: &Maze,
-    engine: MazeEngine,
-    budget: &mut Budget,
+    path: Vec<NodeId>,
+    steps: u64,
+    by: MazeEngine,
 ) -> Result<Solution, Failure> {
-    let path = match engine {
-        MazeEngine::Search => proved(maze, path::shortest(maze, budget)?, budget)?,
-        MazeEngine::Sat => path_by_clauses(maze, budget)?,
-    };
-    match path {
-        Some(path) => checked_path(maze, path, u64::MAX),
-        None => Ok(Solution::NoPath { least_steps: None }),
-    }
-}
-
-fn checked_path(maze: &Maze, path: Vec<NodeId>, steps: u64) -> Result<Solution, Failure> {
     match verify::path::check_path(maze, &path, steps) {
-        Ok(()) => Ok(Solution::Path(path)),
+        Ok(()) => Ok(Solution::Path(path, by)),
         Err(violation) => Err(unverified(format!("a path breaks the rules: {violation:?}"))),
     }
 }

@@ -143,7 +143,7 @@ pub fn explain(
     answer: Answer,
     budget: &Budget,
 ) -> Answer {
-    if !matches!(solution, Solution::None | Solution::NoPath { least_steps: None }) {
+    if !matches!(solution, Solution::None | Solution::NoPath { least_steps: None, .. }) {
         return answer;
     }
     let Ok(Lowered::Problem(problem)) = puzzle.lower(question) else { return answer };
@@ -160,11 +160,10 @@ pub fn explain(
 pub fn answer_by_clauses(
     puzzle: &dyn Puzzle,
     clauses: &NamedClauses,
-    engine: &'static str,
     tell: Option<&mut dyn FnMut(&str)>,
     budget: &mut Budget,
 ) -> Result<Answer, NoAnswer> {
-    let question = Question::new(Verb::Solve, engine);
+    let question = Question::new(Verb::Solve);
     let words = Words {
         atom: &|atom| clauses.atoms[atom as usize].clone(),
         origin: &|clause| clauses.origins.get(clause).cloned(),

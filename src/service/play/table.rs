@@ -112,8 +112,7 @@ impl Table<'_> {
         moves: &[String],
         budget: &mut Budget,
     ) -> Result<(Option<Solution>, Answer), NoAnswer> {
-        let question =
-            Question { after: moves.to_vec(), ..Question::new(verb, self.facts.engines[0]) };
+        let question = Question { after: moves.to_vec(), ..Question::new(verb) };
         answer_to(self.puzzle, &question, budget)
     }
 }
