@@ -21,8 +21,9 @@ use crate::budget::{Budget, Stop};
 use crate::engine::sat::{Verdict, cdcl, dpll};
 use crate::engine::search::path;
 use crate::engine::verify::unreachable;
-use crate::logic::cnf::Cnf;
+use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::formula::{Formula, Variable};
+use crate::logic::functions::Functions;
 use crate::logic::maze::{Maze, NodeId};
 use crate::logic::maze_encoding::{Axioms, encode};
 use crate::logic::qbf::Prenex;
@@ -49,8 +50,8 @@ pub enum Problem {
     ShortestPath(Maze, Option<MazeEngine>),
     /// How many plays there are within the steps a maze allows.
     CountPlays(Maze, MazeEngine),
-    /// Who wins a game of quantified clauses.
-    Quantified(Prenex),
+    /// Who wins a game of quantified clauses, and if asked for how.
+    Quantified(Prenex, bool),
     /// A question about a game of any kind.
     Play(game::Task),
     /// A question about a theory.
@@ -86,8 +87,8 @@ pub enum Solution {
     None,
     /// That many.
     Count(BigUint),
-    /// The player who wins.
-    Winner(Player),
+    /// Who wins a game of quantified clauses.
+    Winner(Box<Win>),
     /// From START to GOAL, and what found it.
     Path(Vec<NodeId>, MazeEngine),
     /// There is no path within the steps asked for.
@@ -101,6 +102,17 @@ pub enum Solution {
     Play(game::Found),
     /// What was found out about a theory.
     Theory(Box<first_order::Found>),
+}
+
+/// What is known of who wins a game of quantified clauses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Win {
+    /// The player who wins.
+    pub winner: Player,
+    /// What the winner chooses before the opponent has chosen anything.
+    pub opening: Vec<Literal>,
+    /// How the winner plays, where that was asked for.
+    pub strategy: Option<Functions>,
 }
 
 /// Why there is no answer.
@@ -163,17 +175,30 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
             let encoding = encode(maze, Axioms::Pruned, maze.steps, budget)?;
             Ok(Solution::Count(sat::count::count(&encoding.cnf, budget)?))
         }
-        Problem::Quantified(game) => {
-            let (winner, proof) = qbf::solve(game, budget)?;
-            if verify::qbf::is_won(game, winner, &proof, budget)? {
-                Ok(Solution::Winner(winner))
-            } else {
-                Err(unverified("the proof of a win is wrong".to_owned()))
-            }
+        Problem::Quantified(game, with_strategy) => {
+            let win = win(game, *with_strategy, budget)?;
+            Ok(Solution::Winner(Box::new(win)))
         }
         Problem::Play(task) => Ok(Solution::Play(task.answer(budget)?)),
         Problem::Theory(task) => Ok(Solution::Theory(Box::new(task.answer(budget)?))),
     }
+}
+
+/// Who wins a game of quantified clauses.
+fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Win, Failure> {
+    let (winner, proof) = qbf::solve(game, budget)?;
+    let Some(opening) = verify::qbf::opening(game, winner, &proof, budget)? else {
+        return Err(unverified("the proof of a win is wrong".to_owned()));
+    };
+    let mut strategy = None;
+    if with_strategy {
+        let functions = qbf::strategy(game, winner, &proof, budget)?;
+        if !verify::functions::wins(game, winner, &functions, budget)? {
+            return Err(unverified("a strategy does not win".to_owned()));
+        }
+        strategy = Some(functions);
+    }
+    Ok(Win { winner, opening, strategy })
 }
 
 /// A model of clauses, `None` when there is none; the model or the refutation is checked.
@@ -311,15 +336,28 @@ fn proved(
     Ok(found.path)
 }
 
+/// Steps that it may cost to check what was found by clauses by searching.
+const MOST_STEPS: u64 = 1 << 22;
+
 /// A path by clauses, for ever more steps until there is one; that fewer are not enough was
-/// refuted.
+/// refuted. The refutation is checked, but what if the clauses say something else than the maze? So where
+/// that is little effort the number of steps has to have a certificate, too, which knows no clauses.
 fn path_by_clauses(maze: &Maze, budget: &mut Budget) -> Result<Option<Vec<NodeId>>, Failure> {
     let (found, is_proved) = path::by_clauses(maze, budget)?;
-    if is_proved {
-        proved(maze, found, budget)
-    } else {
-        Err(unverified("a refutation is wrong".to_owned()))
+    if !is_proved {
+        return Err(unverified("a refutation is wrong".to_owned()));
     }
+    if found.certificate.is_some() {
+        return proved(maze, found, budget);
+    }
+    let part = &mut budget.part(MOST_STEPS);
+    match path::shortest(maze, part).map_err(Failure::from).and_then(|it| proved(maze, it, part)) {
+        Ok(other) if other.as_ref().map(Vec::len) == found.path.as_ref().map(Vec::len) => {}
+        Ok(_) => return Err(unverified("the clauses ask for more steps than needed".to_owned())),
+        Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => {}
+        Err(failure) => return Err(failure),
+    }
+    Ok(found.path)
 }
 
 fn checked_path(

@@ -103,7 +103,7 @@ fn all_engines_agree_on_the_examples() {
                 if is_too_large && engine == "dpll" {
                     continue;
                 }
-                let question = Question { engine, ..asked.question.clone() };
+                let question = Question { engine: Some(engine), ..asked.question.clone() };
                 let Some(answer) = by_engine(&asked, &question) else { continue };
                 assert_eq!(answer.head, expected, "{label} by {engine}");
                 compared += 1;
@@ -123,7 +123,7 @@ const MOST_NODES: u64 = 100_000;
 /// The answer by an engine. Of those for games one may be too slow, or never end, and find another of
 /// several best moves: then `None`.
 fn by_engine(asked: &Asked<'_>, question: &Question) -> Option<Answer> {
-    let is_for_games = ENGINES[1..].contains(&question.engine);
+    let is_for_games = question.engine.is_some_and(|it| ENGINES[1..].contains(&it));
     if is_for_games && question.verb != Verb::Solve {
         return None;
     }
@@ -154,7 +154,6 @@ fn by_textbook(asked: &Asked<'_>) -> Option<String> {
     }
     let clauses = asked.puzzle.clauses(&mut budget()).unwrap()?;
     let puzzle = asked.puzzle.as_ref();
-    let engine = asked.question.engine;
-    let answer = answer_by_clauses(puzzle, &clauses, engine, None, &mut budget());
+    let answer = answer_by_clauses(puzzle, &clauses, None, &mut budget());
     Some(answer.unwrap().head)
 }

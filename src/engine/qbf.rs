@@ -12,6 +12,9 @@ mod learn;
 pub mod proof;
 mod search;
 mod store;
+mod strategy;
+
+pub use strategy::strategy;
 
 use crate::budget::{Budget, Stop};
 use crate::engine::qbf::proof::Proof;

@@ -3,6 +3,7 @@
 
 pub mod dots;
 pub mod drat;
+pub mod functions;
 pub mod game;
 pub mod heap;
 pub mod lrat;

@@ -4,13 +4,13 @@ use super::check::{Analysis, Target, question};
 use super::test::holds;
 use super::trace::{Trace, Words};
 use crate::budget::{Budget, Stop};
+pub use crate::engine::Win;
 use crate::engine::sat::dpll::Silent;
 use crate::engine::{self, Failure, Problem, SatEngine, Solution, contradiction};
 use crate::kinds::formula::{FormulaPuzzle, expand};
 use crate::kinds::{Answer, Lowered, NamedClauses, Puzzle, Question, Refusal};
 use crate::logic::cnf::Cnf;
 use crate::logic::qbf::Prenex;
-use crate::logic::quantified::Player;
 use crate::syntax::ast::{Formula, Query, Verb};
 use crate::syntax::token::lex;
 
@@ -123,13 +123,13 @@ pub fn decide_by_textbook(
     })
 }
 
-/// Who wins a game of quantified clauses.
+/// Who wins a game of quantified clauses, and if asked for how.
 ///
 /// # Errors
 /// See [`NoAnswer`].
-pub fn winner(game: &Prenex, budget: &mut Budget) -> Result<Player, NoAnswer> {
-    match engine::solve(&Problem::Quantified(game.clone()), budget)? {
-        Solution::Winner(winner) => Ok(winner),
+pub fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Win, NoAnswer> {
+    match engine::solve(&Problem::Quantified(game.clone(), with_strategy), budget)? {
+        Solution::Winner(win) => Ok(*win),
         _ => Err(NoAnswer::Unverified("a game is won by a player".to_owned())),
     }
 }

@@ -50,7 +50,7 @@ pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
         return cnf::run(args, session);
     }
     if let Some(format @ (Foreign::Qdimacs | Foreign::Qcir)) = foreign {
-        return quantified::run(&args.file, format, session);
+        return quantified::run(args, format, session);
     }
     let source = match commands::read(session, &args.file)? {
         Ok(source) => source,
