@@ -184,19 +184,27 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
     }
 }
 
-/// Who wins a game of quantified clauses.
+/// Who wins a game of quantified clauses. It is solved without the clauses that change nothing. That A wins
+/// then is shown by a proof from the others alone; that E does, by functions that satisfy them all.
 fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Win, Failure> {
-    let (winner, proof) = qbf::solve(game, budget)?;
-    let Some(opening) = verify::qbf::opening(game, winner, &proof, budget)? else {
+    let (kept, blocked) = qbf::blocked::eliminate(game, budget)?;
+    let small = game.only(&kept);
+    let (winner, proof) = qbf::solve(&small, budget)?;
+    let Some(mut opening) = verify::qbf::opening(&small, winner, &proof, budget)? else {
         return Err(unverified("the proof of a win is wrong".to_owned()));
     };
     let mut strategy = None;
-    if with_strategy {
-        let functions = qbf::strategy(game, winner, &proof, budget)?;
+    let is_restored = winner == Player::E && !blocked.is_empty();
+    if with_strategy || is_restored {
+        let mut functions = qbf::strategy(&small, winner, &proof, budget)?;
+        if is_restored {
+            qbf::blocked::restore(game, &blocked, &mut functions);
+            opening = functions.constants(|atom| game.is_outermost(atom));
+        }
         if !verify::functions::wins(game, winner, &functions, budget)? {
             return Err(unverified("a strategy does not win".to_owned()));
         }
-        strategy = Some(functions);
+        strategy = with_strategy.then_some(functions);
     }
     Ok(Win { winner, opening, strategy })
 }

@@ -460,3 +460,16 @@ fn many_treasures_are_no_obstacle_by_themselves() {
     assert!(accepts(&maze, &shortest.certificate.unwrap(), 200));
     assert_eq!(count(&maze, maze.steps, &mut free()).unwrap(), 1u32.into());
 }
+
+#[test]
+fn steps_beyond_all_use_are_no_more_than_enough() {
+    let text = CAVE.replacen("\n5\n", "\n1000000000000000000000000000000\n", 1);
+    let maze = read(&text).0.unwrap();
+    assert_eq!(maze.steps, u64::MAX);
+    for engine in [None, Some(MazeEngine::Search), Some(MazeEngine::Sat)] {
+        let found = solve(&Problem::Path(maze.clone(), engine), &mut free());
+        assert!(matches!(found, Ok(Solution::Path(..))), "{engine:?}: {found:?}");
+    }
+    let steps = maze.useful_steps();
+    assert!(encode(&maze, Axioms::Compact, steps, &mut free()).is_ok());
+}

@@ -6,6 +6,7 @@ mod trees;
 
 use proptest::prelude::*;
 use puzzle_lang::budget::Budget;
+use puzzle_lang::engine::qbf::blocked::{eliminate, restore};
 use puzzle_lang::engine::qbf::proof::{Proof, Step};
 use puzzle_lang::engine::qbf::{solve, strategy};
 use puzzle_lang::engine::quantified::{Evidence, evidence, winner};
@@ -150,6 +151,16 @@ proptest! {
             let holds = |it: &Literal| values[it.atom().0 as usize] == it.is_positive();
             let is_satisfied = game.matrix().clauses().all(|clause| clause.iter().any(holds));
             prop_assert_eq!(Player::who_wants(is_satisfied), winner);
+        }
+        // With clauses left out that change nothing, the same player wins, and E can make up for them.
+        let (kept, blocked) = eliminate(&game, &mut free()).unwrap();
+        let small = game.only(&kept);
+        let (same, proof) = solve(&small, &mut free()).unwrap();
+        prop_assert_eq!(same, winner);
+        if winner == Player::E {
+            let mut restored = strategy(&small, winner, &proof, &mut free()).unwrap();
+            restore(&game, &blocked, &mut restored);
+            prop_assert!(wins(&game, winner, &restored, &mut free()).unwrap());
         }
         // Whatever is accepted wins.
         let mut wrong = functions;

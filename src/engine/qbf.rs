@@ -8,6 +8,7 @@
 //! literals, and nothing that the opponent chooses before; from a violated clause of a player another
 //! one is learned by resolution, which would have told earlier.
 
+pub mod blocked;
 mod learn;
 pub mod proof;
 mod search;

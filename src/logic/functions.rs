@@ -3,7 +3,7 @@
 //! gates.
 
 use super::circuit::{Edge, Graph};
-use super::cnf::Atom;
+use super::cnf::{Atom, Literal};
 
 /// Functions of some atoms.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,4 +14,12 @@ pub struct Functions {
     pub graph: Graph,
     /// The player's atoms, and the values they get.
     pub outputs: Vec<(Atom, Edge)>,
+}
+
+impl Functions {
+    /// The player's atoms that always get the same value, of those asked for, as literals that are true.
+    pub fn constants(&self, is_asked_for: impl Fn(Atom) -> bool) -> Vec<Literal> {
+        let outputs = self.outputs.iter().filter(|it| it.1.node() == 0 && is_asked_for(it.0));
+        outputs.map(|&(atom, value)| Literal::new(atom, value.is_negated())).collect()
+    }
 }

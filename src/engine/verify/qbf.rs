@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
 use crate::engine::qbf::proof::{Proof, Step};
-use crate::logic::cnf::{Atom, Literal};
+use crate::logic::cnf::Literal;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
 
@@ -86,11 +86,12 @@ pub fn opening(
         .last()
         .and_then(Option::as_ref)
         .is_some_and(|(loser, clause)| *loser != winner && clause.is_empty());
-    let first =
-        (0..game.atoms() as u32).map(|atom| game.block(Literal::new(Atom(atom), true))).min();
-    let last = checker.emptied.remove(&(inputs + proof.len() - 1)).unwrap_or_default();
-    let left_out = last.iter().filter(|it| Some(game.block(**it)) == first);
-    Ok(is_shown.then(|| left_out.map(|it| !*it).collect()))
+    if !is_shown {
+        return Ok(None);
+    }
+    let left_out = checker.emptied.remove(&(inputs + proof.len() - 1)).unwrap_or_default();
+    let first = left_out.iter().filter(|it| game.is_outermost(it.atom()));
+    Ok(Some(first.map(|it| !*it).collect()))
 }
 
 struct Checker<'g> {

@@ -54,9 +54,8 @@ pub fn shortest(
 struct Due {
     /// The landmarks, one of which at least is left.
     landmarks: Vec<usize>,
-    /// The steps needed from the site by way of them all, and of some.
+    /// The steps needed from the site by way of them all.
     needed: u32,
-    of_some: u32,
 }
 
 struct Play<'s> {
@@ -202,12 +201,12 @@ impl<'s> Play<'s> {
             let singles: Vec<_> = others.iter().map(|&it| needed(&[it])).collect();
             for (index, (&one, &of_one)) in others.iter().zip(&singles).enumerate() {
                 if of_one > alone {
-                    dues.push(Due { landmarks: vec![one], needed: of_one, of_some: 0 });
+                    dues.push(Due { landmarks: vec![one], needed: of_one });
                 }
                 for (&other, &of_other) in others[..index].iter().zip(&singles) {
-                    let (needed, of_some) = (needed(&[one, other]), of_one.max(of_other));
-                    if needed > of_some {
-                        dues.push(Due { landmarks: vec![one, other], needed, of_some });
+                    let of_both = needed(&[one, other]);
+                    if of_both > of_one.max(of_other) {
+                        dues.push(Due { landmarks: vec![one, other], needed: of_both });
                     }
                 }
             }
@@ -373,11 +372,6 @@ impl<'s> Play<'s> {
         for index in 0..self.dues[site as usize].len() {
             let due = &self.dues[site as usize][index];
             let Some(latest) = time.saturating_add(due.needed).checked_sub(1) else { continue };
-            if time.saturating_add(due.of_some) > self.length {
-                // That it is too late with one of them left is said already.
-                is_said = false;
-                continue;
-            }
             let visited: Vec<_> =
                 due.landmarks.iter().filter_map(|&it| self.visited(it, time)).collect();
             let is_exact = visited.iter().all(|it| it.1) && visited.len() == due.landmarks.len();
