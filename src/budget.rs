@@ -87,6 +87,11 @@ impl Budget {
         Self { signal, deadline, max_memory, ..Self::default() }
     }
 
+    /// Whether somebody has said how long a search may take.
+    pub fn has_time_limit(&self) -> bool {
+        self.deadline.is_some()
+    }
+
     /// These limits for a side issue that shall not use them up: about `steps` calls of
     /// [`Budget::check`] are allowed.
     pub fn part(&self, steps: u64) -> Self {

@@ -228,19 +228,21 @@ pub struct Answer {
     pub because: Vec<Related>,
     /// Which of its engines a kind that picks one has the answer from.
     pub engine: Option<&'static str>,
+    /// A proof, a line a step.
+    pub proof: Vec<String>,
 }
 
 impl Answer {
     /// An answer that is its own head.
     pub fn plain(text: impl Into<String>) -> Self {
         let text = text.into();
-        Self { head: text.clone(), text, notes: Vec::new(), because: Vec::new(), engine: None }
+        Self::witness(text.clone(), text)
     }
 
     /// An answer with a solution to show.
     pub fn witness(head: impl Into<String>, text: impl Into<String>) -> Self {
         let (head, text) = (head.into(), text.into());
-        Self { head, text, notes: Vec::new(), because: Vec::new(), engine: None }
+        Self { head, text, notes: Vec::new(), because: Vec::new(), engine: None, proof: Vec::new() }
     }
 
     /// With a remark.
@@ -312,8 +314,8 @@ pub trait Puzzle {
     /// Why this puzzle has no answer to it.
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal>;
 
-    /// What is wrong with the moves after which a question is asked; told without solving
-    /// anything. They stand at `place` in `text`, the file of the question; the place is what the
+    /// What is wrong with the moves after which a question is asked, or with counting; told without
+    /// solving anything. The moves stand at `place` in `text`, the file of the question; the place is what the
     /// question is about when there are none.
     fn refuse(&self, _: &Question, _text: &str, _place: Span) -> Option<Diagnostic> {
         None
@@ -335,6 +337,12 @@ pub trait Puzzle {
     /// Why the moves cannot be made.
     fn turn(&self, _moves: &[String]) -> Result<Turn, Refusal> {
         Err("nobody moves here".to_owned())
+    }
+
+    /// The move that a word stands for after some moves, written as in an answer. People write some
+    /// moves in several ways.
+    fn meant(&self, _moves: &[String], _word: &str) -> Option<String> {
+        None
     }
 
     /// What people see after some moves. Every kind that answers `play2win` says so.

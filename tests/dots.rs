@@ -11,6 +11,8 @@ use puzzle_lang::engine::game::{Aim, Found, Method, Task};
 use puzzle_lang::engine::search::Finder;
 use puzzle_lang::engine::search::dots::Dots as Search;
 use puzzle_lang::engine::search::dots::endgame::Endgame;
+use puzzle_lang::engine::verify::dots::board::{Board as Word, Capture};
+use puzzle_lang::engine::verify::dots::claims::{Advice, Bound, Claims};
 use puzzle_lang::engine::verify::dots::defences;
 use puzzle_lang::logic::dots::{Board, Dots, Edge, Edges, Grid};
 use puzzle_lang::logic::game::{Game, Side};
@@ -127,14 +129,14 @@ fn empty_boards_are_worth_what_is_published_and_cost_few_nodes() {
     let boards = [
         (1, 1, -1, 3),
         (1, 2, 0, 11),
-        (1, 3, -1, 44),
-        (1, 7, -1, 6_593),
-        (2, 2, 2, 126),
-        (2, 3, -2, 1_014),
-        (2, 4, 2, 14_759),
-        (2, 5, -2, 192_790),
-        (3, 3, -3, 36_000),
-        (3, 4, 0, 1_000_000),
+        (1, 3, -1, 37),
+        (1, 7, -1, 5_559),
+        (2, 2, 2, 125),
+        (2, 3, -2, 1_025),
+        (2, 4, 2, 15_107),
+        (2, 5, -2, 148_808),
+        (3, 3, -3, 34_210),
+        (3, 4, 0, 654_652),
     ];
     for (rows, columns, margin, nodes) in boards {
         let game = empty(rows, columns);
@@ -163,9 +165,9 @@ fn boards_with_sixteen_free_edges_cost_few_nodes() {
 #[test]
 fn the_best_first_edges_of_two_by_two_are_the_outer_ones() {
     let found = task(empty(2, 2), Aim::Best).answer(&mut free()).unwrap();
-    let Found::Best { value, mut moves, are_all } = found else { panic!("{found:?}") };
+    let Found::Best { value, mut moves, open } = found else { panic!("{found:?}") };
     moves.sort_unstable();
-    assert_eq!((value.score, are_all), (2, true));
+    assert_eq!((value.score, open), (2, Some(vec![])));
     assert_eq!(moves, [0, 1, 4, 5, 6, 8, 9, 11]);
 }
 
@@ -212,6 +214,90 @@ fn nothing_is_lost_with_the_defences_that_are_tried() {
     }
 }
 
+#[test]
+fn the_check_takes_boxes_and_mirrors_boards_as_the_rules_allow() {
+    for (all, step) in [(&All::empty(2, 3), 1), (&All::empty(1, 5), 1), (&*THREE, 211)] {
+        let board = Word::of(all.grid, &all.edges).unwrap();
+        for set in (0..all.values.len()).step_by(step) {
+            let value = |free: u64| i32::from(all.values[free as usize]);
+            let Capture { boxes, handed, rest } = board.capture(set as u64);
+            let all_taken = boxes + value(rest);
+            let handed_over = (handed > 0).then(|| boxes - 2 * handed - value(rest));
+            let best = handed_over.map_or(all_taken, |it| it.max(all_taken));
+            assert_eq!(best, value(set as u64), "{:?} {set:b}", all.grid);
+            assert_eq!(
+                value(board.normal(set as u64)),
+                value(set as u64),
+                "{:?} {set:b}",
+                all.grid
+            );
+        }
+    }
+}
+
+/// Advises nothing but the first edge, and to hand boxes over at random.
+struct Careless<'a>(&'a [Edge], Box<dyn FnMut(usize) -> usize>);
+
+impl Advice for Careless<'_> {
+    fn edges(&self) -> Vec<Edge> {
+        self.0.to_vec()
+    }
+
+    fn edge(&mut self, free: u64, _: i32, _: &mut Budget) -> Result<Option<usize>, Stop> {
+        Ok((free != 0).then(|| free.trailing_zeros() as usize))
+    }
+
+    fn reaches(&mut self, _: u64, _: i32, _: &mut Budget) -> Result<bool, Stop> {
+        Ok((self.1)(2) == 0)
+    }
+}
+
+#[test]
+fn no_wrong_claim_holds_whatever_is_advised() {
+    let all = All::empty(2, 3);
+    let mut advice = Careless(&all.edges, Box::new(random(1)));
+    let game = all.game();
+    let mut search = Search::new(&game);
+    let mut kept = Claims::of(all.grid, all.edges.clone()).unwrap();
+    for set in (0..all.values.len()).step_by(7) {
+        let (board, value) = (all.board(set), i32::from(all.values[set]));
+        let mut held = 0;
+        for gain in -7..8 {
+            for (claim, is_true) in
+                [(Bound::Least(gain), value >= gain), (Bound::Most(gain), value <= gain)]
+            {
+                let holds = kept.hold(&board.drawn, claim, &mut advice, &mut free()).unwrap();
+                assert!(is_true || !holds, "{set:b} {claim:?}");
+                held += usize::from(holds);
+            }
+        }
+        assert!(held >= 2, "{set:b}: what goes without saying holds");
+        let walk = search.advice(&board).unwrap();
+        let mut claims = Claims::of(all.grid, walk.edges()).unwrap();
+        for claim in [Bound::Least(value), Bound::Most(value)] {
+            assert!(claims.hold(&board.drawn, claim, walk, &mut free()).unwrap(), "{set:b}");
+        }
+    }
+}
+
+#[test]
+fn a_check_that_was_stopped_is_begun_anew() {
+    let all = All::empty(2, 3);
+    let game = all.game();
+    let mut search = Search::new(&game);
+    let walk = search.advice(&game.start()).unwrap();
+    let mut claims = Claims::of(all.grid, walk.edges()).unwrap();
+    for wrong in [Bound::Least(0), Bound::Most(-4)] {
+        let signal = Signal::default();
+        signal.cancel();
+        let stopped = claims.hold(&all.drawn, wrong, walk, &mut Budget::new(signal, None, None));
+        assert_eq!(stopped, Err(Stop::Cancelled));
+        assert_eq!(claims.hold(&all.drawn, wrong, walk, &mut free()), Ok(false));
+        assert_eq!(claims.hold(&all.drawn, wrong, walk, &mut free()), Ok(false));
+    }
+    assert_eq!(claims.hold(&all.drawn, Bound::Least(-2), walk, &mut free()), Ok(true));
+}
+
 /// A grid whose rows are chains, and some edges more that are drawn.
 fn corridors(rows: u16, columns: u16, drawn: &[Edge]) -> Dots {
     let mut game = empty(rows, columns);
@@ -231,6 +317,21 @@ fn boards_of_any_size_are_solved_when_chains_remain() {
     assert_eq!(task(open.clone(), Aim::Value).answer(&mut free()), answered(2 * 26 + 30));
     let found = task(open, Aim::Line).answer(&mut free()).unwrap();
     assert!(matches!(found, Found::Line { is_whole: true, .. }), "{found:?}");
+    // Fifty edges that close two boxes each, more boxes than there are bits in a word, and then a
+    // chain of three: all but that is taken, and it has to be opened.
+    let mut many = empty(20, 8);
+    let chain = [(19, 0), (19, 1), (19, 2)].map(|(row, column)| many.grid.around(row, column));
+    let is_between = |edge: &Edge| {
+        let mut beside = many.grid.beside(*edge);
+        matches!((beside.next(), beside.next()), (Some((row, left)), Some((below, _)))
+            if row == below && row < 19 && left % 2 == 0)
+    };
+    let pairs: Vec<Edge> = (0..many.grid.edges() as Edge).filter(is_between).take(50).collect();
+    let chain = [chain[0][1], chain[0][3], chain[1][3], chain[2][1]];
+    let left: Vec<Edge> = pairs.into_iter().chain(chain).collect();
+    let drawn = (0..many.grid.edges() as Edge).filter(|edge| !left.contains(edge));
+    drawn.for_each(|edge| many.start.insert(edge));
+    assert_eq!(task(many, Aim::Value).answer(&mut free()), answered(100 - 3));
     // Few edges of many.
     let grid = Grid { rows: 40, columns: 30 };
     let start = partial(grid, 12, 7);

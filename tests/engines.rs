@@ -374,7 +374,7 @@ proptest! {
                 let mut moves = vec![u32::from(best)];
                 moves.extend((wins[0] == wins[1]).then_some(u32::from(!best)));
                 // Among choices that are as good the rule holds for every method.
-                let best = Solution::Play(Found::Best { value, moves, are_all: true });
+                let best = Solution::Play(Found::Best { value, moves, open: Some(Vec::new()) });
                 prop_assert_eq!(ask(Aim::Best, Method::Search), best.clone());
                 prop_assert_eq!(ask(Aim::Best, Method::Memo), best);
             }

@@ -3,8 +3,9 @@
 
 use proptest::prelude::*;
 use puzzle_lang::budget::Budget;
-use puzzle_lang::engine::first_order::{Aim, Found, Task};
-use puzzle_lang::engine::resolution::{self, Rule, proof::Refutation};
+use puzzle_lang::engine::first_order::{Aim, Found, Method, Task};
+use puzzle_lang::engine::resolution::{self, Rule, proof::Refutation, textbook};
+use puzzle_lang::engine::verify::clause_form;
 use puzzle_lang::engine::verify::refutation::flaw;
 use puzzle_lang::engine::verify::structure::is_true;
 use puzzle_lang::logic::first_order::{
@@ -143,7 +144,9 @@ fn holds(theory: &Theory, structure: &Structure, sentence: SentenceId) -> bool {
 }
 
 fn answer(theory: &Theory, aim: Aim) -> Found {
-    Task { theory: theory.clone(), aim }.answer(&mut Budget::unlimited()).unwrap()
+    Task { theory: theory.clone(), aim, method: Method::Auto }
+        .answer(&mut Budget::unlimited())
+        .unwrap()
 }
 
 proptest! {
@@ -179,7 +182,12 @@ proptest! {
             let mut budget = Budget::unlimited().part(3000);
             if let Ok(found) = resolution::refute(&theory, &[(goal, value)], &mut budget) {
                 prop_assert_eq!(found.is_some(), truths.iter().all(|it| *it != value));
-                prop_assert_eq!(found.as_ref().and_then(flaw), None);
+                let Some(proof) = found else { continue };
+                let proof = textbook::divided(&proof);
+                prop_assert_eq!(flaw(&proof), None);
+                let mut budget = Budget::unlimited();
+                let wrong = clause_form::flaw(&theory, &[(goal, value)], &proof, &mut budget);
+                prop_assert_eq!(wrong.unwrap(), None);
             }
         }
     }

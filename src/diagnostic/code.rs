@@ -217,6 +217,7 @@ codes! {
     WRONG_ROLE              E0804 "wrong-role"              Deny;
     UNKNOWN_SORT            E0805 "unknown-sort"            Deny;
     NOT_A_COUNT             E0806 "not-a-count"             Deny;
+    OPEN_SORT               E0807 "open-sort"               Deny;
     UNUSED_VARIABLE         L0801 "unused-variable"         Warn;
     SHADOWED_VARIABLE       L0802 "shadowed-variable"       Warn;
     IMPLICATION_UNDER_SOME  L0803 "implication-under-some"  Warn;

@@ -2,15 +2,22 @@
 //! clauses, in both directions: a sentence follows when the axioms and its negation have no model,
 //! and where it does not there is a structure to show.
 
+mod ask;
 mod ground;
+
+pub use super::resolution::Rule;
+pub use super::resolution::proof::{
+    Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step, Thing,
+};
 
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
 use self::ground::{Ground, Table};
+use super::resolution::textbook;
 use super::sat::count;
-use super::verify::refutation;
 use super::verify::structure::{fits, is_true};
+use super::verify::{clause_form, refutation};
 use super::{Failure, SatEngine, decide, resolution};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
@@ -38,6 +45,48 @@ pub struct Task {
     pub theory: Theory,
     /// What is asked.
     pub aim: Aim,
+    /// How the answer is looked for.
+    pub method: Method,
+}
+
+/// How an answer is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// By clauses where all sorts are listed, by resolution where not.
+    Auto,
+    /// By resolution, so that there is a proof to show.
+    Resolution,
+}
+
+/// Why something follows.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reason {
+    /// The axioms from which it follows, by index.
+    pub axioms: Vec<usize>,
+    /// Proofs by resolution, if that is how it was found: of an equivalence one for each direction.
+    /// Of their sentences those behind the axioms are the question's.
+    pub proofs: Vec<Refutation>,
+}
+
+impl Reason {
+    fn of_axioms(axioms: Vec<usize>) -> Self {
+        Self { axioms, proofs: Vec::new() }
+    }
+
+    /// Whether a proof rests on nothing but the axioms, of which there are so many.
+    fn is_without_question(&self, axioms: usize) -> bool {
+        let is_axiom = |it: u32| (it as usize) < axioms;
+        self.proofs.iter().any(|proof| proof.sentences().into_iter().all(is_axiom))
+    }
+
+    /// For both reasons together.
+    fn and(mut self, other: Self) -> Self {
+        self.axioms.extend(other.axioms);
+        self.axioms.sort_unstable();
+        self.axioms.dedup();
+        self.proofs.extend(other.proofs);
+        self
+    }
 }
 
 /// What was found out.
@@ -45,27 +94,37 @@ pub struct Task {
 pub enum Found {
     /// The axioms are true in this structure.
     Model(Structure),
-    /// They are true in none: these of them, by index, already contradict each other.
-    Contradictory(Vec<usize>),
+    /// They are true in none: some of them contradict each other.
+    Contradictory(Reason),
     /// In so many structures.
     Count(BigUint),
-    /// The sentence follows from these axioms, or the two sentences are equivalent by them.
-    Proved(Vec<usize>),
-    /// The sentence's negation follows from these axioms.
-    Refuted(Vec<usize>),
+    /// The sentence follows from axioms, or the two sentences are equivalent by them.
+    Proved(Reason),
+    /// The sentence's negation follows from axioms.
+    Refuted(Reason),
     /// Neither follows: the sentence is true in the first structure and false in the second.
     Neither(Structure, Structure),
     /// The two sentences have different values in this structure.
     Differ(Structure),
-    /// For which elements the sentence follows.
+    /// For what the sentence follows.
     Answers {
-        /// The elements, a list for the variables each.
-        answers: Vec<Vec<u32>>,
+        /// The things, a list for the variables each.
+        answers: Vec<Vec<ProofTerm>>,
         /// For one of each of these lists it follows, too, but for none of them alone.
-        either: Vec<Vec<Vec<u32>>>,
-        /// That it is false for all others follows.
-        no_others: bool,
+        either: Vec<Vec<Vec<ProofTerm>>>,
+        /// Whether it follows that it is false for all others; `None` when that was not found out.
+        no_others: Option<bool>,
+        /// Why it follows for these.
+        reason: Reason,
     },
+}
+
+/// What sentences and axioms come to.
+enum Decided {
+    /// They contradict each other.
+    Follows(Reason),
+    /// They are true in this structure.
+    World(Structure),
 }
 
 impl Task {
@@ -77,13 +136,20 @@ impl Task {
         let sizes = self.theory.signature.sorts.iter();
         let sizes: Option<Vec<u32>> =
             sizes.map(|it| it.as_ref().map(|elements| elements.len() as u32)).collect();
-        let Some(sizes) = sizes else { return self.search(budget) };
-        Finite::new(&self.theory, sizes, budget)?.answer(&self.aim, budget)
+        match sizes {
+            Some(sizes) if self.method == Method::Auto || self.aim == Aim::Count => {
+                Finite::new(&self.theory, sizes, budget)?.answer(&self.aim, budget)
+            }
+            _ => self.search(budget),
+        }
     }
 
     /// Where not all sorts are listed, what can be proved and what structures of growing size show is
     /// looked for in turn.
     fn search(&self, budget: &mut Budget) -> Result<Found, Failure> {
+        if let Aim::Ask(sentence, variables) = &self.aim {
+            return self.ask(*sentence, variables, budget);
+        }
         for round in 0.. {
             budget.look()?;
             let steps = FIRST_ROUND.saturating_mul(1 << (2 * round).min(40));
@@ -106,48 +172,82 @@ impl Task {
         unreachable!("a limit ends the rounds")
     }
 
+    /// What a round of looking shows of sentences with such values.
+    fn turn(
+        &self,
+        demands: &[(SentenceId, bool)],
+        round: u32,
+        budget: &Budget,
+    ) -> Result<Option<Decided>, Failure> {
+        let steps = FIRST_ROUND.saturating_mul(1 << (2 * round).min(40));
+        if let Some(reason) = self.refuted(demands, steps, budget)? {
+            return Ok(Some(Decided::Follows(reason)));
+        }
+        let listed = self.theory.signature.sorts.iter();
+        let sizes = listed.map(|it| it.as_ref().map_or(round + 1, |it| it.len() as u32));
+        let mut part = budget.part(steps);
+        let found = Finite::new(&self.theory, sizes.collect(), &mut part)
+            .and_then(|mut it| it.world_of(demands, &mut part));
+        match found {
+            Ok(world) => Ok(world.map(Decided::World)),
+            Err(Failure::Stopped(Stop::Steps)) => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+
     /// What so many steps of the prover show.
     fn proved(&self, steps: u64, budget: &Budget) -> Result<Option<Found>, Failure> {
         let refuted = |demands: &[(SentenceId, bool)]| self.refuted(demands, steps, budget);
-        Ok(match &self.aim {
+        let found = match &self.aim {
             Aim::Model => refuted(&[])?.map(Found::Contradictory),
             Aim::Prove(goal) => match refuted(&[(*goal, false)])? {
-                Some(axioms) => Some(Found::Proved(axioms)),
+                Some(reason) => Some(Found::Proved(reason)),
                 None => refuted(&[(*goal, true)])?.map(Found::Refuted),
             },
             Aim::Equivalent(one, other) => match refuted(&[(*one, true), (*other, false)])? {
-                Some(mut axioms) => refuted(&[(*one, false), (*other, true)])?.map(|more| {
-                    axioms.extend(more);
-                    axioms.sort_unstable();
-                    axioms.dedup();
-                    Found::Proved(axioms)
-                }),
+                Some(reason) => refuted(&[(*one, false), (*other, true)])?
+                    .map(|more| Found::Proved(reason.and(more))),
                 None => None,
             },
             Aim::Count => {
                 return Err(Stop::Size("a sort is not listed, so worlds have no number").into());
             }
-            Aim::Ask(..) => {
-                return Err(Stop::Size("a sort is not listed, so answers have no names").into());
+            Aim::Ask(..) => None,
+        };
+        // What follows without the question is that there is no world at all.
+        let axioms = self.theory.axioms.len();
+        Ok(found.map(|found| match found {
+            Found::Proved(reason) | Found::Refuted(reason)
+                if reason.is_without_question(axioms) =>
+            {
+                Found::Contradictory(reason)
             }
-        })
+            found => found,
+        }))
     }
 
-    /// The axioms that contradict sentences with such values, if so many steps of the prover show it.
+    /// Why the axioms contradict sentences with such values, if so many steps of the prover show it.
     fn refuted(
         &self,
         demands: &[(SentenceId, bool)],
         steps: u64,
         budget: &Budget,
-    ) -> Result<Option<Vec<usize>>, Failure> {
+    ) -> Result<Option<Reason>, Failure> {
         match resolution::refute(&self.theory, demands, &mut budget.part(steps)) {
-            Ok(Some(proof)) => match refutation::flaw(&proof) {
-                Some(step) => Err(Failure::Unverified(format!("step {step} does not follow"))),
-                None => {
-                    let used = proof.sentences().into_iter().map(|it| it as usize);
-                    Ok(Some(used.filter(|it| *it < self.theory.axioms.len()).collect()))
+            Ok(Some(proof)) => {
+                let proof = textbook::divided(&proof);
+                if let Some(step) = refutation::flaw(&proof) {
+                    return Err(Failure::Unverified(format!("step {step} does not follow")));
                 }
-            },
+                let mut budget = budget.clone();
+                if let Some(step) = clause_form::flaw(&self.theory, demands, &proof, &mut budget)? {
+                    let what = format!("clause {step} does not say what its sentence says");
+                    return Err(Failure::Unverified(what));
+                }
+                let used = proof.sentences().into_iter().map(|it| it as usize);
+                let axioms = used.filter(|it| *it < self.theory.axioms.len()).collect();
+                Ok(Some(Reason { axioms, proofs: vec![proof] }))
+            }
             Ok(None) | Err(Stop::Steps) => Ok(None),
             Err(stop) => Err(stop.into()),
         }
@@ -182,7 +282,7 @@ impl<'t> Finite<'t> {
             return Ok(Found::Count(count::count(&cnf, budget)?));
         }
         let Some(model) = self.model(&self.axioms, &[], budget)? else {
-            return Ok(Found::Contradictory(self.core(&[], budget)?));
+            return Ok(Found::Contradictory(Reason::of_axioms(self.core(&[], budget)?)));
         };
         match aim {
             Aim::Model | Aim::Count => Ok(Found::Model(model)),
@@ -190,8 +290,8 @@ impl<'t> Finite<'t> {
                 let goal = self.ground.sentence(*sentence, budget)?.cells[0];
                 let (yes, no) = (self.world(&[goal], budget)?, self.world(&[!goal], budget)?);
                 match (yes, no) {
-                    (_, None) => Ok(Found::Proved(self.core(&[!goal], budget)?)),
-                    (None, _) => Ok(Found::Refuted(self.core(&[goal], budget)?)),
+                    (_, None) => Ok(Found::Proved(Reason::of_axioms(self.core(&[!goal], budget)?))),
+                    (None, _) => Ok(Found::Refuted(Reason::of_axioms(self.core(&[goal], budget)?))),
                     (Some(yes), Some(no)) => {
                         self.has_value(*sentence, &yes, true, budget)?;
                         self.has_value(*sentence, &no, false, budget)?;
@@ -205,6 +305,24 @@ impl<'t> Finite<'t> {
                 self.ask(&table, variables, budget)
             }
         }
+    }
+
+    /// A structure in which the axioms are true and sentences have such values.
+    fn world_of(
+        &mut self,
+        demands: &[(SentenceId, bool)],
+        budget: &mut Budget,
+    ) -> Result<Option<Structure>, Failure> {
+        let mut literals = Vec::with_capacity(demands.len());
+        for (sentence, value) in demands {
+            let literal = self.ground.sentence(*sentence, budget)?.cells[0];
+            literals.push(if *value { literal } else { !literal });
+        }
+        let Some(world) = self.world(&literals, budget)? else { return Ok(None) };
+        for (sentence, value) in demands {
+            self.has_value(*sentence, &world, *value, budget)?;
+        }
+        Ok(Some(world))
     }
 
     fn equivalent(
@@ -222,7 +340,7 @@ impl<'t> Finite<'t> {
                 return Ok(Found::Differ(world));
             }
         }
-        Ok(Found::Proved(Vec::new()))
+        Ok(Found::Proved(Reason::default()))
     }
 
     /// A structure in which the axioms and some literals are true.
@@ -311,6 +429,7 @@ impl<'t> Finite<'t> {
                 }
             }
         }
+        let named = |tuple: &Vec<u32>| self.named(variables, tuple);
         let mut either = Vec::new();
         let mut no_others = true;
         for (_, literal) in &rest {
@@ -329,9 +448,22 @@ impl<'t> Finite<'t> {
                     core = fewer;
                 }
             }
-            either.push(core.into_iter().map(|it| it.0).collect());
+            either.push(core.iter().map(|it| named(&it.0)).collect());
         }
-        Ok(Found::Answers { answers, either, no_others })
+        let answers = answers.iter().map(named).collect();
+        let reason = Reason::default();
+        Ok(Found::Answers { answers, either, no_others: Some(no_others), reason })
+    }
+
+    /// The constants that elements of listed sorts are.
+    fn named(&self, variables: &[Variable], tuple: &[u32]) -> Vec<ProofTerm> {
+        let sorts = variables.iter().map(|it| self.theory.variables[it.0 as usize]);
+        let named = sorts.zip(tuple).filter_map(|(sort, element)| {
+            let elements = self.theory.signature.sorts[sort.0 as usize].as_ref()?;
+            let kind = ProofTermKind::Apply(elements[*element as usize].0, Vec::new());
+            Some(ProofTerm { sort: sort.0, kind })
+        });
+        named.collect()
     }
 
     fn decided(

@@ -15,6 +15,7 @@ use crate::engine::search::heap::Heaps;
 use crate::engine::search::retrograde::Retrograde;
 use crate::engine::search::size::{Size, size};
 use crate::engine::search::tree::{Means, Tree};
+use crate::engine::verify::dots::claims::{Bound, Claims};
 use crate::engine::verify::play::{Claim, Strategy, guarantees};
 use crate::engine::{Failure, verify};
 use crate::logic::game::{Game, Length, Normal, Side, Value};
@@ -25,7 +26,9 @@ use crate::logic::quantified::Player;
 pub enum Aim {
     /// What it is worth.
     Value,
-    /// The best moves.
+    /// A best move.
+    Move,
+    /// All best moves.
     Best,
     /// The play when both play perfectly.
     Line,
@@ -97,10 +100,10 @@ pub enum Found {
     Best {
         /// What it is worth.
         value: Value,
-        /// The move to make, then the others that are as good.
+        /// The move to make, then the others that are known to be as good.
         moves: Vec<u32>,
-        /// Whether those are all; to find out may be too much effort.
-        are_all: bool,
+        /// Those that may be as good, when a limit was reached; `None` when only one move was asked for.
+        open: Option<Vec<u32>>,
     },
     /// The play when both play perfectly.
     Line {
@@ -140,14 +143,11 @@ pub enum Nodes {
 /// Nodes that a comparison allows a procedure.
 pub const MOST_NODES: u64 = 20_000_000;
 
-/// Nodes that minimax is allowed where it is asked for: some minutes.
+/// Nodes that minimax is allowed where it is asked for without a time limit: some minutes.
 pub const MOST_OF_MINIMAX: u128 = 2_000_000_000;
 
 /// Moves of a line that are told.
 pub const LONGEST_LINE: usize = 1000;
-
-/// Nodes, those of the checks included, that it may cost to tell all best moves instead of one.
-const EFFORT: u64 = 1_000_000;
 
 /// Positions up to which every defence against a move is played out: of the value and the move to make,
 /// and of the others.
@@ -179,13 +179,15 @@ impl<G: Game> AnyGame for G {
         for &index in &task.played {
             state = self.apply(&state, moves(self, &state)[index as usize]);
         }
-        if task.method == Method::Minimax && task.aim != Aim::Compare {
+        let is_insisted_on = budget.has_time_limit();
+        if task.method == Method::Minimax && task.aim != Aim::Compare && !is_insisted_on {
             allow_minimax(self, &state, budget)?;
         }
         let mut solver = Solver::new(self, &state, task.method);
         match task.aim {
             Aim::Value => Ok(Found::Value(solver.value(&state, budget)?)),
-            Aim::Best => solver.best(&state, budget),
+            Aim::Move => solver.best(&state, false, budget),
+            Aim::Best => solver.best(&state, true, budget),
             Aim::Line => solver.line(state, budget),
             Aim::Compare => solver.compare(&state, budget),
         }
@@ -230,7 +232,7 @@ fn allow_minimax<G: Game>(game: &G, state: &G::State, budget: &Budget) -> Result
         (None, _) => "more than ",
     };
     Err(Failure::Refused(format!(
-        "minimax would look at {bound}{nodes} nodes, every play to its end"
+        "minimax would look at {bound}{nodes} nodes, every play to its end; with a time limit it tries"
     )))
 }
 
@@ -247,6 +249,8 @@ struct Solver<'g, G: Game> {
     strongest: Strongest<'g, G>,
     /// Whether the losing heaps were checked.
     is_checked: bool,
+    /// What was checked of a board of Dots and Boxes.
+    claims: Option<Claims>,
 }
 
 struct Strongest<'g, G: Game>(Box<dyn Finder<G> + 'g>);
@@ -276,6 +280,7 @@ impl<'g, G: Game> Solver<'g, G> {
             asked: (method != Method::Search).then(|| finder(game, state, method)),
             strongest: Strongest(finder(game, state, Method::Search)),
             is_checked: false,
+            claims: None,
         }
     }
 
@@ -293,7 +298,12 @@ impl<'g, G: Game> Solver<'g, G> {
         Ok(value)
     }
 
-    fn best(&mut self, state: &G::State, budget: &mut Budget) -> Result<Found, Failure> {
+    fn best(
+        &mut self,
+        state: &G::State,
+        wants_all: bool,
+        budget: &mut Budget,
+    ) -> Result<Found, Failure> {
         let game = self.game;
         let all = moves(game, state);
         let side = game.to_move(state);
@@ -310,29 +320,56 @@ impl<'g, G: Game> Solver<'g, G> {
         let next = game.apply(state, all[first as usize]);
         let rest = value.score - game.gain(state, all[first as usize]);
         self.check(&next, side, rest, MOST_POSITIONS, budget)?;
-        let mut best = vec![first];
-        let mut part = budget.part(EFFORT);
+        let (moves, open) = if wants_all {
+            let (moves, open) = self.as_good(state, value.score, first, budget)?;
+            (moves, Some(open))
+        } else {
+            (vec![first], None)
+        };
+        Ok(Found::Best { value, moves, open })
+    }
+
+    /// The best moves, the first one first, and those of which that is open when a limit is reached.
+    fn as_good(
+        &mut self,
+        state: &G::State,
+        score: i32,
+        first: u32,
+        budget: &mut Budget,
+    ) -> Result<(Vec<u32>, Vec<u32>), Failure> {
+        let game = self.game;
+        let (mut best, mut open) = (Vec::new(), Vec::new());
+        // What is easily found to be good comes first: there may be a limit.
+        let mut promising = Vec::new();
+        game.promising(state, &mut promising);
+        let mut others: Vec<_> = (0..).zip(moves(game, state)).collect();
+        others.sort_by_key(|(_, chosen)| {
+            promising.iter().position(|it| it == chosen).unwrap_or(promising.len())
+        });
         // Moves that mirror each other are equally good.
         let mut known = FxHashMap::default();
-        for (at, &chosen) in (0..).zip(&all).filter(|(at, _)| *at != first) {
+        for (at, chosen) in others.into_iter().filter(|(at, _)| *at != first) {
             let Normal { state: normal, is_exchanged } = game.normal(game.apply(state, chosen));
             let key = (normal, is_exchanged, game.gain(state, chosen));
             let is_as_good = match known.get(&key) {
-                Some(is_as_good) => Ok(*is_as_good),
-                None => self.is_as_good(state, chosen, value.score, &mut part),
+                Some(is_as_good) => *is_as_good,
+                None => match self.is_as_good(state, chosen, score, budget) {
+                    Ok(is_as_good) => Some(is_as_good),
+                    Err(Failure::Stopped(stop)) if stop != Stop::Cancelled => None,
+                    Err(failure) => return Err(failure),
+                },
             };
+            known.insert(key, is_as_good);
             match is_as_good {
-                Ok(is_as_good) => {
-                    known.insert(key, is_as_good);
-                    best.extend(is_as_good.then_some(at));
-                }
-                Err(Failure::Stopped(Stop::Steps)) => {
-                    return Ok(Found::Best { value, moves: vec![first], are_all: false });
-                }
-                Err(failure) => return Err(failure),
+                Some(true) => best.push(at),
+                Some(false) => {}
+                None => open.push(at),
             }
         }
-        Ok(Found::Best { value, moves: best, are_all: true })
+        best.sort_unstable();
+        best.insert(0, first);
+        open.sort_unstable();
+        Ok((best, open))
     }
 
     /// As [`Solver::best`], of a formula game, whose rule tells one of two moves that are as good.
@@ -356,7 +393,7 @@ impl<'g, G: Game> Solver<'g, G> {
         }
         let is_tie = winners[0] == winners[1];
         let moves = if is_tie { vec![first, 1 - first] } else { vec![first] };
-        Ok(Found::Best { value, moves, are_all: true })
+        Ok(Found::Best { value, moves, open: Some(Vec::new()) })
     }
 
     /// Who wins a formula game from a position on; that is shown.
@@ -380,12 +417,13 @@ impl<'g, G: Game> Solver<'g, G> {
         score: i32,
         budget: &mut Budget,
     ) -> Result<bool, Failure> {
-        let next = self.game.apply(state, chosen);
-        let found = self.finder().value(&next, budget)?.score;
-        let is_as_good = found + self.game.gain(state, chosen) == score;
         let side = self.game.to_move(state);
-        let who = if is_as_good { side } else { side.other() };
-        self.check(&next, who, found, FEW_POSITIONS, budget)?;
+        let next = self.game.apply(state, chosen);
+        let rest = score - self.game.gain(state, chosen);
+        let is_as_good = self.finder().reaches(&next, side, rest, budget)?;
+        let (who, score) =
+            if is_as_good { (side, rest) } else { (side.other(), rest - side.win()) };
+        self.check(&next, who, score, FEW_POSITIONS, budget)?;
         Ok(is_as_good)
     }
 
@@ -465,6 +503,24 @@ impl<'g, G: Game> Solver<'g, G> {
         let game = self.game;
         if let Some(heap) = game.heap(state) {
             return self.check_heap(state, heap, side, score, budget);
+        }
+        if let Some((grid, drawn)) = game.drawn(state)
+            && let Some(advice) = self.strongest.0.advice(state)
+        {
+            let edges = advice.edges();
+            let claims = match self.claims.take().filter(|claims| claims.edges() == edges) {
+                Some(claims) => claims,
+                None => Claims::of(grid, edges).ok_or_else(|| unverified("an edge is not free"))?,
+            };
+            let mover = game.to_move(state);
+            let gain = mover.win() * score;
+            let claim = if side == mover { Bound::Least(gain) } else { Bound::Most(gain) };
+            let holds = self.claims.insert(claims).hold(drawn, claim, advice, budget)?;
+            return if holds {
+                Ok(())
+            } else {
+                Err(unverified("a position is not worth what was claimed"))
+            };
         }
         let (least, greatest) = game.scores();
         let claim = Claim { side, score };

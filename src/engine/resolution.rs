@@ -10,6 +10,7 @@ pub mod proof;
 mod saturate;
 mod simplify;
 mod term;
+pub mod textbook;
 mod unify;
 
 use crate::budget::{Budget, Stop};
@@ -40,6 +41,6 @@ pub fn refute(
     for (index, (sentence, value)) in (theory.axioms.len() as u32..).zip(demands) {
         clausifier.add(*sentence, *value, index, true, budget)?;
     }
-    let mut search = clausifier.finish();
-    Ok(search.run(budget)?.map(|empty| search.refutation(empty)))
+    let (mut search, made) = clausifier.finish();
+    Ok(search.run(budget)?.map(|empty| search.refutation(empty, made)))
 }

@@ -4,6 +4,7 @@ pub mod dots;
 pub mod formula;
 pub mod heap;
 pub mod path;
+mod proof;
 pub mod retrograde;
 pub mod size;
 mod table;
@@ -13,7 +14,8 @@ use std::rc::Rc;
 
 use crate::budget::{Budget, Stop};
 use crate::engine::quantified::Evidence;
-use crate::logic::game::{Game, Value};
+use crate::engine::verify::dots::claims::Advice;
+use crate::logic::game::{Game, Side, Value};
 
 /// What finds out about the positions of a game, and remembers what it has found.
 pub trait Finder<G: Game> {
@@ -32,6 +34,20 @@ pub trait Finder<G: Game> {
     /// # Errors
     /// As [`Finder::value`].
     fn choice(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<G::Move>, Stop>;
+
+    /// Whether a player reaches a score it likes at least as much as this one.
+    ///
+    /// # Errors
+    /// As [`Finder::value`].
+    fn reaches(
+        &mut self,
+        state: &G::State,
+        side: Side,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        Ok(side.likes(self.value(state, budget)?.score, score))
+    }
 
     /// A move by which the player to move reaches a score it likes at least as much as this one, if
     /// there is any.
@@ -56,6 +72,11 @@ pub trait Finder<G: Game> {
 
     /// The losing heaps that it has found, in a game of taking from one.
     fn losing(&self) -> Option<&heap::Losing> {
+        None
+    }
+
+    /// What shows the values of positions from this one on, in Dots and Boxes when few edges are free.
+    fn advice(&mut self, _: &G::State) -> Option<&mut dyn Advice> {
         None
     }
 

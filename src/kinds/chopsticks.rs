@@ -262,7 +262,6 @@ impl Wording for Chopsticks {
 
     fn tables(&self) -> Vec<(&'static str, String)> {
         let levels = self.start.left.map(|left| left.next_multiple_of(2));
-        let levels = levels.filter(|levels| *levels <= table::MOST_LEVELS);
         levels.map(|levels| ("csv", best_moves(self, levels).to_csv())).into_iter().collect()
     }
 }

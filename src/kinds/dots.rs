@@ -12,8 +12,8 @@ use crate::kinds::game::{ENGINES, GameKind, GamePuzzle, VERBS, Wording};
 use crate::kinds::scope::Content;
 use crate::kinds::{Definition, Facts, Kind, Puzzle, Scope, SettingFacts};
 use crate::logic::dots::{Board, Dots, Edge};
-use crate::logic::game::Side;
-use crate::picture::{Body, Lattice, Role};
+use crate::logic::game::{Game, Side};
+use crate::picture::{Body, Label, Lattice, Role};
 use crate::syntax::ast::{ItemKind, Verb};
 
 /// The kind `game …: dots`, which files in another format may describe as well.
@@ -123,6 +123,28 @@ impl Wording for Dots {
             lines.insert(from, role);
         }
         Body::Lattice(lattice)
+    }
+
+    /// With the initial of who closed it in each box that was closed on the way.
+    fn body_after(&self, made: &[Edge], board: &Board, best: Option<Edge>) -> Body {
+        let mut body = self.body(board, best);
+        let mut before = self.start();
+        for &edge in made {
+            let after = self.apply(&before, edge);
+            let closed = self.grid.beside(edge).filter(|&(row, column)| {
+                self.grid.around(row, column).iter().all(|it| after.drawn.has(*it))
+            });
+            let (initial, role) = match before.side {
+                Side::First => ("F", Role::Plus),
+                Side::Second => ("S", Role::Minus),
+            };
+            if let Body::Lattice(lattice) = &mut body {
+                let place = |(row, column)| (usize::from(row), usize::from(column));
+                lattice.squares.extend(closed.map(|it| (place(it), Label::new(initial, role))));
+            }
+            before = after;
+        }
+        body
     }
 
     fn totals(&self, margin: i32) -> Option<[u64; 2]> {

@@ -343,6 +343,10 @@ impl Puzzle for FormulaGame<'_> {
         self.game()?.turn(moves)
     }
 
+    fn meant(&self, moves: &[String], word: &str) -> Option<String> {
+        self.game().ok()?.meant(moves, word)
+    }
+
     fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
         self.game()?.position(moves)
     }

@@ -50,6 +50,17 @@ pub trait Wording: Game {
     /// The position, with a move marked.
     fn body(&self, state: &Self::State, best: Option<Self::Move>) -> Body;
 
+    /// The same, when these moves led there from the start: a picture may show more of them than the
+    /// position does.
+    fn body_after(
+        &self,
+        _made: &[Self::Move],
+        state: &Self::State,
+        best: Option<Self::Move>,
+    ) -> Body {
+        self.body(state, best)
+    }
+
     /// The settings that stand for a game that starts in this position, a line each.
     fn settings(&self, state: &Self::State) -> String;
 
@@ -214,8 +225,16 @@ impl<G: Wording> GamePuzzle<G> {
         }
     }
 
-    fn drawn(&self, state: &G::State, best: Option<G::Move>) -> Picture {
-        Picture { title: self.title.clone(), body: self.game.body(state, best) }
+    /// The position after some moves, by their indices, with the best one marked.
+    fn drawn(&self, moves: &[u32], best: Option<u32>) -> Picture {
+        let (mut state, mut made) = (self.game.start(), Vec::new());
+        for &index in moves {
+            let chosen = self.moves(&state)[index as usize];
+            state = self.game.apply(&state, chosen);
+            made.push(chosen);
+        }
+        let best = best.map(|index| self.moves(&state)[index as usize]);
+        Picture { title: self.title.clone(), body: self.game.body_after(&made, &state, best) }
     }
 }
 
@@ -226,11 +245,12 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
         let aim = match question.verb {
             Verb::Play2Win | Verb::Line if is_over => return Err("the game is over".to_owned()),
             Verb::Draw if is_over => {
-                let drawn = self.drawn(&state, None).render(Format::Text);
+                let drawn = self.drawn(&played, None).render(Format::Text);
                 let drawn = drawn.map_err(|it| it.to_string())?;
                 return Ok(Lowered::Answer(Answer::witness("drawn", drawn)));
             }
-            Verb::Play2Win | Verb::Draw => Aim::Best,
+            Verb::Draw => Aim::Move,
+            Verb::Play2Win => Aim::Best,
             Verb::Line => Aim::Line,
             Verb::Compare => Aim::Compare,
             _ => Aim::Value,
@@ -293,17 +313,24 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
         })
     }
 
+    fn meant(&self, moves: &[String], word: &str) -> Option<String> {
+        let state = self.made(moves).ok()?.state;
+        let moves = self.moves(&state);
+        let at = self.game.read(&state, &moves, word)?;
+        Some(self.game.write(&state, moves[at]))
+    }
+
     fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
-        let Played { state, gained, .. } = self.made(moves)?;
+        let Played { moves, gained, .. } = self.made(moves)?;
         let players = [Side::First, Side::Second].map(|side| self.game.player(side));
-        Ok(Position { picture: self.drawn(&state, None), players, gained })
+        Ok(Position { picture: self.drawn(&moves, None), players, gained })
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Answer {
         let (Solution::Play(found), Ok(played)) = (solution, self.after(question)) else {
             return Answer::plain("unknown");
         };
-        let Played { state, gained, .. } = played;
+        let Played { state, moves: made, gained } = played;
         match found {
             Found::Value(value) => {
                 let outcome = self.outcome(gained + value.score);
@@ -316,19 +343,25 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
                 if prospect == answer.text { answer } else { answer.note(prospect) }
             }
             Found::Best { moves, .. } if question.verb == Verb::Draw => {
-                let best = self.moves(&state)[moves[0] as usize];
                 // That it is small enough to be drawn depends on the position alone.
-                let drawn = self.drawn(&state, Some(best)).render(Format::Text);
+                let drawn = self.drawn(&made, Some(moves[0])).render(Format::Text);
                 Answer::witness("drawn", drawn.unwrap_or_else(|it| it.to_string()))
             }
-            Found::Best { value, moves, are_all } => {
-                let words = moves.iter().map(|at| self.line(&state, &[*at]).remove(0));
-                let words: Vec<String> = words.collect();
-                let answer = Answer::plain(words[0].clone()).note(self.prospect(gained, *value));
-                match &words[1..] {
-                    _ if !are_all => answer.note("whether other moves are as good is open"),
-                    [] => answer.note("every other move is worse"),
+            Found::Best { value, moves, open } => {
+                let words = |moves: &[u32]| -> Vec<String> {
+                    moves.iter().map(|at| self.line(&state, &[*at]).remove(0)).collect()
+                };
+                let answer = Answer::plain(words(&moves[..1]).remove(0));
+                let answer = answer.note(self.prospect(gained, *value));
+                let Some(open) = open else { return answer };
+                let answer = match words(&moves[1..]).as_slice() {
+                    [] if open.is_empty() => answer.note("every other move is worse"),
+                    [] => answer,
                     others => answer.note(format!("as good: {}", others.join(" "))),
+                };
+                match words(open).as_slice() {
+                    [] => answer,
+                    open => answer.note(format!("perhaps as good: {}", open.join(" "))),
                 }
             }
             Found::Line { value, moves, is_whole } => {
@@ -366,14 +399,11 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
     }
 
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
-        let start = self.game.start();
         let best = match solution {
-            Some(Solution::Play(Found::Best { moves, .. })) => {
-                Some(self.moves(&start)[moves[0] as usize])
-            }
+            Some(Solution::Play(Found::Best { moves, .. })) => Some(moves[0]),
             _ => None,
         };
-        Ok(self.drawn(&start, best))
+        Ok(self.drawn(&[], best))
     }
 }
 

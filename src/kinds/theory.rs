@@ -4,6 +4,7 @@
 mod errors;
 mod lints;
 mod meaning;
+mod proof;
 mod puzzle;
 mod resolve;
 mod symbols;
@@ -38,7 +39,7 @@ const FACTS: Facts = Facts {
         (Verb::Prove, &["proved", "refuted", "neither"]),
         (Verb::Equivalent, &["equivalent", "not equivalent"]),
     ],
-    engines: &["auto"],
+    engines: &["auto", "resolution"],
     shows_solution: true,
     settings: &[],
 };
@@ -98,6 +99,7 @@ impl<'a> Understood<'a> {
                 diagnostics,
                 inferred_in: Some(text),
                 may_ask: false,
+                elsewhere: None,
             };
             resolved.push((nodes, resolver.resolve(text, nodes, &tree.bound)));
             let (bound, has_sorts) = (&tree.bound, !symbols.sorts.is_empty());

@@ -2,6 +2,7 @@
 //! or a Z, lying or standing, wins.
 
 mod board;
+mod pairs;
 mod threats;
 
 pub use board::Board;
@@ -172,6 +173,10 @@ impl Game for Tippy {
 
     fn soonest_win(&self, board: &Board, side: Side) -> u32 {
         threats::soonest_win(self, board, side)
+    }
+
+    fn is_held(&self, board: &Board, side: Side) -> bool {
+        pairs::hold(self, board, side)
     }
 
     fn places_left(&self, board: &Board) -> Option<u32> {

@@ -130,6 +130,12 @@ pub trait Game: Debug + Send + Sync {
         0
     }
 
+    /// Whether it can be seen that a player, who has to move, will not win when the opponent plays
+    /// well.
+    fn is_held(&self, _: &Self::State, _: Side) -> bool {
+        false
+    }
+
     /// How many places are left, in a game in which each move takes one of them, every order is
     /// allowed, and the play goes on until none is left, unless it ends suddenly.
     fn places_left(&self, _: &Self::State) -> Option<u32> {

@@ -79,7 +79,7 @@ impl Answer {
         };
         let (text, mut notes) = match &report.answer {
             Some(answer) if status != Status::Unknown => {
-                (answer.text.clone(), answer.notes.clone())
+                (answer.text.clone(), [&answer.notes[..], &answer.proof].concat())
             }
             _ => (unknown(), Vec::new()),
         };

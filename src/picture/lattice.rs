@@ -17,6 +17,8 @@ pub struct Lattice {
     pub across: BTreeMap<(usize, usize), Role>,
     /// The lines from a dot to its neighbour below.
     pub down: BTreeMap<(usize, usize), Role>,
+    /// What is written in squares, by the dot at their upper left.
+    pub squares: BTreeMap<(usize, usize), Label>,
 }
 
 impl Lattice {

@@ -155,7 +155,8 @@ pub fn lattice(lattice: &Lattice) -> Result<String, TooLarge> {
             dots.push('.');
             dots.extend(std::iter::repeat_n(across, width));
             let down = sign(lattice.down.get(&(row, column)), '|');
-            let _ = write!(below, "{down}{:width$}", "");
+            let square = lattice.squares.get(&(row, column)).map(|it| clean(&it.text));
+            let _ = write!(below, "{down}{:^width$}", square.unwrap_or_default());
         }
         lines.extend([dots, below]);
     }

@@ -1,27 +1,59 @@
 //! A play within a session: while it lasts, what is typed belongs to it.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::command::Call;
 use super::event::Event;
+use super::files;
 use super::session::{Flow, Session, Tell, World};
 use crate::cli::exit::Exit;
 use crate::service::find::game;
 use crate::service::play::setup::{CHOICES, Choices, SEEDS};
+use crate::service::play::transcript::Transcript;
 use crate::service::play::{self, Play};
 use crate::service::slice::Slice;
 use crate::syntax::ast::Verb;
 
-/// `:play [GAME] [as PLAYER] [against OPPONENT] [seed N]`
+/// `:play [GAME|FILE] [as PLAYER] [against OPPONENT] [seed N]`
 pub fn start(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     let (name, choices) = split(call.argument());
-    match new(session, name, choices) {
-        Ok(play) => {
+    let started = match name.filter(|it| it.contains('.')) {
+        Some(file) => told(session, file.trim_matches('"'), choices, tell),
+        None => Choices::read(choices).and_then(|it| new(session, name, &it)).map(Some),
+    };
+    match started {
+        Ok(Some(play)) => {
             session.memory.name(play.name());
             begin(session, play, tell);
         }
+        Ok(None) => {}
         Err(reason) => tell(Event::usage(reason)),
     }
+}
+
+/// The play that a file tells, or a new one of its game. `None` when it was told why there is none.
+fn told(
+    session: &mut Session<'_>,
+    file: &str,
+    choices: &str,
+    tell: Tell<'_>,
+) -> Result<Option<Play>, String> {
+    files::open(session, file, tell);
+    let path = session.known.entries.locate(file);
+    let Ok(document) = session.known.entries.parsed(&path) else { return Ok(None) };
+    let source = &document.source;
+    let Some(told) = Transcript::of(source) else {
+        return new(session, None, &Choices::read(choices)?).map(Some);
+    };
+    let choices = Choices::read(choices)?.or(Choices::read(&told.choices)?);
+    let mut play = new(session, Some(&told.game), &choices)?;
+    if let Err(diagnostic) = told.replay(&mut play) {
+        tell(Event::Diagnostic(*diagnostic, Arc::clone(source)));
+        return Ok(None);
+    }
+    play.told_by(file.to_owned());
+    Ok(Some(play))
 }
 
 /// The name of a game, if one is named, and the choices behind it.
@@ -31,18 +63,17 @@ pub fn split(argument: &str) -> (Option<&str>, &str) {
     if first.is_empty() || is_choice { (None, argument) } else { (Some(first), rest) }
 }
 
-fn new(session: &Session<'_>, name: Option<&str>, choices: &str) -> Result<Play, String> {
+fn new(session: &Session<'_>, name: Option<&str>, choices: &Choices) -> Result<Play, String> {
     let analysis = session.known.analysis();
     let name = match name {
         Some(name) => name.to_owned(),
         None => session.memory.target(&analysis, Verb::Play2Win).ok_or("write `play GAME`")?,
     };
-    let choices = Choices::read(choices)?;
     let found = game(&analysis, Some(&name))
         .map_err(|reason| reason.replacen("it declares no", "there is no", 1))?;
     let slice = Slice::about(&analysis, found, Verb::Play2Win);
     let slice = slice.ok_or_else(|| format!("`{name}` has errors"))?;
-    Play::start(slice, &choices, fastrand::u64(..SEEDS))
+    Play::start(slice, choices, fastrand::u64(..SEEDS))
 }
 
 /// Begins a play in a session, or goes on with it.

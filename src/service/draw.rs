@@ -1,6 +1,6 @@
 //! Draws a puzzle, with its solution marked where there is one.
 
-use super::solve::{NoAnswer, answer_to};
+use super::solve::{NoAnswer, one_move};
 use crate::budget::Budget;
 use crate::kinds::{Answer, Facts, Puzzle, Question, Refusal};
 use crate::picture::{Format, Picture};
@@ -32,7 +32,7 @@ pub fn picture(
     let has_answer = puzzle.refuse(&question, "", Span::default()).is_none();
     let budget = budget.filter(|_| facts.shows_solution && has_answer);
     // A solution adds to the picture; that there is none, or none in time, does not spoil it.
-    let (solution, answer) = match budget.map(|it| answer_to(puzzle, &question, it)) {
+    let (solution, answer) = match budget.map(|it| one_move(puzzle, &question, it)) {
         Some(Ok((solution, answer))) => (solution, Some(Ok(answer))),
         Some(Err(no_answer)) => (None, Some(Err(no_answer))),
         None => (None, None),

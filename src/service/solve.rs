@@ -5,6 +5,7 @@ use super::test::holds;
 use super::trace::{Trace, Words};
 use crate::budget::{Budget, Stop};
 pub use crate::engine::Win;
+use crate::engine::game::{Aim, Task};
 use crate::engine::sat::dpll::Silent;
 use crate::engine::{self, Failure, Problem, SatEngine, Solution, contradiction};
 use crate::kinds::formula::{FormulaPuzzle, expand};
@@ -88,10 +89,37 @@ pub fn answer_to(
     question: &Question,
     budget: &mut Budget,
 ) -> Result<(Option<Solution>, Answer), NoAnswer> {
+    answer_with(puzzle, question, |problem| problem, budget)
+}
+
+/// As [`answer_to`], but of the best moves of a game only one is looked for.
+///
+/// # Errors
+/// See [`NoAnswer`].
+pub fn one_move(
+    puzzle: &dyn Puzzle,
+    question: &Question,
+    budget: &mut Budget,
+) -> Result<(Option<Solution>, Answer), NoAnswer> {
+    let one = |problem| match problem {
+        Problem::Play(task) if task.aim == Aim::Best => {
+            Problem::Play(Task { aim: Aim::Move, ..task })
+        }
+        other => other,
+    };
+    answer_with(puzzle, question, one, budget)
+}
+
+fn answer_with(
+    puzzle: &dyn Puzzle,
+    question: &Question,
+    change: impl Fn(Problem) -> Problem,
+    budget: &mut Budget,
+) -> Result<(Option<Solution>, Answer), NoAnswer> {
     match puzzle.lower(question).map_err(NoAnswer::Refused)? {
         Lowered::Answer(answer) => Ok((None, answer)),
         Lowered::Problem(problem) => {
-            let solution = engine::solve(&problem, budget)?;
+            let solution = engine::solve(&change(problem), budget)?;
             let answer = puzzle.lift(question, &solution);
             Ok((Some(solution), answer))
         }

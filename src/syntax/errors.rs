@@ -300,6 +300,15 @@ fn meant_instead(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Meant
             let edit = Edit::delete(lexeme.span);
             Meant::fix("a move is one word", "leave the hyphen out", vec![edit])
         }
+        ("play2win" | "line", Token::Equals)
+            if tokens
+                .iter()
+                .any(|it| &text[it.span.range()] == "after" && it.span < lexeme.span) =>
+        {
+            let pairs = tokens.windows(2).filter(|pair| pair[1].token == Token::Equals);
+            let edits = pairs.map(|pair| Edit::delete(pair[0].span.to(pair[1].span))).collect();
+            Meant::fix("a move is the value alone", "leave the variable out", edits)
+        }
         ("equivalent", Token::Equals | Token::DoubleArrow | Token::Comma | Token::Word) => {
             let edit = Edit::delete_word(text, lexeme.span);
             Meant::fix("nothing stands between the formulas", "delete it", vec![edit])

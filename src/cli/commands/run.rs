@@ -106,5 +106,6 @@ pub(super) fn remarks(answer: &Answer, source: &Source) -> Vec<String> {
         let line = written.line_column(place.span.start).line;
         lines.push(format!("{file}line {line}: {}", place.message));
     }
+    lines.extend(answer.proof.iter().cloned());
     lines
 }

@@ -68,6 +68,8 @@ pub enum Rule {
     EqualityResolution,
     /// Two equations of a clause are made one.
     EqualityFactoring,
+    /// Equals are replaced by equals, the equation being a clause of its own.
+    Demodulation,
     /// A clause is only made simpler.
     Simplification,
 }

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::ATOM;
 use super::clause::{Clause, Literal, Origin, Rule};
 use super::order::Precedence;
+use super::proof::{Made, Thing, written};
 use super::saturate::Saturation;
 use super::term::{Bank, Head, SortId, Symbol, Term};
 use super::unify::{Bindings, Side};
@@ -37,10 +38,12 @@ pub struct Clausifier<'t> {
     variables: u32,
     clauses: Vec<Clause>,
     levels: u32,
+    /// What the symbols are that the theory does not have.
+    made: Vec<Made>,
 }
 
 impl<'t> Clausifier<'t> {
-    /// With what the signature says: listed sorts have no other elements, and constants are different.
+    /// With what the signature says of constants: which are different.
     pub fn new(theory: &'t Theory) -> Self {
         let signature = &theory.signature;
         let functions = signature.functions.iter().map(|it| it.arguments.len() as u32);
@@ -48,20 +51,8 @@ impl<'t> Clausifier<'t> {
             functions.chain(signature.predicates.iter().map(|it| it.len() as u32)).collect();
         let uses = vec![0; arities.len()];
         let (bank, clauses) = (Bank::default(), Vec::new());
-        let mut clausifier = Self { theory, bank, arities, uses, variables: 0, clauses, levels: 0 };
-        for (sort, elements) in (0..).zip(&signature.sorts) {
-            if let Some(elements) = elements {
-                let thing = clausifier.bank.variable(0, sort);
-                let literals: Vec<_> = elements
-                    .iter()
-                    .map(|it| {
-                        let element = clausifier.bank.apply(Symbol(it.0), sort, &[]);
-                        Literal { is_positive: true, left: thing, right: Some(element) }
-                    })
-                    .collect();
-                clausifier.push(literals, super::clause::SIGNATURE, false);
-            }
-        }
+        let (variables, levels, made) = (0, 0, Vec::new());
+        let mut clausifier = Self { theory, bank, arities, uses, variables, clauses, levels, made };
         for constants in &signature.distinct {
             for (at, one) in constants.iter().enumerate() {
                 for other in &constants[at + 1..] {
@@ -96,8 +87,35 @@ impl<'t> Clausifier<'t> {
         Ok(())
     }
 
-    /// The search with all clauses.
-    pub fn finish(mut self) -> Saturation {
+    /// That listed sorts have no other elements. Where no other term is of such a sort, every
+    /// instance of a clause is about its elements anyway.
+    fn close_sorts(&mut self) {
+        let signature = &self.theory.signature;
+        for (sort, elements) in (0..).zip(&signature.sorts) {
+            let Some(elements) = elements else { continue };
+            let is_other = |(index, it): (u32, &logic::FunctionSorts)| {
+                it.result.0 == sort && !elements.contains(&logic::Function(index))
+            };
+            let is_made = |it: &Made| match it {
+                Made::Thing(it) => self.theory.variables[it.variable.0 as usize].0 == sort,
+                Made::Name => false,
+            };
+            if !(0..).zip(&signature.functions).any(is_other) && !self.made.iter().any(is_made) {
+                continue;
+            }
+            let thing = self.bank.variable(0, sort);
+            let literals = elements.iter().map(|it| {
+                let element = self.bank.apply(Symbol(it.0), sort, &[]);
+                Literal { is_positive: true, left: thing, right: Some(element) }
+            });
+            let literals = literals.collect();
+            self.push(literals, super::clause::SIGNATURE, false);
+        }
+    }
+
+    /// The search with all clauses, and what was made for them.
+    pub fn finish(mut self) -> (Saturation, Vec<Made>) {
+        self.close_sorts();
         for clause in &self.clauses {
             for term in clause.literals.iter().flat_map(|it| it.terms()) {
                 count(&self.bank, term, &mut self.uses);
@@ -110,7 +128,7 @@ impl<'t> Clausifier<'t> {
         for (rank, symbol) in (0..).zip(order) {
             ranks[symbol] = rank;
         }
-        Saturation::new(self.bank, Precedence { ranks }, self.clauses)
+        (Saturation::new(self.bank, Precedence { ranks }, self.clauses), self.made)
     }
 
     fn push(&mut self, literals: Disjunction, index: u32, is_goal: bool) {
@@ -125,9 +143,10 @@ impl<'t> Clausifier<'t> {
         self.clauses.push(Clause::new(bank, literals, origin, is_goal));
     }
 
-    fn new_symbol(&mut self, arity: usize) -> Symbol {
+    fn new_symbol(&mut self, arity: usize, made: Made) -> Symbol {
         self.arities.push(arity as u32);
         self.uses.push(0);
+        self.made.push(made);
         Symbol(self.arities.len() as u32 - 1)
     }
 
@@ -235,6 +254,45 @@ impl<'t> Clausifier<'t> {
         Ok(clauses)
     }
 
+    /// The elements of a listed sort, when they are few and all different: then a number of them is
+    /// spelt out.
+    fn few(&self, sort: SortId) -> Option<&'t [logic::Function]> {
+        let signature = &self.theory.signature;
+        let elements = signature.sorts[sort as usize].as_deref()?;
+        let is_among = |it: &Vec<logic::Function>| elements.iter().all(|e| it.contains(e));
+        let is_few = elements.len() <= MOST_PRODUCT;
+        (is_few && (elements.len() == 1 || signature.distinct.iter().any(is_among)))
+            .then_some(elements)
+    }
+
+    /// That of so many elements of a listed sort, however chosen, one has a part with a value; `None`
+    /// when there are too many ways to choose them.
+    fn one_of_each(
+        &mut self,
+        number: usize,
+        value: bool,
+        (variable, part, environment): (Variable, SentenceId, &Environment),
+        source: (u32, bool),
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<Disjunction>>, Stop> {
+        let sort = self.theory.variables[variable.0 as usize].0;
+        let Some(elements) = self.few(sort) else { return Ok(None) };
+        let Some(choices) = choices(elements.len(), number) else { return Ok(None) };
+        let mut clauses = Vec::new();
+        for choice in choices {
+            budget.check()?;
+            let mut parts = Vec::new();
+            for at in choice {
+                let element = self.bank.apply(Symbol(elements[at].0), sort, &[]);
+                let mut inner = environment.clone();
+                inner.insert(variable, element);
+                parts.push(self.clauses_of(part, value, &inner, source, budget)?);
+            }
+            clauses.extend(self.multiply(parts, source, budget)?);
+        }
+        Ok(Some(clauses))
+    }
+
     /// That so many different things have a part with a value: each gets a name.
     fn at_least(
         &mut self,
@@ -245,12 +303,23 @@ impl<'t> Clausifier<'t> {
         budget: &mut Budget,
     ) -> Result<Vec<Disjunction>, Stop> {
         let sort = self.theory.variables[variable.0 as usize].0;
+        if let Some(elements) = self.few(sort) {
+            // Any one more than may be without it: one of them has it.
+            let Some(without) = elements.len().checked_sub(number as usize) else {
+                return Ok(vec![Vec::new()]);
+            };
+            let inside = (variable, part, environment);
+            if let Some(clauses) = self.one_of_each(without + 1, value, inside, source, budget)? {
+                return Ok(clauses);
+            }
+        }
         let universal = self.universal(part, environment);
         let mut clauses = Vec::new();
         let mut things: Vec<Term> = Vec::new();
-        for _ in 0..number {
+        for at in 0..number {
             budget.check()?;
-            let symbol = self.new_symbol(universal.len());
+            let made = self.thing(at, number, value, (variable, part, environment), &universal);
+            let symbol = self.new_symbol(universal.len(), made);
             let thing = self.bank.apply(symbol, sort, &universal);
             let mut inner = environment.clone();
             inner.insert(variable, thing);
@@ -274,6 +343,16 @@ impl<'t> Clausifier<'t> {
         budget: &mut Budget,
     ) -> Result<Vec<Disjunction>, Stop> {
         let sort = self.theory.variables[variable.0 as usize].0;
+        if let Some(elements) = self.few(sort).filter(|_| number > 0) {
+            // Of any one more, one has it not.
+            if number as usize >= elements.len() {
+                return Ok(Vec::new());
+            }
+            let (inside, more) = ((variable, part, environment), number as usize + 1);
+            if let Some(clauses) = self.one_of_each(more, !value, inside, source, budget)? {
+                return Ok(clauses);
+            }
+        }
         let mut parts = Vec::new();
         let mut things: Vec<Term> = Vec::new();
         let mut same = Disjunction::new();
@@ -322,7 +401,7 @@ impl<'t> Clausifier<'t> {
         for term in part.iter().flatten().flat_map(|it| it.terms()) {
             variables(&self.bank, term, &mut free);
         }
-        let symbol = self.new_symbol(free.len());
+        let symbol = self.new_symbol(free.len(), Made::Name);
         let left = self.bank.apply(symbol, ATOM, &free);
         let denied = Literal { is_positive: false, left, right: None };
         for literals in part {
@@ -330,6 +409,23 @@ impl<'t> Clausifier<'t> {
             self.push(literals, source.0, source.1);
         }
         Literal { is_positive: true, ..denied }
+    }
+
+    /// What a Skolem term stands for.
+    fn thing(
+        &self,
+        at: u32,
+        of: u32,
+        value: bool,
+        (variable, part, environment): (Variable, SentenceId, &Environment),
+        universal: &[Term],
+    ) -> Made {
+        let written = |it: &Term| written(&self.bank, *it);
+        let free = free_variables(self.theory, part).into_iter();
+        let environment = free.filter_map(|it| Some((it, written(environment.get(&it)?))));
+        let environment = environment.filter(|it| it.0 != variable).collect();
+        let parameters = universal.iter().map(written).collect();
+        Made::Thing(Thing { variable, part, value, at, of, parameters, environment })
     }
 
     /// The variables of clauses on which a part depends.
@@ -367,6 +463,25 @@ impl<'t> Clausifier<'t> {
         }
         ids.iter().map(|it| known[it]).collect()
     }
+}
+
+/// All ways to choose so many of the numbers below `of`, when they are few.
+fn choices(of: usize, number: usize) -> Option<Vec<Vec<usize>>> {
+    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
+    if number > of {
+        return Some(Vec::new());
+    }
+    for at in 0..number {
+        let longer = all.iter().flat_map(|it| {
+            let first = it.last().map_or(0, |last| last + 1);
+            (first..=of - (number - at)).map(move |next| [&it[..], &[next]].concat())
+        });
+        all = longer.take(MOST_PRODUCT + 1).collect();
+        if all.len() > MOST_PRODUCT {
+            return None;
+        }
+    }
+    Some(all)
 }
 
 /// The parts of a sentence that are connected by one connective.

@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 
 use super::clause::{ClauseId, Rule, SIGNATURE};
 use super::saturate::Saturation;
-use super::term::{Head, SortId, Term};
+use super::term::{Bank, Head, SortId, Term};
+use crate::logic::first_order::{SentenceId, Variable};
 
 /// A term with its sort.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -27,7 +28,7 @@ pub enum ProofTermKind {
 }
 
 /// An atom or an equation, or the negation of one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ProofLiteral {
     /// Whether it is not negated.
     pub is_positive: bool,
@@ -55,6 +56,36 @@ pub struct Step {
 pub struct Refutation {
     /// The steps, each behind those that it follows from.
     pub steps: Vec<Step>,
+    /// What the symbols are that come behind those of the theory.
+    pub made: Vec<Made>,
+}
+
+/// A symbol that was made on the way from sentences to clauses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Made {
+    /// A Skolem function.
+    Thing(Thing),
+    /// An atom that some clauses have in place of others: those in which it is denied follow from it.
+    Name,
+}
+
+/// A Skolem function: some thing of which a part of a sentence has a value, if there is one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thing {
+    /// The variable that such things are.
+    pub variable: Variable,
+    /// What is said of them.
+    pub part: SentenceId,
+    /// With which value.
+    pub value: bool,
+    /// Which one it is of several different things.
+    pub at: u32,
+    /// How many of them there are.
+    pub of: u32,
+    /// The variables that the function is applied to.
+    pub parameters: Vec<ProofTerm>,
+    /// What the other variables of the part stand for, in terms of these.
+    pub environment: Vec<(Variable, ProofTerm)>,
 }
 
 impl Refutation {
@@ -76,9 +107,9 @@ impl Refutation {
 
 impl Saturation {
     /// What the empty clause rests on.
-    pub fn refutation(&self, empty: ClauseId) -> Refutation {
+    pub fn refutation(&self, empty: ClauseId, made: Vec<Made>) -> Refutation {
         let mut steps: FxHashMap<ClauseId, usize> = FxHashMap::default();
-        let mut proof = Refutation::default();
+        let mut proof = Refutation { steps: Vec::new(), made };
         let mut open = vec![empty];
         while let Some(&id) = open.last() {
             let clause = &self.clauses[id as usize];
@@ -95,11 +126,11 @@ impl Saturation {
             }
             let literals = clause.literals.iter().map(|it| ProofLiteral {
                 is_positive: it.is_positive,
-                left: self.written(it.left),
-                right: it.right.map(|it| self.written(it)),
+                left: written(&self.bank, it.left),
+                right: it.right.map(|it| written(&self.bank, it)),
             });
             let parents = parents.iter().map(|(parent, variables)| {
-                (steps[parent], variables.iter().map(|it| self.written(*it)).collect())
+                (steps[parent], variables.iter().map(|it| written(&self.bank, *it)).collect())
             });
             let step = Step {
                 literals: literals.collect(),
@@ -112,16 +143,16 @@ impl Saturation {
         }
         proof
     }
+}
 
-    /// Terms of the search have a bounded depth.
-    fn written(&self, term: Term) -> ProofTerm {
-        let kind = match self.bank.head(term) {
-            Head::Variable(number) => ProofTermKind::Variable(number),
-            Head::Symbol(symbol) => {
-                let arguments = self.bank.arguments(term).iter().map(|it| self.written(*it));
-                ProofTermKind::Apply(symbol.0, arguments.collect())
-            }
-        };
-        ProofTerm { sort: self.bank.sort(term), kind }
-    }
+/// A term of the search, whose depth is bounded.
+pub fn written(bank: &Bank, term: Term) -> ProofTerm {
+    let kind = match bank.head(term) {
+        Head::Variable(number) => ProofTermKind::Variable(number),
+        Head::Symbol(symbol) => {
+            let arguments = bank.arguments(term).iter().map(|it| written(bank, *it));
+            ProofTermKind::Apply(symbol.0, arguments.collect())
+        }
+    };
+    ProofTerm { sort: bank.sort(term), kind }
 }

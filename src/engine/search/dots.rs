@@ -9,9 +9,10 @@ pub mod wide;
 
 use super::Finder;
 use crate::budget::{Budget, Stop};
+use crate::engine::verify::dots::claims::Advice;
 use crate::logic::dots::{Edge, Edges, Grid};
-use crate::logic::game::{Game, Length, Value};
-use rest::{Free, Rest, ones};
+use crate::logic::game::{Game, Length, Side, Value};
+use rest::{Free, Rest};
 use walk::Walk;
 use wide::Wide;
 
@@ -115,6 +116,26 @@ impl<G: Game> Finder<G> for Dots<'_, G> {
         self.keep(state, score, budget)
     }
 
+    fn reaches(
+        &mut self,
+        state: &G::State,
+        side: Side,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        let mover = self.game.to_move(state);
+        let gain = mover.win() * score;
+        match self.walk(state) {
+            Some((walk, free)) if side == mover => walk.reaches(free, gain, budget),
+            Some((walk, free)) => Ok(!walk.reaches(free, gain + 1, budget)?),
+            None => Ok(side.likes(self.value(state, budget)?.score, score)),
+        }
+    }
+
+    fn advice(&mut self, state: &G::State) -> Option<&mut dyn Advice> {
+        self.walk(state).map(|(walk, _)| walk as &mut dyn Advice)
+    }
+
     fn keep(
         &mut self,
         state: &G::State,
@@ -124,38 +145,10 @@ impl<G: Game> Finder<G> for Dots<'_, G> {
         let least = self.game.to_move(state).win() * score;
         let edge = match self.walk(state) {
             Some((walk, free)) => {
-                let known = reaching(walk, free, least, None)?;
-                let edge = match known {
-                    None => reaching(walk, free, least, Some(budget))?,
-                    known => known,
-                };
-                edge.map(|edge| walk.rest.number(edge))
+                walk.reaching(free, least, budget)?.map(|edge| walk.rest.edges()[edge])
             }
             None => self.wide_reaching(state, least, budget)?,
         };
         Ok(edge.and_then(|edge| self.draws(state, edge)))
     }
-}
-
-/// The first edge by which who moves gains at least so much more than the other: one that closes a
-/// box, if there is any. Without a budget, the first of which that is known.
-fn reaching(
-    walk: &mut Walk,
-    free: Free,
-    least: i32,
-    mut budget: Option<&mut Budget>,
-) -> Result<Option<usize>, Stop> {
-    let mut edges: Vec<_> = ones(free).map(|edge| (walk.rest.closes(free, edge), edge)).collect();
-    edges.sort_by_key(|(closed, _)| -closed);
-    for (closed, edge) in edges {
-        let next = free ^ 1 << edge;
-        let is_enough = match closed {
-            0 => walk.gains(next, 1 - least, budget.as_deref_mut())?.map(|it| !it),
-            _ => walk.gains(next, least - closed, budget.as_deref_mut())?,
-        };
-        if is_enough == Some(true) {
-            return Ok(Some(edge));
-        }
-    }
-    Ok(None)
 }

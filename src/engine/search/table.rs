@@ -5,42 +5,31 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use super::tree::Bounds;
-
-/// What is remembered of a position.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// Where its value lies.
-    pub bounds: Bounds,
-    /// How many moves were looked ahead for them.
-    pub depth: u32,
-}
-
 /// Positions and what is remembered of them.
 #[derive(Debug)]
-pub struct Table<State>(FxHashMap<State, Entry>);
+pub struct Table<Key, Entry>(FxHashMap<Key, Entry>);
 
 /// The most memory that the positions take, as long as they hold no other: half a gigabyte.
 const MOST_BYTES: usize = 1 << 29;
 
-impl<State> Default for Table<State> {
+impl<Key, Entry> Default for Table<Key, Entry> {
     fn default() -> Self {
         Self(FxHashMap::default())
     }
 }
 
-impl<State: Hash + Eq> Table<State> {
+impl<Key: Hash + Eq, Entry: Copy> Table<Key, Entry> {
     /// What is remembered of a position.
-    pub fn get(&self, state: &State) -> Option<Entry> {
-        self.0.get(state).copied()
+    pub fn get(&self, key: &Key) -> Option<Entry> {
+        self.0.get(key).copied()
     }
 
     /// Remembers a position.
-    pub fn insert(&mut self, state: State, entry: Entry) {
-        if self.0.len() >= MOST_BYTES / size_of::<(State, Entry)>() {
+    pub fn insert(&mut self, key: Key, entry: Entry) {
+        if self.0.len() >= MOST_BYTES / size_of::<(Key, Entry)>() {
             self.clear();
         }
-        self.0.insert(state, entry);
+        self.0.insert(key, entry);
     }
 
     /// Forgets everything.

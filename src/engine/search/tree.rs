@@ -7,7 +7,8 @@
 //! that remembers. Their number depends on nothing but the game and the procedure.
 
 use super::Finder;
-use super::table::{Entry, Table};
+use super::proof::Proofs;
+use super::table::Table;
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, Length, Normal, Side, Value};
 
@@ -58,6 +59,18 @@ impl Bounds {
     }
 }
 
+/// What is remembered of a position.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// Where its value lies.
+    bounds: Bounds,
+    /// How many moves were looked ahead for them.
+    depth: u32,
+}
+
+/// Nodes that it may cost to find how long a play takes; after them only who wins is asked.
+const MOST_DEEPENING: u64 = 10_000;
+
 /// Far enough for every play.
 const TO_THE_END: u32 = u32::MAX;
 
@@ -94,12 +107,22 @@ impl Look {
     }
 }
 
+/// The window that tells whether a player reaches a score it likes at least as much.
+fn window(side: Side, score: i32) -> Bounds {
+    match side {
+        Side::First => Bounds { low: score - 1, high: score },
+        Side::Second => Bounds { low: score, high: score + 1 },
+    }
+}
+
 /// A walk through the plays of a game, and what it remembers.
 pub struct Tree<'g, G: Game> {
     game: &'g G,
     means: Means,
     /// What each of the players has been found to reach.
-    tables: [Table<G::State>; 2],
+    tables: [Table<G::State, Entry>; 2],
+    /// Who wins, where that is looked for without asking how soon.
+    proofs: Proofs<'g, G>,
     nodes: u64,
 }
 
@@ -127,7 +150,8 @@ struct Frame<G: Game> {
 impl<'g, G: Game> Tree<'g, G> {
     /// A walk that has not begun.
     pub fn new(game: &'g G, means: Means) -> Self {
-        Self { game, means, tables: [Table::default(), Table::default()], nodes: 0 }
+        let tables = [Table::default(), Table::default()];
+        Self { game, means, tables, proofs: Proofs::new(game), nodes: 0 }
     }
 
     fn limits(&self) -> Bounds {
@@ -307,10 +331,7 @@ impl<'g, G: Game> Tree<'g, G> {
     ) -> Result<Option<G::Move>, Stop> {
         let side = self.game.to_move(state);
         let look = Look::of(side, depth);
-        let window = match side {
-            Side::First => Bounds { low: score - 1, high: score },
-            Side::Second => Bounds { low: score, high: score + 1 },
-        };
+        let window = window(side, score);
         let mut moves = Vec::new();
         self.game.promising(state, &mut moves);
         for chosen in moves {
@@ -335,7 +356,7 @@ impl<G: Game> Finder<G> for Tree<'_, G> {
     }
 
     fn nodes(&self) -> u64 {
-        self.nodes
+        self.nodes + self.proofs.nodes()
     }
 
     fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Stop> {
@@ -346,7 +367,11 @@ impl<G: Game> Finder<G> for Tree<'_, G> {
         // What is remembered does not say how far one had to look for it.
         self.forget();
         let limits = self.limits();
+        let most = self.nodes + MOST_DEEPENING;
         for depth in 0.. {
+            if self.nodes > most {
+                break;
+            }
             let low = Look::of(Side::First, depth);
             let high = Look::of(Side::Second, depth);
             let low = self.bounds(state, low, None, budget)?.low;
@@ -359,7 +384,27 @@ impl<G: Game> Finder<G> for Tree<'_, G> {
                 return Ok(Value { score: low, length: Length::Unknown });
             }
         }
-        unreachable!("a play ends before the depths do")
+        let mut score = 0;
+        for side in [Side::First, Side::Second] {
+            if self.proofs.wins(state, side, budget)? {
+                score = side.win();
+            }
+        }
+        Ok(Value { score, length: Length::Unknown })
+    }
+
+    fn reaches(
+        &mut self,
+        state: &G::State,
+        side: Side,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        if self.deepens() {
+            return self.proofs.reaches(state, side, score, budget);
+        }
+        let bounds = self.bounds(state, Look::WHOLE, Some(window(side, score)), budget)?;
+        Ok(side.likes(if side == Side::First { bounds.low } else { bounds.high }, score))
     }
 
     fn choice(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<G::Move>, Stop> {
@@ -395,24 +440,10 @@ impl<G: Game> Finder<G> for Tree<'_, G> {
         score: i32,
         budget: &mut Budget,
     ) -> Result<Option<G::Move>, Stop> {
-        let other = self.game.to_move(state).other();
-        let first = if self.deepens() { 0 } else { TO_THE_END };
-        for depth in first..=TO_THE_END {
-            if let Some(chosen) = self.reaching(state, score, depth, budget)? {
-                return Ok(Some(chosen));
-            }
-            // The opponent may be able to keep it from that.
-            let look = Look::of(other, depth);
-            let bounds = self.bounds(state, look, None, budget)?;
-            let allowed = match other {
-                Side::First => bounds.low,
-                Side::Second => bounds.high,
-            };
-            if other.likes(allowed, score) && allowed != score {
-                break;
-            }
+        if self.deepens() {
+            return self.proofs.keep(state, score, budget);
         }
-        Ok(None)
+        self.reaching(state, score, TO_THE_END, budget)
     }
 }
 

@@ -3,6 +3,10 @@
 //! together with the box behind it, by the edge at the far end of the two (Berlekamp, Conway and Guy,
 //! "Winning Ways", chapter 16). Counts with nothing but the board.
 
+pub mod board;
+pub mod claims;
+mod seen;
+
 use crate::logic::dots::{Edge, Edges, Grid};
 
 /// Positions up to which every defence is played out, times the edges that are free at the start:

@@ -2,7 +2,7 @@
 //! can do, by the rules alone. Knows no way to search, and nothing of what a game knows beyond its
 //! rules; only defences that are no better than others are left out ([`dots`]).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::dots;
 use crate::budget::{Budget, Stop};
@@ -119,12 +119,16 @@ fn sample<G: Game>(
     let mut random = 1_u64;
     for _ in 0..PLAYS {
         let (mut state, mut score) = (root.clone(), score);
-        loop {
+        let mut seen = FxHashSet::default();
+        let end = loop {
             budget.check()?;
             let mut moves = Vec::new();
             game.moves(&state, &mut moves);
             if moves.is_empty() {
-                break;
+                break game.score(&state);
+            }
+            if game.repeats() && !seen.insert(state.clone()) {
+                break 0; // the opponent can go on so for ever
             }
             let chosen = if game.to_move(&state) == side {
                 match strategy.choose(&state, score, budget)?.filter(|it| moves.contains(it)) {
@@ -137,8 +141,8 @@ fn sample<G: Game>(
             };
             score -= game.gain(&state, chosen);
             state = game.apply(&state, chosen);
-        }
-        if !side.likes(game.score(&state), score) {
+        };
+        if !side.likes(end, score) {
             return Ok(false);
         }
     }

@@ -10,10 +10,13 @@ use crate::engine::resolution::proof::{ProofLiteral, ProofTerm, ProofTermKind, R
 
 /// The first step that does not follow; `None` when all do and the last one is the empty clause.
 pub fn flaw(proof: &Refutation) -> Option<usize> {
-    let is_wrong = |at: &usize| !follows(proof, *at);
-    let wrong = (0..proof.steps.len()).find(is_wrong);
     let ends = proof.steps.last().is_some_and(|it| it.literals.is_empty());
-    wrong.or_else(|| (!ends).then_some(proof.steps.len()))
+    wrong_step(proof).or_else(|| (!ends).then_some(proof.steps.len()))
+}
+
+/// The first step that does not follow, whatever the last one says.
+pub fn wrong_step(proof: &Refutation) -> Option<usize> {
+    (0..proof.steps.len()).find(|at| !follows(proof, *at))
 }
 
 fn follows(proof: &Refutation, at: usize) -> bool {

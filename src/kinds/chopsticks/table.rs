@@ -6,9 +6,6 @@ use std::fmt::Write;
 use super::{Chopsticks, State};
 use crate::logic::game::{Game, Side};
 
-/// Levels up to which `puzzle build` writes the table.
-pub const MOST_LEVELS: u32 = 200;
-
 /// Positions of the four hands.
 const STATES: usize = 625;
 

@@ -82,8 +82,30 @@ impl Wording for Choosing {
         u8::from(chosen).to_string()
     }
 
+    /// A value as people write it: `1`, `T` or `true`, with the variable as in `x=1`, or the variable
+    /// alone, perhaps negated.
+    fn read(&self, state: &Vec<bool>, moves: &[bool], word: &str) -> Option<usize> {
+        let name = self.names.get(state.len())?.as_str();
+        let value = |word: &str| match word {
+            "1" | "T" | "true" | "True" | "TRUE" => Some(true),
+            "0" | "F" | "false" | "False" | "FALSE" => Some(false),
+            _ => None,
+        };
+        let negated = ["-", "¬", "!", "~", "not"].iter().find_map(|it| word.strip_prefix(it));
+        let chosen = match word.split_once(['=', ':']) {
+            Some((variable, word)) => {
+                value(word.trim_start_matches('=')).filter(|_| variable == name)
+            }
+            None if word == name => Some(true),
+            None if negated == Some(name) => Some(false),
+            None => value(word),
+        }?;
+        moves.iter().position(|it| *it == chosen)
+    }
+
     fn choice(&self, state: &Vec<bool>) -> String {
-        format!("the value of {}", self.names[state.len()])
+        let name = &self.names[state.len()];
+        format!("the value of {name}, as in `1` or `{name}=1`")
     }
 
     /// The formula's tree with the values chosen so far.

@@ -87,15 +87,20 @@ impl<'a> Names<'a> {
                 let message = format!("the formula has no variable `{word}`");
                 let diagnostic =
                     Diagnostic::new(UNKNOWN_VARIABLE, place, message, "not in the formula");
-                diagnostics.push(match did_you_mean(word, self.unlisted.iter().copied()) {
+                let diagnostic = match did_you_mean(word, self.unlisted.iter().copied()) {
                     Some(similar) => {
+                        // One of both is misspelt, which is one fault.
+                        diagnostics.retain(|it| {
+                            it.code != UNKNOWN_NAME || &text[it.span.range()] != similar
+                        });
                         diagnostic.help(format!("did you mean `{similar}`?")).fix(Fix::maybe(
                             format!("write `{similar}`"),
                             vec![Edit::replace(place, similar)],
                         ))
                     }
                     None => diagnostic.help("list the variables of the formula and no others"),
-                });
+                };
+                diagnostics.push(diagnostic);
                 continue;
             };
             match first.get(&chosen) {

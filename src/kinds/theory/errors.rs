@@ -1,9 +1,11 @@
 //! The words for what is wrong with a theory.
 
+use std::sync::Arc;
+
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 pub fn declared_twice(word: &str, again: Span, first: Span) -> Diagnostic {
     let message = format!("`{word}` is declared twice");
@@ -100,6 +102,21 @@ pub fn sort_unknown(word: &str, place: Span) -> Diagnostic {
 pub fn not_a_count(place: Span) -> Diagnostic {
     Diagnostic::new(NOT_A_COUNT, place, "the number is too large", "more than 4,294,967,295")
         .help("count fewer")
+}
+
+pub fn open_sort(place: Span, sort: &str, declared: Option<(Arc<Source>, Span)>) -> Diagnostic {
+    let message = format!("there is no end to the worlds over the sort `{sort}`");
+    let diagnostic = Diagnostic::new(OPEN_SORT, place, message, "so there is no number to tell");
+    let help = match declared {
+        Some(_) => format!("list all its things: `sort {sort} = …`"),
+        None => "list all there is in a sort: `sort Thing = …`".to_owned(),
+    };
+    match declared {
+        Some((source, place)) => {
+            diagnostic.related_in(source, place, "what there is of it is not said").help(help)
+        }
+        None => diagnostic.help(help),
+    }
 }
 
 pub fn counts_several(place: Span) -> Diagnostic {

@@ -31,6 +31,8 @@ pub struct Meaning {
     pub functions: Vec<u32>,
     /// The symbol of each predicate.
     pub predicates: Vec<u32>,
+    /// The name of each variable.
+    pub names: Vec<String>,
     /// The number of each named variable.
     variables: FxHashMap<u32, Variable>,
 }
@@ -80,8 +82,10 @@ impl Meaning {
     /// The number of a variable.
     pub fn variable(&mut self, index: u32, variables: &[Named], symbols: &Symbols<'_>) -> Variable {
         let theory = &mut self.theory;
+        let names = &mut self.names;
         *self.variables.entry(index).or_insert_with(|| {
-            let class = variables[index as usize].class;
+            let Named { class, ref name, .. } = variables[index as usize];
+            names.push(name.clone());
             theory.variable(symbols.sort_of(class).unwrap_or(Sort(0)))
         })
     }

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use super::Understood;
 use super::lints::Linted;
+use super::proof::{LETTERS, NamedProof, Source as From, symbols, term};
 use super::resolve::Resolver;
+use super::{Understood, errors};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::engine::first_order::{Aim, Found, Task};
+use crate::engine::first_order::{
+    Aim, Found, Method, ProofTerm, ProofTermKind, Reason, Refutation, Task,
+};
 use crate::engine::{Problem, Solution};
 use crate::kinds::{Answer, Claim, Lowered, NotAnAnswer, Puzzle, Question, Refusal};
 use crate::logic::first_order::{
@@ -14,7 +17,7 @@ use crate::logic::first_order::{
 };
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, Tree, Verb};
-use crate::text::Source;
+use crate::text::{Source, Span};
 
 /// The sentences of a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +28,12 @@ pub struct Goals {
     pub sentences: Vec<SentenceId>,
     /// What is asked for, each with its name.
     pub asked: Vec<(String, Variable)>,
+    /// The names of all variables.
+    pub variables: Vec<String>,
 }
+
+/// Lines of a proof that are shown without being asked for.
+const MOST_LINES: usize = 24;
 
 /// A declared theory.
 #[derive(Debug)]
@@ -57,6 +65,7 @@ impl Puzzle for TheoryPuzzle<'_> {
                 diagnostics: findings,
                 inferred_in: None,
                 may_ask: query.verb == Verb::Ask,
+                elsewhere: Some(self.source),
             };
             resolved.push((nodes, resolver.resolve(text, nodes, &tree.bound)));
             let has_sorts = symbols.sorts.iter().any(|it| it.name != super::THING);
@@ -67,7 +76,7 @@ impl Puzzle for TheoryPuzzle<'_> {
             return None;
         }
         for (word, place) in symbols.without_sort(&variables[first..]) {
-            findings.push(super::errors::sort_unknown(word, place));
+            findings.push(errors::sort_unknown(word, place));
         }
         if !is_sound(&findings[before..]) {
             return None;
@@ -76,12 +85,23 @@ impl Puzzle for TheoryPuzzle<'_> {
         for (nodes, roles) in &resolved {
             sentences.push(meaning.build(text, nodes, roles, &variables, &symbols)?);
         }
-        let asked = (first..variables.len()).filter(|at| variables[*at].is_asked).map(|at| {
+        let mut asked: Vec<_> =
+            (first..variables.len()).filter(|at| variables[*at].is_asked).collect();
+        asked.sort_by_key(|at| variables[*at].place.start);
+        let asked = asked.into_iter().map(|at| {
             let variable = meaning.variable(at as u32, &variables, &symbols);
             (variables[at].name.clone(), variable)
         });
         let asked = asked.collect();
-        Some(Goals { asked, sentences, theory: Arc::new(meaning.theory) })
+        let (theory, variables) = (Arc::new(meaning.theory), meaning.names);
+        Some(Goals { asked, sentences, theory, variables })
+    }
+
+    fn refuse(&self, question: &Question, _: &str, place: Span) -> Option<Diagnostic> {
+        let mut sorts = self.understood.symbols.sorts.iter();
+        let open = sorts.find(|it| question.verb == Verb::Count && it.elements.is_none())?;
+        let declared = Some(open.place).filter(|it| *it != Span::default());
+        Some(errors::open_sort(place, open.name, declared.map(|it| (Arc::clone(self.source), it))))
     }
 
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
@@ -101,7 +121,9 @@ impl Puzzle for TheoryPuzzle<'_> {
             _ => Aim::Model,
         };
         let theory = goals.map_or(&self.understood.meaning.theory, |it| &*it.theory).clone();
-        Ok(Lowered::Problem(Problem::Theory(Box::new(Task { theory, aim }))))
+        let method =
+            if question.engine == Some("resolution") { Method::Resolution } else { Method::Auto };
+        Ok(Lowered::Problem(Problem::Theory(Box::new(Task { theory, aim, method }))))
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Answer {
@@ -111,16 +133,20 @@ impl Puzzle for TheoryPuzzle<'_> {
                 let answer = Answer::plain("satisfiable");
                 self.facts(structure).into_iter().fold(answer, Answer::note)
             }
-            Found::Contradictory(axioms) => {
-                self.because(Answer::plain("contradictory"), axioms, "cannot all be true:")
+            Found::Contradictory(reason) => {
+                let answer = Answer::plain("contradictory");
+                self.because(answer, question, reason, "cannot all be true:")
             }
             Found::Count(count) => Answer::plain(count.to_string()),
-            Found::Proved(axioms) if question.verb == Verb::Prove => {
-                self.because(Answer::plain("proved"), axioms, "it follows from:")
+            Found::Proved(reason) if question.verb == Verb::Prove => {
+                self.because(Answer::plain("proved"), question, reason, "it follows from:")
             }
-            Found::Proved(_) => Answer::plain("equivalent"),
-            Found::Refuted(axioms) => {
-                self.because(Answer::plain("refuted"), axioms, "its negation follows from:")
+            Found::Proved(reason) => {
+                self.because(Answer::plain("equivalent"), question, reason, "by what is said in:")
+            }
+            Found::Refuted(reason) => {
+                let answer = Answer::plain("refuted");
+                self.because(answer, question, reason, "its negation follows from:")
             }
             Found::Neither(yes, no) => {
                 let answer = Answer::plain("neither").note("true when:");
@@ -131,8 +157,9 @@ impl Puzzle for TheoryPuzzle<'_> {
                 let answer = Answer::plain("not equivalent").note("they differ when:");
                 self.facts(structure).into_iter().fold(answer, Answer::note)
             }
-            Found::Answers { answers, either, no_others } => {
-                self.answers(question, answers, either, *no_others)
+            Found::Answers { answers, either, no_others, reason } => {
+                let answer = self.answers(answers, either, *no_others);
+                self.because(answer, question, reason, "it follows from:")
             }
         }
     }
@@ -155,36 +182,84 @@ impl Puzzle for TheoryPuzzle<'_> {
 }
 
 impl TheoryPuzzle<'_> {
-    /// Adds the places of axioms.
-    fn because(&self, answer: Answer, axioms: &[usize], words: &str) -> Answer {
-        if axioms.is_empty() {
-            return answer;
-        }
-        axioms.iter().fold(answer.note(words), |answer, axiom| {
+    /// Adds the places of axioms, and the proofs.
+    fn because(&self, answer: Answer, question: &Question, reason: &Reason, words: &str) -> Answer {
+        let answer = if reason.axioms.is_empty() { answer } else { answer.note(words) };
+        let mut answer = reason.axioms.iter().fold(answer, |answer, axiom| {
             let (label, place) = self.understood.rules[*axiom];
             answer.because(self.source, place, label.unwrap_or("this sentence"))
-        })
+        });
+        // Whoever asks for a proof sees it, however long it is.
+        let most = if question.engine == Some("resolution") { usize::MAX } else { MOST_LINES };
+        let length: usize = reason.proofs.iter().map(|it| it.steps.len()).sum();
+        if length <= most {
+            for (index, proof) in reason.proofs.iter().enumerate() {
+                answer.proof.extend(self.proof(question, &answer.head, index, proof));
+            }
+        } else {
+            answer.notes.insert(0, format!("a proof of {length} steps; `by resolution` shows it"));
+        }
+        answer
+    }
+
+    /// The lines of a proof.
+    fn proof(
+        &self,
+        question: &Question,
+        answer: &str,
+        index: usize,
+        proof: &Refutation,
+    ) -> Vec<String> {
+        let goals = question.goals.as_ref();
+        let variables = goals.map_or(&self.understood.meaning.names, |it| &it.variables);
+        let named = NamedProof::of(proof, &self.understood, variables, question.verb == Verb::Ask);
+        let rules = &self.understood.rules;
+        // A proof that does not end with a contradiction collects answers.
+        let collects = proof.steps.last().is_some_and(|it| !it.literals.is_empty());
+        let lines = named.lines(rules.len(), |source| match source {
+            From::Axiom(axiom) => match rules[*axiom] {
+                (Some(label), _) => format!("rule {label}"),
+                (None, place) => {
+                    format!("line {}", self.source.line_column(place.start).line)
+                }
+            },
+            From::Question(at) => match (question.verb, answer, index == *at) {
+                (Verb::Equivalent, _, true) => "what is compared".to_owned(),
+                (Verb::Equivalent, _, false) => "what it is compared with, denied".to_owned(),
+                (Verb::Ask, ..) if collects => "the question".to_owned(),
+                (_, "refuted", _) => "the question".to_owned(),
+                _ => "the question, denied".to_owned(),
+            },
+            From::Signature => "different names".to_owned(),
+            From::Clauses => String::new(),
+        });
+        ["proof by resolution:".to_owned()].into_iter().chain(lines).collect()
     }
 
     fn answers(
         &self,
-        question: &Question,
-        answers: &[Vec<u32>],
-        either: &[Vec<Vec<u32>>],
-        no_others: bool,
+        answers: &[Vec<ProofTerm>],
+        either: &[Vec<Vec<ProofTerm>>],
+        no_others: Option<bool>,
     ) -> Answer {
-        let Some(goals) = &question.goals else { return Answer::plain("unknown") };
-        let sorts: Vec<_> =
-            goals.asked.iter().map(|it| goals.theory.variables[it.1.0 as usize]).collect();
-        let written = |tuple: &Vec<u32>| {
-            let names = sorts.iter().zip(tuple).map(|(sort, at)| self.element(*sort, *at));
-            names.collect::<Vec<_>>().join(" ")
+        let symbols = symbols(&self.understood);
+        let letters = LETTERS.map(str::to_owned);
+        let written = |tuple: &Vec<ProofTerm>| {
+            let terms = tuple.iter().map(|it| term(it, &symbols, &letters));
+            terms.collect::<Vec<_>>().join(" ")
         };
+        let is_variable = |it: &ProofTerm| matches!(it.kind, ProofTermKind::Variable(_));
+        if let [everything] = answers
+            && everything.iter().all(is_variable)
+        {
+            return Answer::plain("everything");
+        }
         let list = answers.iter().map(written).collect::<Vec<_>>().join(", ");
         let answer = Answer::plain(if answers.is_empty() { "nobody" } else { &list });
         let answer = match no_others {
-            true => answer.note("and no others"),
-            false => answer.note("whether for others, too, is open"),
+            Some(true) => answer.note("and no others"),
+            Some(false) => answer.note("whether for others, too, is open"),
+            None => answer.note("whether for others, too, was not found out"),
         };
         either.iter().fold(answer, |answer, tuples| {
             let list = tuples.iter().map(written).collect::<Vec<_>>().join(" or ");

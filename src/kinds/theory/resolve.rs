@@ -2,6 +2,8 @@
 //! the leaves, since only what stands above a word tells whether a thing or a statement belongs
 //! there; the nodes lie in post-order, so that is a walk from the last one to the first.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::errors;
@@ -9,7 +11,7 @@ use super::symbols::{Class, Symbol, Symbols};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{Bound, Quantifier, SentenceNode, SentenceOp};
 use crate::syntax::terminal::variable;
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 /// What a node of a sentence is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +53,8 @@ pub struct Resolver<'r, 'a> {
     pub inferred_in: Option<&'a str>,
     /// Whether `?x` may stand in them.
     pub may_ask: bool,
+    /// Where the symbols are declared, when that is another text.
+    pub elsewhere: Option<&'r Arc<Source>>,
 }
 
 /// What belongs at a place.
@@ -226,20 +230,28 @@ impl<'a> Resolver<'_, 'a> {
             (Some(class), Expected::Thing(wanted)) => self.join(text, node.span, class, wanted),
             (result, _) => {
                 let fault = errors::wrong_role(word, name, result.is_none(), symbol.place);
-                self.diagnostics.push(fault);
+                self.report(fault);
             }
         }
         let wanted = symbol.arguments.len();
         let has_role = symbol.result.is_some() == matches!(place, Expected::Thing(_));
         if has_role && wanted != arguments {
             let fault = errors::wrong_count(word, node.span, arguments, wanted, symbol.place);
-            self.diagnostics.push(fault);
+            self.report(fault);
         }
         for argument in 0..arguments {
             let class = symbol.arguments.get(argument).copied();
             expected.push(Expected::Thing(class.unwrap_or_else(|| self.symbols.class(None))));
         }
         Role::Symbol(index)
+    }
+
+    /// Reports a fault with the place of a symbol.
+    fn report(&mut self, mut fault: Diagnostic) {
+        for related in &mut fault.related {
+            related.source = self.elsewhere.cloned();
+        }
+        self.diagnostics.push(fault);
     }
 
     /// The symbol that an undeclared word is, if symbols may be inferred here.

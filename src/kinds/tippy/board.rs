@@ -54,6 +54,11 @@ impl Board {
         (0..self.cells).filter(|cell| self.is_free(*cell))
     }
 
+    /// How many cells there are.
+    pub fn cells(&self) -> usize {
+        self.cells.into()
+    }
+
     /// How many cells are marked.
     pub fn marks(&self) -> u16 {
         self.marks

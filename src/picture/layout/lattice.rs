@@ -1,5 +1,5 @@
 //! Lattices: dots at equal distances, thick lines between them over thin ones where a line may
-//! still come, and a surface in each square that is closed.
+//! still come, and a surface in each square that is closed, with what is written in it.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,10 @@ pub(super) fn layout(lattice: &Lattice) -> Result<Vec<Shape>, TooLarge> {
         let corner = dot(row, column);
         let centre = Point::new(corner.x + STEP / 2.0, corner.y + STEP / 2.0);
         let rect = Rect { centre, width: STEP, height: STEP };
-        shapes.push(Shape::Box { rect, corner: 0.0, role: Role::Plus });
+        let square = lattice.squares.get(&(row, column));
+        let role = square.map_or(Role::Normal, |it| it.role);
+        shapes.push(Shape::Box { rect, corner: 0.0, role });
+        shapes.extend(square.map(|it| text(it, rect, Size::Large)));
     }
     let mut lines = |drawn: &BTreeMap<(usize, usize), Role>, down: usize, across: usize| {
         let (mut thin, mut thick) = (Vec::new(), Vec::new());

@@ -74,7 +74,7 @@ pub fn question(
             return None;
         }
     }
-    if query.verb.takes_moves()
+    if (query.verb.takes_moves() || query.verb == Verb::Count)
         && let Target::Declared(definition) = target
         && let place = query.after.unwrap_or(query.target.span)
         && let Some(refusal) = analysis.puzzle(definition)?.refuse(&question, text, place)

@@ -5,7 +5,7 @@ use crate::engine::Solution;
 use crate::engine::game::Found;
 use crate::kinds::{Answer, Facts, Position, Puzzle, Question, Refusal, Turn};
 use crate::picture::Format;
-use crate::service::solve::{NoAnswer, answer_to};
+use crate::service::solve::{NoAnswer, answer_to, one_move};
 use crate::syntax::ast::Verb;
 
 /// The steps of a search that only serves a comment: what takes more is not commented on.
@@ -36,6 +36,11 @@ impl Table<'_> {
         self.puzzle.turn(moves)
     }
 
+    /// The move that a word stands for after some moves, as the game writes it.
+    pub fn meant(&self, moves: &[String], word: &str) -> Option<String> {
+        self.puzzle.meant(moves, word)
+    }
+
     /// What people see of it.
     pub fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
         self.puzzle.position(moves)
@@ -47,9 +52,10 @@ impl Table<'_> {
         picture.render(Format::Text).map_err(|it| it.to_string())
     }
 
-    /// The best move, with remarks.
+    /// A best move, with remarks.
     pub fn best(&self, moves: &[String], budget: &mut Budget) -> Result<Answer, NoAnswer> {
-        self.ask(Verb::Play2Win, moves, budget).map(|(_, answer)| answer)
+        let question = self.question(Verb::Play2Win, moves);
+        one_move(self.puzzle, &question, budget).map(|(_, answer)| answer)
     }
 
     /// What the last of some moves, made by a player, has given away for sure; `None` when it was a
@@ -112,7 +118,10 @@ impl Table<'_> {
         moves: &[String],
         budget: &mut Budget,
     ) -> Result<(Option<Solution>, Answer), NoAnswer> {
-        let question = Question { after: moves.to_vec(), ..Question::new(verb) };
-        answer_to(self.puzzle, &question, budget)
+        answer_to(self.puzzle, &self.question(verb, moves), budget)
+    }
+
+    fn question(&self, verb: Verb, moves: &[String]) -> Question {
+        Question { after: moves.to_vec(), ..Question::new(verb) }
     }
 }

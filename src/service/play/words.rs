@@ -105,10 +105,9 @@ fn chosen(text: &str, made: &[String], allowed: &[String], table: &Table<'_>) ->
         return Some(only.clone());
     }
     // The game may know other names of a move.
-    let is_word = !text.contains(|it: char| it.is_whitespace() || it.is_control());
-    let mut next = made.to_vec();
-    next.push(text.to_owned());
-    (is_word && !allowed.is_empty() && table.turn(&next).is_ok()).then(|| text.to_owned())
+    let is_text = !text.contains(char::is_control);
+    let word: String = text.split_whitespace().collect();
+    is_text.then(|| table.meant(made, &word)).flatten()
 }
 
 fn letters(text: &str) -> String {

@@ -2,6 +2,8 @@
 //! them, so that a position is a word. A *chain* is a path through boxes with two free edges each; it
 //! ends outside the board or at a *joint*, a box with more. A ring of such boxes is a *loop*.
 
+use std::cmp::Reverse;
+
 use smallvec::SmallVec;
 
 use super::endgame::{Endgame, taken};
@@ -9,6 +11,9 @@ use crate::logic::dots::{Edge, Edges, Grid};
 
 /// The edges that are free, a bit each.
 pub type Free = u64;
+
+/// The images of a set of edges in the eight ways to mirror and turn the board.
+pub type Images = [Free; 8];
 
 /// Stands for the side of an edge where there is no box.
 const OUTSIDE: u8 = u8::MAX;
@@ -24,8 +29,9 @@ pub struct Rest {
     beside: Vec<[u8; 2]>,
     /// Pairs of edges between the same box and the outside: which of them is drawn does not matter.
     twins: Vec<[Free; 2]>,
-    /// The ways to mirror or turn the board: for each the images of all sets of eight edges.
-    mirrors: Vec<Vec<[Free; 256]>>,
+    /// What becomes of each edge in the eight ways to mirror and turn the board, the first of which
+    /// leaves it alone, as do those that the board does not allow.
+    images: Vec<Images>,
 }
 
 /// What becomes of a position when all boxes are taken that can be.
@@ -47,10 +53,21 @@ impl Taken {
     }
 }
 
+/// A move in a position in which no box can be taken.
+#[derive(Clone, Copy, Debug)]
+pub struct Opening {
+    /// The edge that is drawn.
+    pub edge: u8,
+    /// What the opponent may take then, and what remains.
+    pub taken: Taken,
+}
+
 /// A path through boxes with two free edges each.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
     edges: Free,
+    /// An edge between two of its boxes, if it has two.
+    opening: u8,
     /// How many boxes it leads through.
     boxes: i32,
     /// Joints or the outside, the less first. A loop ends where it starts.
@@ -75,25 +92,29 @@ impl Rest {
         if edges.len() > Free::BITS as usize {
             return None;
         }
-        // What lies in the middle matters most and is tried first.
+        // What lies in the middle matters most and is tried first. The edges near an axis of the board
+        // come before those near a diagonal: so the fewest nodes were seen.
         edges.sort_by_key(|edge| {
             let (y, x) = middle(grid, *edge);
-            (y - i32::from(grid.rows)).pow(2) + (x - i32::from(grid.columns)).pow(2)
+            let (dy, dx) = (y.abs_diff(grid.rows.into()), x.abs_diff(grid.columns.into()));
+            (dy * dy + dx * dx + 3 * dy * dx, y % 2 == 0, Reverse(dx))
         });
         let bit = |edge: Edge| edges.iter().position(|it| *it == edge);
+        let free = |(row, column)| grid.around(row, column).into_iter().filter_map(bit).collect();
+        let mut around: Vec<Vec<usize>> = grid.all_boxes().map(free).collect();
+        around.retain(|edges| !edges.is_empty());
+        // Those with more than one free edge come first: they are no more than there are edges.
+        around.sort_by_key(|edges| edges.len() == 1);
         let mut beside = vec![[OUTSIDE; 2]; edges.len()];
-        let mut boxes: Vec<Free> = Vec::new();
-        let mut twins = Vec::new();
-        for (row, column) in grid.all_boxes() {
-            let around: Vec<usize> = grid.around(row, column).into_iter().filter_map(bit).collect();
-            for &edge in &around {
+        for (at, edges) in around.iter().enumerate() {
+            for &edge in edges {
                 let side = usize::from(beside[edge][0] != OUTSIDE);
-                beside[edge][side] = boxes.len() as u8;
-            }
-            if !around.is_empty() {
-                boxes.push(around.iter().fold(0, |set, edge| set | 1 << edge));
+                beside[edge][side] = at as u8;
             }
         }
+        let set = |edges: &Vec<usize>| edges.iter().fold(0, |set, edge| set | 1 << edge);
+        let boxes: Vec<Free> = around.iter().map(set).collect();
+        let mut twins = Vec::new();
         let outer =
             |around: &Free| ones(*around).filter(|edge| beside[*edge][1] == OUTSIDE).collect();
         let outer: Vec<Vec<usize>> = boxes.iter().map(outer).collect();
@@ -103,21 +124,22 @@ impl Rest {
                 twins.extend(edges.windows(2).map(|pair| [1 << pair[0], 1 << pair[1]]));
             }
         }
-        let mirrors = (1..8)
-            .filter(|turn| turn & 4 == 0 || grid.rows == grid.columns)
-            .filter_map(|turn| {
-                let image = |edge: &Edge| bit(mirrored(grid, *edge, turn));
-                let mut images = edges.iter().map(image).collect::<Option<Vec<_>>>()?;
-                // The first of twins becomes the first of twins.
-                for edges in &outer {
-                    let mut sorted: Vec<usize> = edges.iter().map(|edge| images[*edge]).collect();
-                    sorted.sort_unstable();
-                    edges.iter().zip(sorted).for_each(|(edge, image)| images[*edge] = image);
-                }
-                Some(images.chunks(8).map(sets).collect())
-            })
-            .collect();
-        Some(Self { edges, boxes, beside, twins, mirrors })
+        let mut images: Vec<Images> = (0..edges.len()).map(|edge| [1 << edge; 8]).collect();
+        let turns = (1..8).filter(|turn| turn & 4 == 0 || grid.rows == grid.columns);
+        for turn in turns {
+            let image = |edge: &Edge| bit(mirrored(grid, *edge, turn));
+            let Some(mut turned) = edges.iter().map(image).collect::<Option<Vec<_>>>() else {
+                continue;
+            };
+            // The first of twins becomes the first of twins.
+            for edges in &outer {
+                let mut sorted: Vec<usize> = edges.iter().map(|edge| turned[*edge]).collect();
+                sorted.sort_unstable();
+                edges.iter().zip(sorted).for_each(|(edge, image)| turned[*edge] = image);
+            }
+            images.iter_mut().zip(turned).for_each(|(it, image)| it[turn as usize] = 1 << image);
+        }
+        Some(Self { edges, boxes, beside, twins, images })
     }
 
     /// The position in which these edges are drawn; `None` when it is no later one.
@@ -127,9 +149,9 @@ impl Rest {
         (drawn.free(grid).count() == free.count_ones() as usize).then_some(free)
     }
 
-    /// The number on the grid of an edge.
-    pub fn number(&self, edge: usize) -> Edge {
-        self.edges[edge]
+    /// The edges, by their numbers on the grid.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
     }
 
     /// How many boxes an edge closes.
@@ -173,11 +195,12 @@ impl Rest {
                 free ^= first | second;
             }
         }
-        let image = |mirror: &Vec<[Free; 256]>| {
-            let bytes = free.to_le_bytes();
-            mirror.iter().zip(bytes).fold(0, |image, (sets, byte)| image | sets[byte as usize])
-        };
-        self.mirrors.iter().map(image).fold(free, Free::min)
+        least(self.images(free))
+    }
+
+    /// The images of a set of edges.
+    pub fn images(&self, free: Free) -> Images {
+        ones(free).fold([0; 8], |images, edge| xor(images, self.images[edge]))
     }
 
     /// How many boxes are open.
@@ -188,7 +211,8 @@ impl Rest {
     /// What a position consists of in which no box can be taken.
     pub fn parts(&self, free: Free) -> Parts {
         let (mut twos, mut boxes) = (0_u64, 0);
-        for (at, around) in self.boxes.iter().enumerate() {
+        // Behind these come boxes that were taken at once.
+        for (at, around) in self.boxes.iter().take(Free::BITS as usize).enumerate() {
             let all = free & around;
             let but_one = all & all.wrapping_sub(1);
             let is_joint = but_one & but_one.wrapping_sub(1) != 0;
@@ -210,7 +234,9 @@ impl Rest {
         *twos &= *twos - 1;
         let both = free & self.boxes[start as usize];
         let first = both & both.wrapping_neg();
-        let mut chain = Chain { edges: both, boxes: 1, ends: [OUTSIDE; 2], is_loop: false };
+        let opening = first.trailing_zeros() as u8;
+        let mut chain =
+            Chain { edges: both, opening, boxes: 1, ends: [OUTSIDE; 2], is_loop: false };
         for (side, mut edge) in [first, both ^ first].into_iter().enumerate() {
             let mut at = start;
             chain.ends[side] = loop {
@@ -220,6 +246,7 @@ impl Rest {
                     break next;
                 }
                 *twos ^= 1 << next;
+                chain.opening = edge.trailing_zeros() as u8;
                 edge ^= free & self.boxes[next as usize];
                 chain.edges |= edge;
                 chain.boxes += 1;
@@ -233,9 +260,13 @@ impl Rest {
         chain
     }
 
-    /// What the moves in a position lead to of which no other is better: the opponent may then take
-    /// boxes. The edges in the middle come first.
-    pub fn openings(&self, free: Free, parts: &Parts) -> SmallVec<[Taken; 64]> {
+    /// Appends what the moves in a normal position lead to of which no other is better, each with the
+    /// normal position that remains: the opponent may then take boxes. The edges in the middle come
+    /// first.
+    pub fn openings(&self, free: Free, parts: &Parts, openings: &mut Vec<Opening>) {
+        let images = self.images(free);
+        let normal =
+            |gone| least(ones(gone).fold(images, |images, edge| xor(images, self.images[edge])));
         let chains = &parts.chains;
         let is_best = |at: usize| {
             let is_beaten = |other: usize| {
@@ -244,21 +275,22 @@ impl Rest {
             };
             !(0..chains.len()).any(|other| other != at && is_beaten(other))
         };
-        let best = (0..chains.len()).filter(|at| is_best(*at));
-        let mut openings: SmallVec<_> =
-            best.map(|at| self.open(free, parts, &chains[at])).collect();
+        for at in (0..chains.len()).filter(|at| is_best(*at)) {
+            let Taken { boxes, handed, rest } = self.open(free, parts, &chains[at]);
+            let taken = Taken { boxes, handed, rest: normal(free ^ rest) };
+            openings.push(Opening { edge: chains[at].opening, taken });
+        }
+        // Of twins the first stays free.
         let mut single = parts.single;
         for &[first, second] in &self.twins {
             if single & first != 0 && single & second != 0 {
                 single ^= first;
             }
         }
-        openings.extend(ones(single).map(|edge| Taken {
-            boxes: 0,
-            handed: 0,
-            rest: free ^ 1 << edge,
+        openings.extend(ones(single).map(|edge| {
+            let rest = least(xor(images, self.images[edge]));
+            Opening { edge: edge as u8, taken: Taken { boxes: 0, handed: 0, rest } }
         }));
-        openings
     }
 
     fn open(&self, free: Free, parts: &Parts, chain: &Chain) -> Taken {
@@ -310,11 +342,14 @@ impl Chain {
     }
 }
 
-/// The images of all sets of edges whose images these are.
-fn sets(images: &[usize]) -> [Free; 256] {
-    std::array::from_fn(|set| {
-        ones(set as Free).filter_map(|edge| images.get(edge)).fold(0, |sum, edge| sum | 1 << edge)
-    })
+/// The images of the edges that are in one of two sets only.
+fn xor(images: Images, others: Images) -> Images {
+    std::array::from_fn(|turn| images[turn] ^ others[turn])
+}
+
+/// Of positions that mirror each other the one that stands for all.
+fn least(images: Images) -> Free {
+    images.into_iter().fold(Free::MAX, Free::min)
 }
 
 /// The numbers of the bits that are set, ascending.

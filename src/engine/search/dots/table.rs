@@ -7,6 +7,9 @@ use super::rest::Free;
 /// Entries of a bucket.
 const WAYS: usize = 8;
 
+/// Bytes of a line of the cache.
+const LINE: usize = 64;
+
 /// Bits of a bound.
 const BOUND: u32 = 7;
 
@@ -22,7 +25,9 @@ const INVERSE: u64 = 0xf1de_83e1_9937_733d;
 /// Positions with a lower and an upper bound each, which are less than 128.
 #[derive(Debug)]
 pub struct Table {
-    buckets: Vec<[u64; WAYS]>,
+    entries: Vec<u64>,
+    /// Where the first bucket starts, so that each is one line of the cache.
+    start: usize,
     bits: u32,
     /// Bits up to which it grows.
     most: u32,
@@ -53,28 +58,44 @@ fn bounds(entry: u64) -> (u8, u8) {
 
 impl Table {
     fn new(bits: u32, most: u32) -> Self {
-        Self { buckets: vec![[0; WAYS]; 1 << bits], bits, most, filled: 0 }
+        let entries = vec![0; (WAYS << bits) + WAYS];
+        let start = entries.as_ptr().align_offset(LINE).min(WAYS);
+        Self { entries, start, bits, most, filled: 0 }
+    }
+
+    fn bucket(&self, index: usize) -> &[u64] {
+        &self.entries[self.start + index * WAYS..][..WAYS]
+    }
+
+    /// Fetches what `get` will need into the cache, at once for several positions.
+    pub fn fetch(&self, positions: impl Iterator<Item = Free>) {
+        let firsts =
+            positions.map(|free| self.bucket((mixed(free) >> (64 - self.bits)) as usize)[0]);
+        std::hint::black_box(firsts.fold(0, u64::wrapping_add));
     }
 
     /// The bounds of a position.
     pub fn get(&self, free: Free) -> Option<(u8, u8)> {
         let number = mixed(free);
         let tag = number << self.bits >> self.bits;
-        let bucket = &self.buckets[(number >> (64 - self.bits)) as usize];
-        let is_it = |entry: &&u64| **entry >> (2 * BOUND) == tag && **entry != 0;
-        bucket.iter().find(is_it).map(|entry| bounds(*entry))
+        let bucket = self.bucket((number >> (64 - self.bits)) as usize);
+        // Without a branch for each entry.
+        let it = bucket
+            .iter()
+            .fold(0, |it, entry| if entry >> (2 * BOUND) == tag { *entry } else { it });
+        (it != 0).then(|| bounds(it))
     }
 
     /// Remembers the bounds of a position.
     pub fn insert(&mut self, free: Free, low: u8, high: u8) {
-        if self.bits < self.most && self.filled > self.buckets.len() * WAYS / 2 {
+        if self.bits < self.most && self.filled > WAYS << (self.bits - 1) {
             self.grow();
         }
         let number = mixed(free);
         let tag = number << self.bits >> self.bits;
         let index = (number >> (64 - self.bits)) as usize;
         let way = self.way(index, tag);
-        let entry = &mut self.buckets[index][way];
+        let entry = &mut self.entries[self.start + index * WAYS + way];
         self.filled += usize::from(*entry == 0);
         *entry = tag << (2 * BOUND) | u64::from(low) << BOUND | u64::from(high);
     }
@@ -82,7 +103,7 @@ impl Table {
     /// Where in a bucket an entry goes: to its place, to a free one, or in place of the position
     /// with the fewest edges, which is found out again most easily.
     fn way(&self, index: usize, tag: u64) -> usize {
-        let bucket = &self.buckets[index];
+        let bucket = self.bucket(index);
         let is_its_own = |entry: &u64| *entry == 0 || *entry >> (2 * BOUND) == tag;
         bucket.iter().position(is_its_own).unwrap_or_else(|| {
             let edges = |way: &usize| self.position(index, bucket[*way]).count_ones();
@@ -96,8 +117,8 @@ impl Table {
 
     fn grow(&mut self) {
         let old = std::mem::replace(self, Self::new(self.bits + 1, self.most));
-        for (index, bucket) in old.buckets.iter().enumerate() {
-            for &entry in bucket.iter().filter(|entry| **entry != 0) {
+        for index in 0..1 << old.bits {
+            for &entry in old.bucket(index).iter().filter(|entry| **entry != 0) {
                 let (low, high) = bounds(entry);
                 self.insert(old.position(index, entry), low, high);
             }

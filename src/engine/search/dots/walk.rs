@@ -5,11 +5,11 @@
 //! A *node* is a position without a box to take that the walk enters, each time it does. Positions
 //! that are only looked up in the table, or that have too few boxes for the question, are none.
 
-use smallvec::SmallVec;
-
-use super::rest::{Free, Rest, Taken};
+use super::rest::{Free, Opening, Parts, Rest, Taken, ones};
 use super::table::Table;
 use crate::budget::{Budget, Stop};
+use crate::engine::verify::dots::claims::Advice;
+use crate::logic::dots::Edge;
 
 /// A walk through what remains of a board, and what it remembers.
 #[derive(Debug)]
@@ -17,6 +17,8 @@ pub struct Walk {
     /// What remains.
     pub rest: Rest,
     table: Table,
+    /// What is left to try of the positions on the way.
+    open: Vec<Opening>,
     /// How many nodes were entered.
     pub nodes: u64,
 }
@@ -53,7 +55,7 @@ impl Bounds {
 impl Walk {
     /// A walk that has not begun.
     pub fn new(rest: Rest) -> Self {
-        Self { rest, table: Table::default(), nodes: 0 }
+        Self { rest, table: Table::default(), open: Vec::new(), nodes: 0 }
     }
 
     /// What a position is worth: how many boxes who moves gains more than the other.
@@ -68,7 +70,7 @@ impl Walk {
         let mut least = (low + high) / 2;
         while low < high {
             least = least.clamp(low + 1, high);
-            if self.reaches(rest, boxes, least, budget)? {
+            if self.is_worth(rest, boxes, least, budget)? {
                 low = least + (least + boxes).rem_euclid(2);
                 least = low + 1;
             } else {
@@ -103,6 +105,36 @@ impl Walk {
         }
     }
 
+    /// The first edge by which who moves gains at least so much more than the other: one of which that is
+    /// known, if there is any, and one that closes a box before others.
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    pub fn reaching(
+        &mut self,
+        free: Free,
+        least: i32,
+        budget: &mut Budget,
+    ) -> Result<Option<usize>, Stop> {
+        let mut edges: Vec<_> =
+            ones(free).map(|edge| (self.rest.closes(free, edge), edge)).collect();
+        edges.sort_by_key(|(closed, _)| -closed);
+        for is_known in [true, false] {
+            for &(closed, edge) in &edges {
+                let next = free ^ 1 << edge;
+                let budget = (!is_known).then_some(&mut *budget);
+                let is_enough = match closed {
+                    0 => self.gains(next, 1 - least, budget)?.map(|it| !it),
+                    _ => self.gains(next, least - closed, budget)?,
+                };
+                if is_enough == Some(true) {
+                    return Ok(Some(edge));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// Searches a position.
     fn enter(&mut self, free: Free, least: i32, budget: &mut Budget) -> Result<bool, Stop> {
         budget.check()?;
@@ -111,24 +143,7 @@ impl Walk {
         if let Some(endgame) = parts.endgame() {
             return Ok(endgame.value() >= least);
         }
-        let mut open: SmallVec<[(Taken, i32); 64]> = SmallVec::new();
-        let mut is_reached = false;
-        for mut opening in self.rest.openings(free, &parts) {
-            opening.rest = self.rest.normal(opening.rest);
-            let boxes = parts.boxes - opening.boxes;
-            match self.bounds(opening.rest, boxes).before(opening).tell(least) {
-                Some(true) => {
-                    is_reached = true;
-                    break;
-                }
-                Some(false) => {}
-                None => open.push((opening, boxes)),
-            }
-        }
-        let mut open = open.into_iter();
-        while !is_reached && let Some((opening, boxes)) = open.next() {
-            is_reached = self.allows(opening, boxes, least, budget)?;
-        }
+        let is_reached = self.opening(free, &parts, least, budget)?.is_some();
         let mut known = self.bounds(free, parts.boxes);
         if is_reached {
             known.low = least;
@@ -138,6 +153,49 @@ impl Walk {
         let gained = |bound| ((bound + parts.boxes) / 2) as u8;
         self.table.insert(free, gained(known.low), gained(known.high));
         Ok(is_reached)
+    }
+
+    /// An edge by which who moves gains at least so much: one of which that is known, if there is any.
+    fn opening(
+        &mut self,
+        free: Free,
+        parts: &Parts,
+        least: i32,
+        budget: &mut Budget,
+    ) -> Result<Option<u8>, Stop> {
+        let start = self.open.len();
+        let mut open = std::mem::take(&mut self.open);
+        self.rest.openings(free, parts, &mut open);
+        self.table.fetch(open[start..].iter().map(|it| it.taken.rest));
+        let (mut end, mut found) = (start, None);
+        for at in start..open.len() {
+            let Opening { edge, taken } = open[at];
+            match self.bounds(taken.rest, parts.boxes - taken.boxes).before(taken).tell(least) {
+                Some(true) => {
+                    found = Some(edge);
+                    break;
+                }
+                Some(false) => {}
+                None => {
+                    open[end] = open[at];
+                    end += 1;
+                }
+            }
+        }
+        self.open = open;
+        self.open.truncate(end);
+        if found.is_none() {
+            for at in start..end {
+                let Opening { edge, taken } = self.open[at];
+                let is_enough = self.allows(taken, parts.boxes - taken.boxes, least, budget);
+                if is_enough != Ok(false) {
+                    self.open.truncate(start);
+                    return is_enough.map(|_| Some(edge));
+                }
+            }
+        }
+        self.open.truncate(start);
+        Ok(found)
     }
 
     /// Whether an opening gains who makes it at least so much.
@@ -152,15 +210,15 @@ impl Walk {
         // What remains may bring the opponent that much, or that much less than to hand over.
         let most = -least - opening.boxes;
         if handed == 0 {
-            return Ok(!self.reaches(rest, boxes, most + 1, budget)?);
+            return Ok(!self.is_worth(rest, boxes, most + 1, budget)?);
         }
         Ok(most + handed >= 0
-            && !self.reaches(rest, boxes, most + 1, budget)?
-            && self.reaches(rest, boxes, -most - 2 * handed, budget)?)
+            && !self.is_worth(rest, boxes, most + 1, budget)?
+            && self.is_worth(rest, boxes, -most - 2 * handed, budget)?)
     }
 
     /// Whether a position without a box to take is worth at least so much.
-    fn reaches(
+    fn is_worth(
         &mut self,
         free: Free,
         boxes: i32,
@@ -181,5 +239,20 @@ impl Walk {
             }
             None => Bounds { low: -boxes, high: boxes },
         }
+    }
+}
+
+impl Advice for Walk {
+    fn edges(&self) -> Vec<Edge> {
+        self.rest.edges().to_vec()
+    }
+
+    fn edge(&mut self, free: Free, least: i32, budget: &mut Budget) -> Result<Option<usize>, Stop> {
+        let parts = self.rest.parts(free);
+        Ok(self.opening(free, &parts, least, budget)?.map(usize::from))
+    }
+
+    fn reaches(&mut self, free: Free, least: i32, budget: &mut Budget) -> Result<bool, Stop> {
+        Ok(self.gains(free, least, Some(budget))? == Some(true))
     }
 }

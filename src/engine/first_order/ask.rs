@@ -1,0 +1,471 @@
+//! What a sentence holds for, where not all sorts are listed: of every tuple of constants it is proved, or a
+//! world shows that it does not follow. That it holds for something at all is proved with a literal that
+//! collects what for (C. Green, *Application of theorem proving to problem solving*, 1969): so terms that are
+//! no constants are found, and answers of which only one or another follows.
+
+use rustc_hash::FxHashMap;
+
+use super::{Decided, Found, Reason, Task};
+use crate::budget::{Budget, Stop};
+use crate::engine::Failure;
+use crate::engine::resolution::Rule;
+use crate::engine::resolution::proof::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step};
+use crate::engine::resolution::textbook::{
+    is_equal, mapped, renumbered, replaced, used, variables,
+};
+use crate::engine::verify::refutation;
+use crate::engine::verify::structure::is_true;
+use crate::logic::first_order::{
+    Function, Predicate, Quantifier, Sentence, SentenceId, Sort, Structure, Term, TermId, Theory,
+    Variable,
+};
+
+/// Tuples of constants at most.
+const MOST_TUPLES: usize = 4096;
+
+/// A tuple of constants and whether the sentence follows for it.
+struct Candidate {
+    constants: Vec<Function>,
+    sentence: SentenceId,
+    reason: Option<Reason>,
+}
+
+/// What is asked, in a theory that has a predicate for the answers as well.
+struct Asking {
+    task: Task,
+    sentence: SentenceId,
+    variables: Vec<Variable>,
+    answer: Predicate,
+}
+
+impl Task {
+    /// For what a sentence with variables follows.
+    pub(super) fn ask(
+        &self,
+        sentence: SentenceId,
+        variables: &[Variable],
+        budget: &mut Budget,
+    ) -> Result<Found, Failure> {
+        let mut task = self.clone();
+        let sorts = variables.iter().map(|it| task.theory.variables[it.0 as usize]).collect();
+        task.theory.signature.predicates.push(sorts);
+        let answer = Predicate(task.theory.signature.predicates.len() as u32 - 1);
+        Asking { task, sentence, variables: variables.to_vec(), answer }.run(budget)
+    }
+}
+
+impl Asking {
+    fn run(mut self, budget: &mut Budget) -> Result<Found, Failure> {
+        let mut open = self.candidates()?;
+        let mut answers: Vec<Candidate> = Vec::new();
+        let (collect, some) = self.collected();
+        let mut anything: Option<Decided> = None;
+        for round in 0.. {
+            budget.look()?;
+            if anything.is_none() {
+                anything = self.task.turn(&[(collect, true), (some, false)], round, budget)?;
+                match &anything {
+                    Some(Decided::World(world)) => self.settle(&mut open, world, budget)?,
+                    Some(Decided::Follows(reason)) if self.rests_on_axioms(reason) => {
+                        return Ok(Found::Contradictory(reason.clone()));
+                    }
+                    _ => {}
+                }
+            }
+            let mut rest = Vec::new();
+            while let Some(mut candidate) = open.pop() {
+                match self.task.turn(&[(candidate.sentence, false)], round, budget)? {
+                    Some(Decided::World(world)) => self.settle(&mut open, &world, budget)?,
+                    Some(Decided::Follows(reason)) => {
+                        candidate.reason = Some(reason);
+                        answers.push(candidate);
+                    }
+                    None => rest.push(candidate),
+                }
+            }
+            open = rest;
+            open.reverse();
+            if open.is_empty() && (anything.is_some() || !answers.is_empty()) {
+                answers.sort_by(|one, other| one.constants.cmp(&other.constants));
+                return self.found(answers, anything, round, budget);
+            }
+        }
+        unreachable!("a limit ends the rounds")
+    }
+
+    fn rests_on_axioms(&self, reason: &Reason) -> bool {
+        reason.is_without_question(self.task.theory.axioms.len())
+    }
+
+    /// All tuples of constants of the sorts that are asked for.
+    fn candidates(&mut self) -> Result<Vec<Candidate>, Failure> {
+        let theory = &mut self.task.theory;
+        let mut tuples: Vec<Vec<Function>> = vec![Vec::new()];
+        for variable in &self.variables {
+            let sort = theory.variables[variable.0 as usize];
+            let functions = (0..).map(Function).zip(&theory.signature.functions);
+            let constants: Vec<_> = functions
+                .filter(|(_, it)| it.arguments.is_empty() && it.result == sort)
+                .map(|it| it.0)
+                .collect();
+            if tuples.len().saturating_mul(constants.len()) > MOST_TUPLES {
+                return Err(Stop::Size("there are too many things that are asked for").into());
+            }
+            tuples = tuples
+                .iter()
+                .flat_map(|tuple| constants.iter().map(move |it| [&tuple[..], &[*it]].concat()))
+                .collect();
+        }
+        // The last one is looked at first.
+        tuples.reverse();
+        let candidate = |constants: Vec<Function>| {
+            let values = constants.iter().map(|it| theory.constant(*it));
+            let values = self.variables.iter().copied().zip(values).collect();
+            let sentence = instance(theory, self.sentence, &values);
+            Candidate { constants, sentence, reason: None }
+        };
+        Ok(tuples.into_iter().map(candidate).collect())
+    }
+
+    fn quantified(&mut self, quantifier: Quantifier, body: SentenceId) -> SentenceId {
+        self.variables.iter().rev().fold(body, |body, variable| {
+            self.task.theory.sentence(Sentence::Quantified(quantifier, *variable, body))
+        })
+    }
+
+    /// That whatever the sentence holds for is an answer, and that there is one.
+    fn collected(&mut self) -> (SentenceId, SentenceId) {
+        let theory = &mut self.task.theory;
+        let terms = self.variables.iter().map(|it| theory.term(Term::Variable(*it))).collect();
+        let atom = theory.sentence(Sentence::Atom(self.answer, terms));
+        let implies = theory.sentence(Sentence::Implies(self.sentence, atom));
+        let collect = self.quantified(Quantifier::All, implies);
+        (collect, self.quantified(Quantifier::Some, atom))
+    }
+
+    /// Leaves out tuples for which the sentence is false in a world.
+    fn settle(
+        &self,
+        open: &mut Vec<Candidate>,
+        world: &Structure,
+        budget: &mut Budget,
+    ) -> Result<(), Failure> {
+        let mut kept = Vec::with_capacity(open.len());
+        for candidate in open.drain(..) {
+            let element = |it: &Function| world.functions[it.0 as usize][0];
+            let values: Vec<_> = self
+                .variables
+                .iter()
+                .copied()
+                .zip(candidate.constants.iter().map(element))
+                .collect();
+            if is_true(&self.task.theory, world, self.sentence, &values, budget)? {
+                kept.push(candidate);
+            }
+        }
+        *open = kept;
+        Ok(())
+    }
+
+    /// The answer, once each tuple of constants is settled, and whether there is anything at all.
+    fn found(
+        mut self,
+        candidates: Vec<Candidate>,
+        anything: Option<Decided>,
+        round: u32,
+        budget: &mut Budget,
+    ) -> Result<Found, Failure> {
+        let holds = self.quantified(Quantifier::All, self.sentence);
+        for round in 0..=round {
+            match self.task.turn(&[(holds, false)], round, budget)? {
+                Some(Decided::Follows(reason)) => return Ok(self.everything(reason)),
+                Some(Decided::World(_)) => break,
+                None => {}
+            }
+        }
+        let constant = |it: &Function| ProofTerm {
+            sort: self.task.theory.signature.functions[it.0 as usize].result.0,
+            kind: ProofTermKind::Apply(it.0, Vec::new()),
+        };
+        let written = |it: &Candidate| it.constants.iter().map(constant).collect::<Vec<_>>();
+        let mut answers: Vec<Vec<ProofTerm>> = candidates.iter().map(written).collect();
+        let mut reasons: Vec<_> = candidates.into_iter().filter_map(|it| it.reason).collect();
+        let mut either = Vec::new();
+        if let Some(Decided::Follows(reason)) = anything
+            && let [proof] = &reason.proofs[..]
+        {
+            let proof = self.with_answers(proof);
+            if let Some(step) = refutation::wrong_step(&proof) {
+                let what = format!("step {step} of the answer does not follow");
+                return Err(Failure::Unverified(what));
+            }
+            let tuples = self.collects(&proof);
+            let reason = Reason { axioms: reason.axioms, proofs: vec![proof] };
+            match tuples.as_slice() {
+                [only] => match answers.iter().position(|it| it == only) {
+                    Some(at) => reasons[at] = reason,
+                    None if self.is_named(only) => {
+                        answers.push(only.clone());
+                        reasons.push(reason);
+                    }
+                    None => {}
+                },
+                _ if answers.is_empty() && tuples.iter().all(|it| self.is_named(it)) => {
+                    either.push(tuples);
+                    reasons.push(reason);
+                }
+                _ => {}
+            }
+        }
+        let others = self.others(&answers);
+        let mut no_others = None;
+        for round in 0..round + MORE_ROUNDS {
+            match self.task.turn(&[(others, true)], round, budget)? {
+                Some(Decided::Follows(reason)) => {
+                    no_others = Some(true);
+                    reasons.push(Reason { axioms: reason.axioms, proofs: Vec::new() });
+                }
+                Some(Decided::World(_)) => no_others = Some(false),
+                None => continue,
+            }
+            break;
+        }
+        let reason = reasons.into_iter().fold(Reason::default(), Reason::and);
+        Ok(Found::Answers { answers, either, no_others, reason })
+    }
+
+    /// The answer that it holds for all there is.
+    fn everything(&self, reason: Reason) -> Found {
+        let sorts = self.variables.iter().map(|it| self.task.theory.variables[it.0 as usize].0);
+        let variable = |(sort, number)| ProofTerm { sort, kind: ProofTermKind::Variable(number) };
+        let answers = vec![sorts.zip(0..).map(variable).collect()];
+        Found::Answers { answers, either: Vec::new(), no_others: Some(true), reason }
+    }
+
+    /// That the sentence holds for something else than the answers.
+    fn others(&mut self, answers: &[Vec<ProofTerm>]) -> SentenceId {
+        let mut parts = vec![self.sentence];
+        for answer in answers {
+            let theory = &mut self.task.theory;
+            let mut any = Vec::new();
+            let equal = self.variables.iter().zip(answer).map(|(variable, value)| {
+                let variable = theory.term(Term::Variable(*variable));
+                let value = term(theory, value, &mut any);
+                theory.sentence(Sentence::Equal(variable, value))
+            });
+            let equal = equal.collect();
+            let is_answer = theory.sentence(Sentence::And(equal));
+            let is_answer = any.into_iter().fold(is_answer, |it, (_, variable)| {
+                theory.sentence(Sentence::Quantified(Quantifier::Some, variable, it))
+            });
+            parts.push(theory.sentence(Sentence::Not(is_answer)));
+        }
+        let body = self.task.theory.sentence(Sentence::And(parts.into()));
+        self.quantified(Quantifier::Some, body)
+    }
+
+    /// The symbol of the literal that collects answers.
+    fn symbol(&self) -> u32 {
+        self.task.theory.signature.functions.len() as u32 + self.answer.0
+    }
+
+    /// Whether a tuple has no Skolem terms.
+    fn is_named(&self, tuple: &[ProofTerm]) -> bool {
+        fn is(term: &ProofTerm, functions: usize) -> bool {
+            match &term.kind {
+                ProofTermKind::Variable(_) => true,
+                ProofTermKind::Apply(symbol, arguments) => {
+                    (*symbol as usize) < functions && arguments.iter().all(|it| is(it, functions))
+                }
+            }
+        }
+        tuple.iter().all(|it| is(it, self.task.theory.signature.functions.len()))
+    }
+
+    /// What the last step of a proof collects.
+    fn collects(&self, proof: &Refutation) -> Vec<Vec<ProofTerm>> {
+        let literals = proof.steps.last().map_or(&[][..], |it| &it.literals);
+        let arguments = literals.iter().filter_map(|it| match &it.left.kind {
+            ProofTermKind::Apply(_, arguments) => Some(arguments.clone()),
+            ProofTermKind::Variable(_) => None,
+        });
+        arguments.collect()
+    }
+
+    /// A refutation without the sentence that there is no answer: it ends with a clause of answers.
+    fn with_answers(&self, proof: &Refutation) -> Refutation {
+        let symbol = self.symbol();
+        let denial = self.task.theory.axioms.len() as u32 + 1;
+        let mut steps: Vec<Step> = Vec::with_capacity(proof.steps.len());
+        // Where each old step is now, with what the variables there are in terms of its own; `None`
+        // for the denial.
+        let mut places: Vec<Option<(usize, Vec<ProofTerm>)>> = Vec::new();
+        for step in &proof.steps {
+            if step.rule == Rule::Input(denial) {
+                places.push(None);
+                continue;
+            }
+            let mut fresh = FIRST_FRESH;
+            let (mut literals, mut parents) = (step.literals.clone(), Vec::new());
+            for (parent, values) in &step.parents {
+                let mut add = |left: ProofTerm| {
+                    let answer = ProofLiteral { is_positive: true, left, right: None };
+                    if !literals.contains(&answer) {
+                        literals.push(answer);
+                    }
+                };
+                let Some((place, terms)) = &places[*parent] else {
+                    let kind = ProofTermKind::Apply(symbol, values.clone());
+                    add(ProofTerm { sort: u32::MAX, kind });
+                    continue;
+                };
+                let values: Vec<_> =
+                    terms.iter().map(|it| valued(it, values, &mut fresh)).collect();
+                let before = steps[*place].literals.iter();
+                let collected = before.filter(|it| is_of(&it.left, symbol));
+                collected.for_each(|it| add(replaced(&it.left, &values)));
+                parents.push((*place, values));
+            }
+            if let ([(place, values)], false) = (&parents[..], step.parents.is_empty()) {
+                let before = steps[*place].literals.iter();
+                let before: Vec<_> =
+                    before.map(|it| mapped(it, &|it| replaced(it, values))).collect();
+                if is_equal(&before, &literals) {
+                    places.push(Some((*place, values.clone())));
+                    continue;
+                }
+            }
+            // Variables are numbered anew, since those of answers were not counted.
+            let mut found = Vec::new();
+            for literal in &literals {
+                variables(&literal.left, &mut found);
+                literal.right.iter().for_each(|it| variables(it, &mut found));
+            }
+            let number = |it: &ProofTerm| renumbered(it, &found);
+            let literals = literals.iter().map(|it| mapped(it, &number)).collect();
+            for (_, values) in &mut parents {
+                *values = values.iter().map(number).collect();
+            }
+            let sorts = found.iter().map(|it| it.sort).collect();
+            steps.push(Step { literals, rule: step.rule, variables: sorts, parents });
+            places.push(Some((steps.len() - 1, found)));
+        }
+        used(Refutation { steps, made: proof.made.clone() })
+    }
+}
+
+/// Variables from this number on are none of a step of the search.
+const FIRST_FRESH: u32 = 1 << 24;
+
+/// A term with values for its variables, those without one being new ones.
+fn valued(term: &ProofTerm, values: &[ProofTerm], fresh: &mut u32) -> ProofTerm {
+    let kind = match &term.kind {
+        ProofTermKind::Variable(number) => match values.get(*number as usize) {
+            Some(value) => return value.clone(),
+            None => {
+                *fresh += 1;
+                ProofTermKind::Variable(*fresh)
+            }
+        },
+        ProofTermKind::Apply(symbol, arguments) => {
+            let arguments = arguments.iter().map(|it| valued(it, values, fresh)).collect();
+            ProofTermKind::Apply(*symbol, arguments)
+        }
+    };
+    ProofTerm { sort: term.sort, kind }
+}
+
+/// Rounds beyond those that found the answers in which it is asked whether there are others.
+const MORE_ROUNDS: u32 = 2;
+
+fn is_of(term: &ProofTerm, symbol: u32) -> bool {
+    matches!(term.kind, ProofTermKind::Apply(it, _) if it == symbol)
+}
+
+/// A term of an answer as one of the theory. `any` are its variables by their numbers.
+fn term(theory: &mut Theory, written: &ProofTerm, any: &mut Vec<(u32, Variable)>) -> TermId {
+    match &written.kind {
+        ProofTermKind::Variable(number) => {
+            let known = any.iter().find(|it| it.0 == *number).map(|it| it.1);
+            let variable = known.unwrap_or_else(|| {
+                any.push((*number, theory.variable(Sort(written.sort))));
+                any[any.len() - 1].1
+            });
+            theory.term(Term::Variable(variable))
+        }
+        ProofTermKind::Apply(symbol, arguments) => {
+            let arguments = arguments.iter().map(|it| term(theory, it, any)).collect();
+            theory.term(Term::Apply(Function(*symbol), arguments))
+        }
+    }
+}
+
+/// A sentence with terms in place of variables.
+fn instance(
+    theory: &mut Theory,
+    root: SentenceId,
+    values: &FxHashMap<Variable, TermId>,
+) -> SentenceId {
+    let mut known: FxHashMap<SentenceId, SentenceId> = FxHashMap::default();
+    let mut open = vec![root];
+    while let Some(&id) = open.last() {
+        let sentence = theory.get(id).clone();
+        let missing = sentence.parts().into_iter().filter(|it| !known.contains_key(it));
+        let missing: Vec<_> = missing.collect();
+        if !missing.is_empty() {
+            open.extend(missing);
+            continue;
+        }
+        let parts = |parts: &[SentenceId]| parts.iter().map(|it| known[it]).collect();
+        let changed = match &sentence {
+            Sentence::Truth(_) => sentence,
+            Sentence::Atom(predicate, terms) => {
+                let terms = terms.iter().map(|it| term_instance(theory, *it, values)).collect();
+                Sentence::Atom(*predicate, terms)
+            }
+            Sentence::Equal(one, other) => Sentence::Equal(
+                term_instance(theory, *one, values),
+                term_instance(theory, *other, values),
+            ),
+            Sentence::Not(part) => Sentence::Not(known[part]),
+            Sentence::And(all) => Sentence::And(parts(all)),
+            Sentence::Or(all) => Sentence::Or(parts(all)),
+            Sentence::Implies(one, other) => Sentence::Implies(known[one], known[other]),
+            Sentence::Iff(one, other) => Sentence::Iff(known[one], known[other]),
+            Sentence::Quantified(quantifier, variable, part) => {
+                Sentence::Quantified(*quantifier, *variable, known[part])
+            }
+        };
+        let changed = theory.sentence(changed);
+        known.insert(id, changed);
+        open.pop();
+    }
+    known[&root]
+}
+
+fn term_instance(
+    theory: &mut Theory,
+    root: TermId,
+    values: &FxHashMap<Variable, TermId>,
+) -> TermId {
+    let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
+    let mut open = vec![root];
+    while let Some(&id) = open.last() {
+        let changed = match theory.get_term(id).clone() {
+            Term::Variable(variable) => values.get(&variable).copied().unwrap_or(id),
+            Term::Apply(function, terms) => {
+                let missing: Vec<_> =
+                    terms.iter().filter(|it| !known.contains_key(it)).copied().collect();
+                if !missing.is_empty() {
+                    open.extend(missing);
+                    continue;
+                }
+                let terms = terms.iter().map(|it| known[it]).collect();
+                theory.term(Term::Apply(function, terms))
+            }
+        };
+        known.insert(id, changed);
+        open.pop();
+    }
+    known[&root]
+}

@@ -1,0 +1,215 @@
+//! A refutation in the words of its theory: a line for each clause, with its number, where it comes
+//! from, the rule, and what the variables of the clauses it comes from stand for.
+
+use super::Understood;
+use crate::engine::first_order::{
+    Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, Step,
+};
+
+/// The index that stands for what the signature says, in place of a sentence's.
+const SIGNATURE: u32 = u32::MAX;
+
+/// Letters for variables of clauses.
+pub const LETTERS: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
+
+/// A refutation whose symbols and variables have names.
+pub struct NamedProof<'p> {
+    /// The refutation.
+    pub proof: &'p Refutation,
+    /// The names of functions, then of predicates, then of what was made.
+    symbols: Vec<String>,
+    /// Of each step the names of its variables.
+    variables: Vec<Vec<String>>,
+}
+
+/// Where a clause comes from.
+pub enum Source {
+    /// A sentence of the theory, by its index.
+    Axiom(usize),
+    /// A sentence of the question, by its index.
+    Question(usize),
+    /// What sorts and names say.
+    Signature,
+    /// Other clauses.
+    Clauses,
+}
+
+impl<'p> NamedProof<'p> {
+    /// Names everything. `variables` are the names of the sentences' variables.
+    ///
+    /// What is asked has a predicate for its answers behind those of the theory.
+    pub fn of(
+        proof: &'p Refutation,
+        understood: &Understood<'_>,
+        variables: &[String],
+        is_asked: bool,
+    ) -> Self {
+        let mut symbols = symbols(understood);
+        if is_asked {
+            symbols.push("answer".to_owned());
+        }
+        for made in &proof.made {
+            let stem = match made {
+                Made::Thing(thing) => variables[thing.variable.0 as usize].as_str(),
+                Made::Name => "part",
+            };
+            let free = (1..).map(|number| format!("{stem}{number}"));
+            let mut free = free.filter(|it| !symbols.contains(it));
+            symbols.extend(free.next());
+        }
+        let mut named = Self { proof, symbols, variables: Vec::new() };
+        for step in &proof.steps {
+            let names = named.names(step);
+            named.variables.push(names);
+        }
+        named
+    }
+
+    /// Names for the variables of a step: those that they have in its parents, where that can be.
+    fn names(&self, step: &Step) -> Vec<String> {
+        let mut names = vec![String::new(); step.variables.len()];
+        for (parent, values) in &step.parents {
+            for (name, value) in self.variables[*parent].iter().zip(values) {
+                if let ProofTermKind::Variable(number) = value.kind
+                    && !names.contains(name)
+                    && let Some(own) = names.get_mut(number as usize).filter(|it| it.is_empty())
+                {
+                    own.clone_from(name);
+                }
+            }
+        }
+        let rounds = (0..).flat_map(|round: u32| LETTERS.map(|it| numbered(it, round)));
+        let taken: Vec<_> = names.iter().filter(|it| !it.is_empty()).cloned().collect();
+        let mut free = rounds.filter(|it| !taken.contains(it));
+        for name in names.iter_mut().filter(|it| it.is_empty()) {
+            name.extend(free.next());
+        }
+        names
+    }
+
+    fn term(&self, it: &ProofTerm, variables: &[String]) -> String {
+        term(it, &self.symbols, variables)
+    }
+
+    fn literal(&self, literal: &ProofLiteral, variables: &[String]) -> String {
+        let left = self.term(&literal.left, variables);
+        match (&literal.right, literal.is_positive) {
+            (None, true) => left,
+            (None, false) => format!("not {left}"),
+            (Some(right), true) => format!("{left} = {}", self.term(right, variables)),
+            (Some(right), false) => format!("{left} != {}", self.term(right, variables)),
+        }
+    }
+
+    /// The clause of a step.
+    pub fn clause(&self, at: usize) -> String {
+        let step = &self.proof.steps[at];
+        let literals = step.literals.iter().map(|it| self.literal(it, &self.variables[at]));
+        match literals.collect::<Vec<_>>().as_slice() {
+            [] => "false".to_owned(),
+            literals => literals.join(" or "),
+        }
+    }
+
+    /// Where a step comes from; the theory has so many sentences.
+    pub fn source(&self, at: usize, axioms: usize) -> Source {
+        match self.proof.steps[at].rule {
+            Rule::Input(SIGNATURE) => Source::Signature,
+            Rule::Input(sentence) if (sentence as usize) < axioms => {
+                Source::Axiom(sentence as usize)
+            }
+            Rule::Input(sentence) => Source::Question(sentence as usize - axioms),
+            _ => Source::Clauses,
+        }
+    }
+
+    /// What the variables of a step's parents stand for in it, as in `{x/Ann}`; those of the second
+    /// parent have a prime where the first one has a variable of that name, too.
+    pub fn unifier(&self, at: usize) -> String {
+        let step = &self.proof.steps[at];
+        let mut pairs = Vec::new();
+        for (index, (parent, values)) in step.parents.iter().enumerate() {
+            let before = step.parents[..index].iter();
+            let others: Vec<_> = before.flat_map(|it| &self.variables[it.0]).collect();
+            for (name, value) in self.variables[*parent].iter().zip(values) {
+                let value = self.term(value, &self.variables[at]);
+                let prime = if others.contains(&name) { "'" } else { "" };
+                if *name != value && value != "_" {
+                    pairs.push(format!("{name}{prime}/{value}"));
+                }
+            }
+        }
+        if pairs.is_empty() { String::new() } else { format!(" {{{}}}", pairs.join(", ")) }
+    }
+
+    /// The rule of a step and the numbers of its parents, as in `2, 5: resolution`.
+    fn derivation(&self, at: usize) -> String {
+        let step = &self.proof.steps[at];
+        let parents: Vec<_> = step.parents.iter().map(|it| (it.0 + 1).to_string()).collect();
+        format!("{}: {}{}", parents.join(", "), rule(step.rule), self.unifier(at))
+    }
+
+    /// A line for each step. `source` says where a clause comes from that follows from no others.
+    pub fn lines(&self, axioms: usize, source: impl Fn(&Source) -> String) -> Vec<String> {
+        let count = self.proof.steps.len();
+        let clauses: Vec<_> = (0..count).map(|at| self.clause(at)).collect();
+        let digits = count.to_string().len();
+        let width = clauses.iter().map(|it| it.chars().count()).filter(|it| *it <= WIDEST).max();
+        let width = width.unwrap_or_default();
+        let line = |(at, clause): (usize, &String)| {
+            let from = match self.source(at, axioms) {
+                Source::Clauses => self.derivation(at),
+                other => source(&other),
+            };
+            format!("{:>digits$}. {clause:width$}  {from}", at + 1)
+        };
+        clauses.iter().enumerate().map(line).collect()
+    }
+}
+
+/// The names of the functions of a theory, then of its predicates.
+pub fn symbols(understood: &Understood<'_>) -> Vec<String> {
+    let meaning = &understood.meaning;
+    let named = meaning.functions.iter().chain(&meaning.predicates);
+    named.map(|it| understood.symbols.symbols[*it as usize].name.to_owned()).collect()
+}
+
+/// A term in words.
+pub fn term(it: &ProofTerm, symbols: &[String], variables: &[String]) -> String {
+    match &it.kind {
+        ProofTermKind::Variable(number) => {
+            variables.get(*number as usize).map_or("_", String::as_str).to_owned()
+        }
+        ProofTermKind::Apply(symbol, arguments) => {
+            let name = &symbols[*symbol as usize];
+            let arguments: Vec<_> =
+                arguments.iter().map(|it| term(it, symbols, variables)).collect();
+            match arguments.as_slice() {
+                [] => name.clone(),
+                _ => format!("{name}({})", arguments.join(", ")),
+            }
+        }
+    }
+}
+
+/// Columns of clauses behind which what they come from is aligned.
+const WIDEST: usize = 72;
+
+/// What a rule is called.
+pub const fn rule(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Input(_) => "clause form",
+        Rule::Resolution => "resolution",
+        Rule::Factoring => "factoring",
+        Rule::Superposition => "superposition",
+        Rule::EqualityResolution => "equality resolution",
+        Rule::EqualityFactoring => "equality factoring",
+        Rule::Demodulation => "demodulation",
+        Rule::Simplification => "simplification",
+    }
+}
+
+/// `x`, then `x1`, `x2` and so on.
+fn numbered(letter: &str, round: u32) -> String {
+    if round == 0 { letter.to_owned() } else { format!("{letter}{round}") }
+}
