@@ -184,29 +184,60 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
     }
 }
 
-/// Who wins a game of quantified clauses. It is solved without the clauses that change nothing. That A wins
-/// then is shown by a proof from the others alone; that E does, by functions that satisfy them all.
+/// Steps of the first turn with all quantified clauses and without some; each later one has twice as many.
+const FIRST_TURN: u64 = 1 << 14;
+
+/// Who wins a game of quantified clauses. Clauses that change nothing may guide the learning, or be in its
+/// way; so the game is tried with them and without them in turn.
 fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Win, Failure> {
     let (kept, blocked) = qbf::blocked::eliminate(game, budget)?;
+    if blocked.is_empty() {
+        let (winner, proof) = qbf::solve(game, budget)?;
+        return shown(game, game, &[], (winner, &proof), with_strategy, budget);
+    }
     let small = game.only(&kept);
-    let (winner, proof) = qbf::solve(&small, budget)?;
-    let Some(mut opening) = verify::qbf::opening(&small, winner, &proof, budget)? else {
+    let mut steps = FIRST_TURN;
+    loop {
+        budget.look()?;
+        for (part, blocked) in [(game, &[][..]), (&small, &blocked)] {
+            match qbf::solve(part, &mut budget.part(steps)) {
+                Err(Stop::Steps) => {}
+                found => {
+                    let (winner, proof) = found?;
+                    return shown(game, part, blocked, (winner, &proof), with_strategy, budget);
+                }
+            }
+        }
+        steps = steps.saturating_mul(2);
+    }
+}
+
+/// What a proof from some of the clauses shows: that A wins, at once; that E does, by functions that satisfy
+/// them all.
+fn shown(
+    game: &Prenex,
+    part: &Prenex,
+    blocked: &[qbf::blocked::Blocked],
+    (winner, proof): (Player, &qbf::proof::Proof),
+    with_strategy: bool,
+    budget: &mut Budget,
+) -> Result<Win, Failure> {
+    let Some(mut opening) = verify::qbf::opening(part, winner, proof, budget)? else {
         return Err(unverified("the proof of a win is wrong".to_owned()));
     };
-    let mut strategy = None;
     let is_restored = winner == Player::E && !blocked.is_empty();
-    if with_strategy || is_restored {
-        let mut functions = qbf::strategy(&small, winner, &proof, budget)?;
-        if is_restored {
-            qbf::blocked::restore(game, &blocked, &mut functions);
-            opening = functions.constants(|atom| game.is_outermost(atom));
-        }
-        if !verify::functions::wins(game, winner, &functions, budget)? {
-            return Err(unverified("a strategy does not win".to_owned()));
-        }
-        strategy = with_strategy.then_some(functions);
+    if !with_strategy && !is_restored {
+        return Ok(Win { winner, opening, strategy: None });
     }
-    Ok(Win { winner, opening, strategy })
+    let mut functions = qbf::strategy(part, winner, proof, budget)?;
+    if is_restored {
+        qbf::blocked::restore(game, blocked, &mut functions);
+        opening = functions.constants(|atom| game.is_outermost(atom));
+    }
+    if !verify::functions::wins(game, winner, &functions, budget)? {
+        return Err(unverified("a strategy does not win".to_owned()));
+    }
+    Ok(Win { winner, opening, strategy: with_strategy.then_some(functions) })
 }
 
 /// A model of clauses, `None` when there is none; the model or the refutation is checked.

@@ -36,8 +36,13 @@ pub fn strategy(
         choices: vec![Vec::new(); game.atoms()],
     };
     let mut clauses: Vec<Option<Clause>> = vec![None; game.matrix().len()];
+    let is_needed = needed(game, proof);
     for index in 0..proof.len() {
         budget.look()?;
+        if !is_needed[index] {
+            clauses.push(None);
+            continue;
+        }
         let clause = match proof.step(index) {
             Step::Cover(literals) => {
                 let clause = literals.iter().map(|it| !*it);
@@ -54,13 +59,25 @@ pub fn strategy(
                 reader.chain(parents, pivots, &clauses)
             }
         };
-        let is_last = clause.as_ref().is_some_and(|it| it.own.is_empty() && it.others.is_empty());
         clauses.push(clause);
-        if is_last {
-            break;
-        }
     }
     reader.finish(budget)
+}
+
+/// The steps that the last one rests on.
+fn needed(game: &Prenex, proof: &Proof) -> Vec<bool> {
+    let mut is_needed = vec![false; proof.len()];
+    if let Some(last) = is_needed.last_mut() {
+        *last = true;
+    }
+    for index in (0..proof.len()).rev() {
+        if let (true, Step::Chain { clauses, .. }) = (is_needed[index], proof.step(index)) {
+            let steps =
+                clauses.iter().filter_map(|it| (*it as usize).checked_sub(game.matrix().len()));
+            steps.for_each(|step| is_needed[step] = true);
+        }
+    }
+    is_needed
 }
 
 /// A clause of the loser.
