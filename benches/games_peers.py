@@ -4,7 +4,7 @@
     python3 -m venv /tmp/peers && /tmp/peers/bin/pip install open_spiel easyAI
     /tmp/peers/bin/python benches/games_peers.py dots|dots-textbook|tippy|chopsticks
 
-Plays one game and prints a line: the answer, the positions or nodes, and the seconds without the start.
+Plays one game and prints a line: the answer, the positions or nodes, and the CPU seconds without the start.
 `benches/games.py` runs it beside our own program.
 """
 
@@ -19,11 +19,11 @@ def open_spiel_dots():
     import pyspiel
     from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
 
-    start = time.perf_counter()
+    start = time.process_time()
     game = f"dots_and_boxes(num_rows={ROWS},num_cols={COLUMNS},utility_margin=true)"
     solver = MinimaxSolver(game)
     table = solver.solve()
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     root = solver.values_from_state(pyspiel.load_game(game).new_initial_state()).max()
     return f"{root:+.0f}", len(table), seconds
 
@@ -71,9 +71,9 @@ def textbook_dots():
         table[drawn] = (best if best > alpha else low, best if best < beta else high)
         return best
 
-    start = time.perf_counter()
+    start = time.process_time()
     value = search(0, -100, 100)
-    return f"{value:+d}", nodes, time.perf_counter() - start
+    return f"{value:+d}", nodes, time.process_time() - start
 
 
 def easy_ai(game, depth):
@@ -88,10 +88,10 @@ def easy_ai(game, depth):
         nodes += 1
         return it.scoring()
 
-    start = time.perf_counter()
+    start = time.process_time()
     infinity = float("infinity")
     value = negamax(game, depth, depth, scoring, -infinity, infinity, TranspositionTable())
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     answer = "first wins" if value >= 100 else "second wins" if value <= -100 else "tie"
     return answer, nodes, seconds
 

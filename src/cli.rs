@@ -118,6 +118,7 @@ fn dispatch(command: &Command, front_ends: FrontEnds, session: &mut Session) -> 
         Command::Encode(args) => commands::encode::run(args, session),
         Command::Dpll(args) => commands::dpll::run(args, session),
         Command::Decode(args) => commands::decode::run(args, session),
+        Command::Prove(args) => commands::prove::run(args, session),
         Command::Draw(args) => commands::draw::run(args, session),
         Command::Play(args) => commands::play::run(args, front_ends.play, session),
         Command::Repl(args) => (front_ends.repl)(args, session),

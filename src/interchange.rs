@@ -9,3 +9,4 @@ pub mod numbered;
 pub mod proof;
 pub mod qcir;
 pub mod qdimacs;
+pub mod tptp;

@@ -23,7 +23,7 @@ pub use scope::{Definition, Document, File, Names, Namespace, Program, Scope};
 use std::sync::Arc;
 
 use crate::budget::{Budget, Stop};
-use crate::diagnostic::{Diagnostic, Related};
+use crate::diagnostic::{Code, Diagnostic, Related};
 use crate::engine::{Problem, SatEngine, Solution, Violation};
 use crate::logic::cnf::Cnf;
 use crate::logic::formula::{Formula, Variable};
@@ -306,6 +306,28 @@ pub struct NamedClauses {
     pub solution: ReadModel,
 }
 
+/// A proof by resolution, for other programs and to look at.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// As a derivation in TPTP.
+    pub tstp: String,
+    /// As a graph of clauses.
+    pub picture: Picture,
+}
+
+/// A remark on a puzzle that takes solving a problem, so that it is made only on request.
+pub struct Review<'a> {
+    /// The lint that asks for it.
+    pub lint: Code,
+    /// What is to be solved.
+    pub problem: Problem,
+    /// What the solution says against the puzzle.
+    pub finding: Finding<'a>,
+}
+
+/// What a solution says against a puzzle, if anything.
+pub type Finding<'a> = Box<dyn Fn(&Solution) -> Option<Diagnostic> + 'a>;
+
 /// A puzzle with a meaning.
 pub trait Puzzle {
     /// Turns a question into a problem. The verb and the engine are among the kind's.
@@ -329,6 +351,19 @@ pub trait Puzzle {
         _findings: &mut Vec<Diagnostic>,
     ) -> Option<theory::Goals> {
         None
+    }
+
+    /// The proof that a solution has.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn proof(&self, _: &Question, _: &Solution) -> Result<Proof, Refusal> {
+        Err("only theories have proofs by resolution".to_owned())
+    }
+
+    /// Remarks that take solving.
+    fn reviews(&self) -> Vec<Review<'_>> {
+        Vec::new()
     }
 
     /// Where a play stands after some moves. Every kind that answers `play2win` says so.

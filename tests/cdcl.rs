@@ -110,6 +110,9 @@ fn options() -> impl Strategy<Value = Options> {
                 elimination: is_on(9),
                 shrinking: is_on(10),
                 vivification: is_on(11),
+                equivalence: is_on(12),
+                probing: is_on(13),
+                reason_bumping: is_on(14),
             }
         })
 }

@@ -11,6 +11,7 @@ use puzzle_lang::engine::game::{Aim, Found, Method, Task};
 use puzzle_lang::engine::search::Finder;
 use puzzle_lang::engine::search::dots::Dots as Search;
 use puzzle_lang::engine::search::dots::endgame::Endgame;
+use puzzle_lang::engine::search::tree::{Means, Tree};
 use puzzle_lang::engine::verify::dots::board::{Board as Word, Capture};
 use puzzle_lang::engine::verify::dots::claims::{Advice, Bound, Claims};
 use puzzle_lang::engine::verify::dots::defences;
@@ -144,6 +145,16 @@ fn empty_boards_are_worth_what_is_published_and_cost_few_nodes() {
         let found = search.value(&game.start(), &mut free()).unwrap().score;
         assert_eq!(found, margin, "{rows}×{columns}");
         assert!(search.nodes() <= nodes, "{rows}×{columns}: {} nodes", search.nodes());
+    }
+}
+
+#[test]
+fn by_the_rules_alone_each_position_is_one_node_at_most() {
+    let game = empty(2, 3);
+    for (means, nodes) in [(Means::MEMO, 131_072), (Means::ALL, 45_532)] {
+        let mut tree = Tree::new(&game, means);
+        assert_eq!(tree.value(&game.start(), &mut free()).unwrap().score, -2);
+        assert_eq!(tree.nodes(), nodes, "{means:?}");
     }
 }
 

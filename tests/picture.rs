@@ -87,6 +87,7 @@ fn squares() -> Picture {
             ((1, 1), Role::Normal),
         ]),
         down: (0..3).map(|column| ((0, column), Role::Normal)).collect(),
+        squares: BTreeMap::from([((0, 0), Label::new("F", Role::Plus))]),
     };
     Picture { title: "A square and most of another".to_string(), body: Body::Lattice(lattice) }
 }

@@ -2,9 +2,11 @@
 //! prover agrees where it answers. Random theories have two sorts of two and three things.
 
 use proptest::prelude::*;
-use puzzle_lang::budget::Budget;
+use puzzle_lang::budget::{Budget, Stop};
+use puzzle_lang::engine::Failure;
+use puzzle_lang::engine::first_order::decide::{Search, Verdict};
 use puzzle_lang::engine::first_order::{Aim, Found, Method, Task};
-use puzzle_lang::engine::resolution::{self, Rule, proof::Refutation, textbook};
+use puzzle_lang::engine::resolution::{self, Ended, Prover, Rule, proof::Refutation, textbook};
 use puzzle_lang::engine::verify::clause_form;
 use puzzle_lang::engine::verify::refutation::flaw;
 use puzzle_lang::engine::verify::structure::is_true;
@@ -180,14 +182,30 @@ proptest! {
         // The prover finds no more than there is, and each of its steps follows.
         for value in [false, true] {
             let mut budget = Budget::unlimited().part(3000);
-            if let Ok(found) = resolution::refute(&theory, &[(goal, value)], &mut budget) {
-                prop_assert_eq!(found.is_some(), truths.iter().all(|it| *it != value));
-                let Some(proof) = found else { continue };
-                let proof = textbook::divided(&proof);
-                prop_assert_eq!(flaw(&proof), None);
-                let mut budget = Budget::unlimited();
-                let wrong = clause_form::flaw(&theory, &[(goal, value)], &proof, &mut budget);
-                prop_assert_eq!(wrong.unwrap(), None);
+            let contradicts = truths.iter().all(|it| *it != value);
+            let input = resolution::clauses(&theory, &[(goal, value)], &mut budget).unwrap();
+            match Prover::new(&input).search(&input, &mut budget) {
+                Ok(Ended::Refuted(proof)) => {
+                    prop_assert!(contradicts);
+                    let proof = textbook::divided(&proof);
+                    prop_assert_eq!(flaw(&proof), None);
+                    let mut budget = Budget::unlimited();
+                    let wrong = clause_form::flaw(&theory, &[(goal, value)], &proof, &mut budget);
+                    prop_assert_eq!(wrong.unwrap(), None);
+                }
+                Ok(Ended::Saturated) => prop_assert!(!contradicts),
+                Ok(Ended::GaveUp) | Err(_) => {}
+            }
+            // Nor do provers, finders of models and instances in turn.
+            let mut budget = Budget::unlimited();
+            let search = Search::new(&theory, &[(goal, value)], &mut budget).unwrap();
+            match search.with_instances().run(&mut Budget::unlimited().part(20_000)) {
+                Ok(Verdict::Contradictory(_)) => prop_assert!(contradicts),
+                Ok(Verdict::Model(world)) => {
+                    prop_assert!(models.contains(&world) && holds(&theory, &world, goal) == value);
+                }
+                Ok(Verdict::Saturated) => prop_assert!(!contradicts),
+                Err(failure) => prop_assert_eq!(failure, Failure::Stopped(Stop::Steps)),
             }
         }
     }
@@ -210,8 +228,12 @@ fn refutation() -> Refutation {
     let fact = atom(&mut theory, 0, socrates);
     theory.axioms = vec![rule, fact];
     let goal = atom(&mut theory, 1, socrates);
-    let found = resolution::refute(&theory, &[(goal, false)], &mut Budget::unlimited());
-    found.unwrap().expect("it follows")
+    let mut budget = Budget::unlimited();
+    let input = resolution::clauses(&theory, &[(goal, false)], &mut budget).unwrap();
+    match Prover::new(&input).search(&input, &mut budget) {
+        Ok(Ended::Refuted(proof)) => proof,
+        _ => panic!("it follows"),
+    }
 }
 
 #[test]

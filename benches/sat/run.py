@@ -2,8 +2,11 @@
 """Runs solvers side by side on clause files: CPU seconds, memory, PAR-2.
 
     python3 benches/sat/families.py /tmp/families
+    python3 benches/sat/published.py /tmp/published
     python3 benches/sat/run.py /tmp/families [SOLVER…]
 
+The peers are Debian's `minisat`, `picosat` and `cadical`, `cargo install varisat-cli` and `splr`, and `kissat`,
+which the wheel `passagemath-kissat` holds.
 Any folder with `.cnf` files will do, such as one with published instances. Without names every solver of
 `SOLVERS` that is installed takes part. One run a file and solver, one after the other, one thread, at most
 20 seconds; what is not solved counts twice that. Two answers that contradict each other end the run.

@@ -23,6 +23,7 @@ use puzzle_lang::logic::qbf::Prenex;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
 use puzzle_lang::service::test::{Explain, Report, Verdict, run};
+use puzzle_lang::service::theorem;
 use puzzle_lang::syntax::format::format;
 use puzzle_lang::syntax::{parse, parse_formula};
 use puzzle_lang::text::{Source, Span};
@@ -31,7 +32,7 @@ use puzzle_lang::text::{Source, Span};
 pub type Target = fn(&[u8]);
 
 /// A function for each target, by its name.
-pub const TARGETS: [(&str, Target); 11] = [
+pub const TARGETS: [(&str, Target); 12] = [
     ("puzzle_file", puzzle_file),
     ("formula", formula),
     ("queries", queries),
@@ -39,6 +40,7 @@ pub const TARGETS: [(&str, Target); 11] = [
     ("davis_putnam", clauses_in_davis_putnam),
     ("qdimacs", quantified_clauses),
     ("qcir", circuit),
+    ("tptp", problem_in_tptp),
     ("answer", answer_in_davis_putnam),
     ("maze", maze),
     ("dots", board_of_dots),
@@ -61,6 +63,18 @@ pub fn circuit(data: &[u8]) {
     assert_eq!(game.is_none(), !diagnostics.is_empty(), "a circuit without faults is a game");
     if let Some(document) = game {
         play_out(&document.game);
+    }
+}
+
+/// A problem in TPTP is read, and what provers and finders of models say of it within some steps is shown.
+pub fn problem_in_tptp(data: &[u8]) {
+    let source = Arc::new(Source::from_bytes("fuzz.p", data.to_vec()));
+    let loaded = theorem::load(Arc::clone(&source), Path::new("fuzz.p"), &NoFiles, None);
+    show(&source, &loaded.texts[0].1);
+    if !loaded.has_errors() {
+        let mut budget = Budget::unlimited().part(1 << 12);
+        let answer = theorem::solve(&loaded, &mut budget).expect("answers pass their checks");
+        assert!(answer.text("fuzz").starts_with("% SZS status "));
     }
 }
 
@@ -149,6 +163,9 @@ pub fn clause_learning(data: &[u8]) {
         subsumption: is_on(9),
         elimination: is_on(10),
         vivification: is_on(11),
+        reason_bumping: is_on(12),
+        equivalence: is_on(13),
+        probing: is_on(14),
     });
     let mut clauses: Vec<Vec<Literal>> = Vec::new();
     let mut clause = Vec::new();

@@ -57,6 +57,8 @@ pub enum Command {
     Dpll(Dpll),
     /// Print the path that an answer of `puzzle dpll` stands for, or `NO SOLUTION`
     Decode(Decode),
+    /// Prove something by resolution, and print the proof
+    Prove(Prove),
     /// Print a picture of a puzzle
     Draw(Draw),
     /// Play a game against the computer or another person
@@ -200,7 +202,7 @@ pub struct Fmt {
 #[derive(Args, Debug)]
 #[command(
     after_help = "A file in a format of another program is known by its ending (.cnf, .maze, .dp,
-.dots) or by --from, and is answered in the convention of that format; for
+.dots, .p) or by --from, and is answered in the convention of that format; for
 DIMACS the exit code is 10 for satisfiable and 20 for unsatisfiable. Files may
 be compressed by gzip or xz.
 
@@ -325,6 +327,8 @@ pub enum Foreign {
     Qcir,
     /// A board of Dots and Boxes (.dots)
     Dots,
+    /// A problem in TPTP, formulas or clauses (.p)
+    Tptp,
 }
 
 /// `puzzle encode`: print the clauses of a maze, for `puzzle dpll`.
@@ -375,6 +379,36 @@ pub struct Decode {
     /// The answer; standard input if left out
     #[arg(default_value = "-", hide_default_value = true)]
     pub file: PathBuf,
+}
+
+/// `puzzle prove`: answer a question about a theory by resolution, and print the proof.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle prove campus.puzzle 'campus: speaks(Arda, French)'
+  puzzle prove campus.puzzle 'campus: speaks(?who, French)'
+  puzzle prove campus.puzzle 'campus: speaks(Arda, French)' --format tstp > arda.s")]
+pub struct Prove {
+    /// The file, or `-` for standard input
+    pub file: PathBuf,
+    /// What stands behind `prove` in a file, or behind `ask` with `?NAME` in it
+    pub question: String,
+    /// How the proof is printed
+    #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
+    pub format: Derivation,
+}
+
+/// Forms of proofs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Derivation {
+    /// A line a step
+    #[default]
+    Text,
+    /// A derivation in TPTP
+    Tstp,
+    /// A graph, as Scalable Vector Graphics
+    Svg,
+    /// A graph for Graphviz
+    Dot,
 }
 
 /// `puzzle draw`: print a picture of a puzzle.

@@ -12,10 +12,12 @@ pub mod explain;
 pub mod fmt;
 pub mod lsp;
 pub mod play;
+pub mod prove;
 pub mod quantified;
 pub mod run;
 pub mod solve;
 pub mod test;
+pub mod theorem;
 pub mod verify;
 
 use std::io::{self, Write};

@@ -1,6 +1,8 @@
 //! A sign of life for what takes long: a bar on standard error, only if that is a terminal, only
 //! after a second, and gone before anything else is written.
 
+mod line;
+
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -10,6 +12,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use self::line::Line;
 use crate::budget::Signal;
 
 /// What takes less is over before anybody wonders.
@@ -86,7 +89,10 @@ fn new_bar(total: u64) -> ProgressBar {
         _ => "{spinner} {elapsed} {wide_bar} {pos}/{len} files, {msg}",
     };
     let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
-    ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr())
-        .with_style(style)
-        .with_elapsed(PATIENCE)
+    ProgressBar::with_draw_target(
+        Some(total),
+        ProgressDrawTarget::term_like(Box::new(Line::stderr())),
+    )
+    .with_style(style)
+    .with_elapsed(PATIENCE)
 }

@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use super::format::FileReport;
 use super::input::Failure;
+use crate::budget::Budget;
 use crate::diagnostic::Severity;
 use crate::disk::Disk;
 use crate::kinds::Program;
 use crate::service::check::Analysis;
 use crate::service::import::{Format, load};
+use crate::service::review::review;
 use crate::text::Source;
 
 /// Loads the file at `path`, whose text was read, with its imports.
@@ -37,6 +39,14 @@ pub fn refuse_foreign(path: &Path) -> Result<(), Failure> {
             "it is not a `.puzzle` file; `puzzle check` and `puzzle solve` read this format",
         )),
     }
+}
+
+/// The reports on a program, with the remarks that take solving.
+pub fn reviewed(analysis: &Analysis<'_>, budget: &Budget) -> Vec<FileReport> {
+    let mut reports = reports(analysis);
+    reports[0].diagnostics.extend(review(analysis, budget));
+    reports[0].diagnostics.sort_by_key(|it| (it.span.start, it.span.end));
+    reports
 }
 
 /// The reports on a program: that on the file asked for first, then those on imported and foreign

@@ -179,9 +179,11 @@ codes! {
     MISSING_TERMINATOR      E0403 "missing-terminator"      Deny;
     DIMACS_HEADER           E0404 "dimacs-header"           Deny;
     QCIR                    E0405 "qcir"                    Deny;
+    TPTP                    E0406 "tptp"                    Deny;
     DUPLICATE_LITERAL       L0401 "duplicate-literal"       Warn;
     TAUTOLOGICAL_CLAUSE     L0402 "tautological-clause"     Warn;
     DIMACS_COUNT            L0403 "dimacs-count"            Warn;
+    IGNORED_FORMULA         L0404 "ignored-formula"         Warn;
     // Mazes.
     UNKNOWN_NODE            E0501 "unknown-node"            Deny;
     DUPLICATE_NODE          E0502 "duplicate-node"          Deny;
@@ -223,6 +225,8 @@ codes! {
     IMPLICATION_UNDER_SOME  L0803 "implication-under-some"  Warn;
     CONJUNCTION_UNDER_ALL   L0804 "conjunction-under-all"   Warn;
     UNCLEAR_PRECEDENCE      L0805 "unclear-precedence"      Warn;
+    CONTRADICTORY_SENTENCES L0806 "contradictory-sentences" Allow;
+    REDUNDANT_SENTENCE      L0807 "redundant-sentence"      Allow;
     // Faults of our own.
     UNVERIFIED              E0901 "unverified-answer"       Deny;
 }

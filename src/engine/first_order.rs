@@ -3,7 +3,12 @@
 //! and where it does not there is a structure to show.
 
 mod ask;
+pub mod decide;
 mod ground;
+mod instances;
+mod models;
+mod places;
+mod smallest;
 
 pub use super::resolution::Rule;
 pub use super::resolution::proof::{
@@ -13,12 +18,12 @@ pub use super::resolution::proof::{
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
+use self::decide::{Search, Verdict};
 use self::ground::{Ground, Table};
-use super::resolution::textbook;
+use self::smallest::smallest;
 use super::sat::count;
 use super::verify::structure::{fits, is_true};
-use super::verify::{clause_form, refutation};
-use super::{Failure, SatEngine, decide, resolution};
+use super::{Failure, SatEngine, decide};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 use crate::logic::first_order::{SentenceId, Structure, Theory, Variable};
@@ -119,6 +124,19 @@ pub enum Found {
     },
 }
 
+impl Found {
+    /// Why it is so, where it follows from something.
+    pub fn reason(&self) -> Option<&Reason> {
+        match self {
+            Self::Contradictory(reason) | Self::Proved(reason) | Self::Refuted(reason) => {
+                Some(reason)
+            }
+            Self::Answers { reason, .. } => Some(reason),
+            Self::Model(_) | Self::Count(_) | Self::Neither(..) | Self::Differ(_) => None,
+        }
+    }
+}
+
 /// What sentences and axioms come to.
 enum Decided {
     /// They contradict each other.
@@ -144,32 +162,77 @@ impl Task {
         }
     }
 
-    /// Where not all sorts are listed, what can be proved and what structures of growing size show is
-    /// looked for in turn.
+    /// Where not all sorts are listed, a prover and a finder of models look for an answer in turn.
     fn search(&self, budget: &mut Budget) -> Result<Found, Failure> {
-        if let Aim::Ask(sentence, variables) = &self.aim {
-            return self.ask(*sentence, variables, budget);
-        }
-        for round in 0.. {
-            budget.look()?;
-            let steps = FIRST_ROUND.saturating_mul(1 << (2 * round).min(40));
-            if let Some(found) = self.proved(steps, budget)? {
-                return Ok(found);
-            }
-            let listed = self.theory.signature.sorts.iter();
-            let sizes = listed.map(|it| it.as_ref().map_or(round + 1, |it| it.len() as u32));
-            let mut part = budget.part(steps);
-            let found = Finite::new(&self.theory, sizes.collect(), &mut part)
-                .and_then(|it| it.answer(&self.aim, &mut part));
-            match found {
-                Ok(found @ (Found::Model(_) | Found::Neither(..) | Found::Differ(_))) => {
-                    return Ok(found);
+        match &self.aim {
+            Aim::Model => match self.decided(&[], budget)? {
+                Decided::Follows(reason) => Ok(Found::Contradictory(reason)),
+                Decided::World(world) => Ok(Found::Model(world)),
+            },
+            Aim::Prove(goal) => self.prove(*goal, budget),
+            Aim::Ask(sentence, variables) => self.ask(*sentence, variables, budget),
+            Aim::Equivalent(one, other) => {
+                let mut both = Reason::default();
+                for is_first in [true, false] {
+                    let demands = [(*one, is_first), (*other, !is_first)];
+                    match self.decided(&demands, budget)? {
+                        Decided::Follows(reason) => both = both.and(reason),
+                        Decided::World(world) => return Ok(Found::Differ(world)),
+                    }
                 }
-                Ok(_) | Err(Failure::Stopped(Stop::Steps)) => {}
-                Err(failure) => return Err(failure),
+                Ok(Found::Proved(both))
             }
+            Aim::Count => Err(Stop::Size("a sort is not listed, so worlds have no number").into()),
         }
-        unreachable!("a limit ends the rounds")
+    }
+
+    /// Whether axioms and sentences with such values contradict each other, or a world.
+    fn decided(
+        &self,
+        demands: &[(SentenceId, bool)],
+        budget: &mut Budget,
+    ) -> Result<Decided, Failure> {
+        match Search::new(&self.theory, demands, budget)?.run(budget)? {
+            Verdict::Contradictory(proof) => Ok(Decided::Follows(self.reason(proof))),
+            Verdict::Model(world) => Ok(Decided::World(world)),
+            Verdict::Saturated => Err(UNSEEN.into()),
+        }
+    }
+
+    /// Searches in turn for proofs and counterexamples of a sentence and of its negation.
+    fn prove(&self, goal: SentenceId, budget: &mut Budget) -> Result<Found, Failure> {
+        let mut searches = Vec::new();
+        for value in [false, true] {
+            searches.push((value, Search::new(&self.theory, &[(goal, value)], budget)?));
+        }
+        let mut worlds = [None, None];
+        while !searches.is_empty() {
+            let mut open = Vec::new();
+            for (value, mut search) in searches {
+                match search.take_turn(budget)? {
+                    Some(Verdict::Contradictory(proof)) => {
+                        let reason = self.reason(proof);
+                        // What follows without the question is that there is no world at all.
+                        return Ok(match value {
+                            _ if reason.is_without_question(self.theory.axioms.len()) => {
+                                Found::Contradictory(reason)
+                            }
+                            false => Found::Proved(reason),
+                            true => Found::Refuted(reason),
+                        });
+                    }
+                    Some(Verdict::Model(world)) => worlds[usize::from(value)] = Some(world),
+                    Some(Verdict::Saturated) => {}
+                    None if search.is_over() => {}
+                    None => open.push((value, search)),
+                }
+            }
+            searches = open;
+        }
+        match worlds {
+            [Some(no), Some(yes)] => Ok(Found::Neither(yes, no)),
+            _ => Err(UNSEEN.into()),
+        }
     }
 
     /// What a round of looking shows of sentences with such values.
@@ -180,82 +243,28 @@ impl Task {
         budget: &Budget,
     ) -> Result<Option<Decided>, Failure> {
         let steps = FIRST_ROUND.saturating_mul(1 << (2 * round).min(40));
-        if let Some(reason) = self.refuted(demands, steps, budget)? {
-            return Ok(Some(Decided::Follows(reason)));
-        }
-        let listed = self.theory.signature.sorts.iter();
-        let sizes = listed.map(|it| it.as_ref().map_or(round + 1, |it| it.len() as u32));
-        let mut part = budget.part(steps);
-        let found = Finite::new(&self.theory, sizes.collect(), &mut part)
-            .and_then(|mut it| it.world_of(demands, &mut part));
-        match found {
-            Ok(world) => Ok(world.map(Decided::World)),
-            Err(Failure::Stopped(Stop::Steps)) => Ok(None),
+        match self.decided(demands, &mut budget.part(steps)) {
+            Ok(decided) => Ok(Some(decided)),
+            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => Ok(None),
             Err(failure) => Err(failure),
         }
     }
 
-    /// What so many steps of the prover show.
-    fn proved(&self, steps: u64, budget: &Budget) -> Result<Option<Found>, Failure> {
-        let refuted = |demands: &[(SentenceId, bool)]| self.refuted(demands, steps, budget);
-        let found = match &self.aim {
-            Aim::Model => refuted(&[])?.map(Found::Contradictory),
-            Aim::Prove(goal) => match refuted(&[(*goal, false)])? {
-                Some(reason) => Some(Found::Proved(reason)),
-                None => refuted(&[(*goal, true)])?.map(Found::Refuted),
-            },
-            Aim::Equivalent(one, other) => match refuted(&[(*one, true), (*other, false)])? {
-                Some(reason) => refuted(&[(*one, false), (*other, true)])?
-                    .map(|more| Found::Proved(reason.and(more))),
-                None => None,
-            },
-            Aim::Count => {
-                return Err(Stop::Size("a sort is not listed, so worlds have no number").into());
-            }
-            Aim::Ask(..) => None,
-        };
-        // What follows without the question is that there is no world at all.
-        let axioms = self.theory.axioms.len();
-        Ok(found.map(|found| match found {
-            Found::Proved(reason) | Found::Refuted(reason)
-                if reason.is_without_question(axioms) =>
-            {
-                Found::Contradictory(reason)
-            }
-            found => found,
-        }))
-    }
-
-    /// Why the axioms contradict sentences with such values, if so many steps of the prover show it.
-    fn refuted(
-        &self,
-        demands: &[(SentenceId, bool)],
-        steps: u64,
-        budget: &Budget,
-    ) -> Result<Option<Reason>, Failure> {
-        match resolution::refute(&self.theory, demands, &mut budget.part(steps)) {
-            Ok(Some(proof)) => {
-                let proof = textbook::divided(&proof);
-                if let Some(step) = refutation::flaw(&proof) {
-                    return Err(Failure::Unverified(format!("step {step} does not follow")));
-                }
-                let mut budget = budget.clone();
-                if let Some(step) = clause_form::flaw(&self.theory, demands, &proof, &mut budget)? {
-                    let what = format!("clause {step} does not say what its sentence says");
-                    return Err(Failure::Unverified(what));
-                }
-                let used = proof.sentences().into_iter().map(|it| it as usize);
-                let axioms = used.filter(|it| *it < self.theory.axioms.len()).collect();
-                Ok(Some(Reason { axioms, proofs: vec![proof] }))
-            }
-            Ok(None) | Err(Stop::Steps) => Ok(None),
-            Err(stop) => Err(stop.into()),
-        }
+    /// The reason that a proof is.
+    fn reason(&self, proof: Refutation) -> Reason {
+        let used = proof.sentences().into_iter().map(|it| it as usize);
+        let axioms = used.filter(|it| *it < self.theory.axioms.len()).collect();
+        Reason { axioms, proofs: vec![proof] }
     }
 }
 
+const UNSEEN: Stop = Stop::Size("neither a proof nor a finite world was found");
+
 /// Steps of the first round; each round has four times as many as the one before.
 const FIRST_ROUND: u64 = 20_000;
+
+/// Steps for the smallest contradictory set.
+const SMALLEST_STEPS: u64 = 2_000_000;
 
 /// A theory over sorts of known sizes.
 struct Finite<'t> {
@@ -282,7 +291,7 @@ impl<'t> Finite<'t> {
             return Ok(Found::Count(count::count(&cnf, budget)?));
         }
         let Some(model) = self.model(&self.axioms, &[], budget)? else {
-            return Ok(Found::Contradictory(Reason::of_axioms(self.core(&[], budget)?)));
+            return Ok(Found::Contradictory(Reason::of_axioms(self.smallest(budget)?)));
         };
         match aim {
             Aim::Model | Aim::Count => Ok(Found::Model(model)),
@@ -305,24 +314,6 @@ impl<'t> Finite<'t> {
                 self.ask(&table, variables, budget)
             }
         }
-    }
-
-    /// A structure in which the axioms are true and sentences have such values.
-    fn world_of(
-        &mut self,
-        demands: &[(SentenceId, bool)],
-        budget: &mut Budget,
-    ) -> Result<Option<Structure>, Failure> {
-        let mut literals = Vec::with_capacity(demands.len());
-        for (sentence, value) in demands {
-            let literal = self.ground.sentence(*sentence, budget)?.cells[0];
-            literals.push(if *value { literal } else { !literal });
-        }
-        let Some(world) = self.world(&literals, budget)? else { return Ok(None) };
-        for (sentence, value) in demands {
-            self.has_value(*sentence, &world, *value, budget)?;
-        }
-        Ok(Some(world))
     }
 
     fn equivalent(
@@ -384,6 +375,20 @@ impl<'t> Finite<'t> {
             return Ok(());
         }
         Err(Failure::Unverified("a sentence has another value in a structure".to_owned()))
+    }
+
+    /// The fewest axioms that leave no structure, or, where finding them takes long, axioms none of
+    /// which can be left out.
+    fn smallest(&self, budget: &mut Budget) -> Result<Vec<usize>, Failure> {
+        let (mut choice, mut part) = (budget.part(SMALLEST_STEPS), budget.part(SMALLEST_STEPS));
+        let is_contradictory = |some: &[usize]| {
+            let axioms: Vec<_> = some.iter().map(|it| self.axioms[*it]).collect();
+            Ok(self.model(&axioms, &[], &mut part)?.is_none())
+        };
+        match smallest(self.axioms.len(), is_contradictory, &mut choice) {
+            Err(Failure::Stopped(Stop::Steps)) => self.core(&[], budget),
+            found => found,
+        }
     }
 
     /// Axioms that leave no structure together with the demands, while any one less would.

@@ -16,24 +16,27 @@ mod unify;
 use crate::budget::{Budget, Stop};
 use crate::logic::first_order::{SentenceId, Theory};
 
-pub use clause::Rule;
 use clausify::Clausifier;
 use proof::Refutation;
+
+pub use clause::{Literal, Rule};
+pub use clausify::Input;
+pub use term::{Bank, Head, SortId, Symbol, Term};
+pub use unify::Bindings;
 
 /// The sort of atoms.
 const ATOM: term::SortId = u32::MAX;
 
-/// A proof that the axioms of a theory and further sentences, each with the value it shall have,
-/// contradict each other; `None` when nothing else follows from them. Sentences count from 0, the
-/// axioms first.
+/// The clauses that say that the axioms of a theory are true and further sentences have these values.
+/// Sentences count from 0, the axioms first.
 ///
 /// # Errors
 /// The limit that was reached.
-pub fn refute(
+pub fn clauses(
     theory: &Theory,
     demands: &[(SentenceId, bool)],
     budget: &mut Budget,
-) -> Result<Option<Refutation>, Stop> {
+) -> Result<Input, Stop> {
     let mut clausifier = Clausifier::new(theory);
     for (index, axiom) in (0..).zip(&theory.axioms) {
         clausifier.add(*axiom, true, index, false, budget)?;
@@ -41,6 +44,39 @@ pub fn refute(
     for (index, (sentence, value)) in (theory.axioms.len() as u32..).zip(demands) {
         clausifier.add(*sentence, *value, index, true, budget)?;
     }
-    let (mut search, made) = clausifier.finish();
-    Ok(search.run(budget)?.map(|empty| search.refutation(empty, made)))
+    Ok(clausifier.finish())
+}
+
+/// A search for a contradiction, which goes on where it stopped.
+pub struct Prover {
+    search: saturate::Saturation,
+}
+
+/// How a search for a contradiction ended.
+pub enum Ended {
+    /// There is one.
+    Refuted(Refutation),
+    /// Nothing new follows, and nothing was left out: there is a model.
+    Saturated,
+    /// Nothing new follows of what was not left out.
+    GaveUp,
+}
+
+impl Prover {
+    /// A search that has not begun.
+    pub fn new(input: &Input) -> Self {
+        Self { search: saturate::Saturation::new(input) }
+    }
+
+    /// Searches on.
+    ///
+    /// # Errors
+    /// The limit that was reached: a call with a new budget goes on.
+    pub fn search(&mut self, input: &Input, budget: &mut Budget) -> Result<Ended, Stop> {
+        Ok(match self.search.run(budget)? {
+            Some(empty) => Ended::Refuted(self.search.refutation(empty, input.made.clone())),
+            None if self.search.is_complete() => Ended::Saturated,
+            None => Ended::GaveUp,
+        })
+    }
 }

@@ -1,8 +1,9 @@
 //! The words of an item that name something, each with what it names. All questions about names
 //! are answered from here, so that they agree.
 
+use super::theory;
 use crate::kinds::{Definition, Document, Scope};
-use crate::syntax::ast::{Item, ItemKind, Op, Query, Sort, Value, Verb};
+use crate::syntax::ast::{Item, ItemKind, Op, Query, Sentence, Sort, TheoryLine, Value, Verb};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
@@ -31,6 +32,10 @@ pub enum What {
     Treasure,
     /// An atom of a clause set.
     Atom,
+    /// A sort or a symbol of a theory.
+    Part,
+    /// A variable of a sentence, by the place where it is bound.
+    Bound(Span),
     /// A file, by its quoted path.
     Path,
 }
@@ -82,19 +87,39 @@ pub fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Ment
             }
         }
         ItemKind::File { path, .. } | ItemKind::Import { path } => add(*path, What::Path, false),
+        ItemKind::Theory { body, .. } => {
+            for line in &body.lines {
+                theory::words(line).into_iter().for_each(|(it, is)| add(it, What::Part, is));
+                if let TheoryLine::Rule { sentence, .. } = line {
+                    in_sentence(document, sentence).for_each(|(it, what, is)| add(it, what, is));
+                }
+            }
+        }
         ItemKind::Query(query) => {
+            for sentence in &query.sentences {
+                in_sentence(document, sentence).for_each(|(it, what, is)| add(it, what, is));
+            }
             query.bindings.iter().for_each(|it| add(it.variable, What::Variable, false));
             for (span, what) in expected(scope, document, query) {
                 add(span, what, false);
             }
         }
-        ItemKind::Formula { .. }
-        | ItemKind::Theory { .. }
-        | ItemKind::Level { .. }
-        | ItemKind::Broken { .. } => {}
+        ItemKind::Formula { .. } | ItemKind::Level { .. } | ItemKind::Broken { .. } => {}
     }
     found.sort_by_key(|it| it.span.start);
     found
+}
+
+/// The words of a sentence.
+fn in_sentence<'d>(
+    document: &'d Document,
+    sentence: &'d Sentence,
+) -> impl Iterator<Item = (Span, What, bool)> + 'd {
+    let words = theory::in_sentence(document.source.text(), &document.tree, sentence);
+    words.into_iter().map(|(span, word, is_declaration)| match word {
+        theory::Word::Part => (span, What::Part, is_declaration),
+        theory::Word::Bound(place) => (span, What::Bound(place), is_declaration),
+    })
 }
 
 /// The variables of a setting that lists them.
@@ -123,10 +148,12 @@ fn expected(scope: &Scope<'_>, document: &Document, query: &Query) -> Vec<(Span,
     let what = match subject(scope, document, query).map(|it| &scope.item(it).kind) {
         Some(ItemKind::Maze { .. } | ItemKind::File { sort: Sort::Maze, .. }) => What::Node,
         Some(ItemKind::Clauses { .. } | ItemKind::File { sort: Sort::Clauses, .. }) => What::Atom,
+        Some(ItemKind::Theory { .. }) if query.verb == Verb::Ask => What::Part,
         _ => What::Variable,
     };
     let is_named = |word: &str| match what {
         What::Variable => variable(word).is_some(),
+        What::Part => true,
         _ => query.verb == Verb::Solve && !is_verdict(&said),
     };
     words.into_iter().filter(|(word, _)| is_named(word)).map(|(_, span)| (span, what)).collect()

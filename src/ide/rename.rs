@@ -1,10 +1,12 @@
 //! Gives what stands at a place another name, or says why that cannot be.
 
+use super::mention::mentions;
 use super::symbol::{Symbol, at, bit, linked, occurrences, resolved, within};
 use super::{Location, Place};
 use crate::kinds::clauses::atom_name;
 use crate::kinds::{Definition, Scope};
 use crate::service::check::Analysis;
+use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::{is_foreign_connective, is_reserved, reserved_name, variable};
 use crate::syntax::token::{Token, lex};
 use crate::text::Span;
@@ -63,6 +65,14 @@ fn can_be(symbol: Symbol<'_>, name: &str) -> Result<(), Refusal> {
             Some(reason) => reason,
             None => return Ok(()),
         },
+        Symbol::Part(..) | Symbol::Bound(..) if !is_word => {
+            "a name is a letter or `_`, then letters, digits or `_`"
+        }
+        Symbol::Part(..) | Symbol::Bound(..) if Keyword::find_in_sentence(name).is_some() => {
+            "this word has a meaning in sentences"
+        }
+        Symbol::Part(..) if variable(name).is_some() => "a single lower-case letter is a variable",
+        Symbol::Part(..) | Symbol::Bound(..) => return Ok(()),
         _ if !is_word && !is_one(Token::Number) => "a name is a word or a number",
         _ if is_reserved(name) => "this word starts a line of its own",
         Symbol::Atom(..) if is_foreign_connective(name) => {
@@ -93,6 +103,18 @@ fn is_free(scope: &Scope<'_>, symbol: Symbol<'_>, name: &str) -> Result<(), Refu
         Symbol::Node(maze, _) => (is_in(scope, maze, Symbol::Node(maze, name)), "node"),
         Symbol::Treasure(maze, _) => (is_in(scope, maze, Symbol::Treasure(maze, name)), "treasure"),
         Symbol::Atom(set, _) => (is_in(scope, set, Symbol::Atom(set, atom_name(name))), "atom"),
+        Symbol::Part(theory, _) => {
+            let text = scope.text(theory.document);
+            let mut bound = scope.tree(theory.document).bound.iter();
+            let is_bound = bound.any(|it| &text[it.name.range()] == name);
+            (is_bound || is_in(scope, theory, Symbol::Part(theory, name)), "word of the theory")
+        }
+        // A variable of that name, or a symbol that it would hide.
+        Symbol::Bound(item, _) => {
+            let document = &scope.program.documents[item.document as usize];
+            let mut words = mentions(scope, document, scope.item(item)).into_iter();
+            (words.any(|it| document.source.slice(it.span) == name), "word near it")
+        }
         Symbol::Path(_) => (false, "file"),
     };
     if is_taken { Err(format!("`{name}` is taken by another {what}")) } else { Ok(()) }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::mention::{Mention, What, mentions, subject};
-use super::{Location, Place};
+use super::{Location, Place, theory};
 use crate::kinds::clauses::atom_name;
 use crate::kinds::formula::{FormulaInfo, resolve_inline};
 use crate::kinds::{Definition, Document, Scope};
@@ -25,6 +25,10 @@ pub enum Symbol<'a> {
     Atom(Definition, &'a str),
     /// A variable, by its letter, of the formulas that an item is made of.
     Variable(Definition, &'a str),
+    /// A sort or a symbol of a theory.
+    Part(Definition, &'a str),
+    /// A variable of a sentence in an item, by the place where it is bound.
+    Bound(Definition, Span),
     /// A file that an item names.
     Path(Definition),
 }
@@ -67,7 +71,7 @@ fn symbol<'a>(
     let word = &scope.text(definition.document)[span.range()];
     let document = &scope.program.documents[definition.document as usize];
     let owner = match &scope.item(definition).kind {
-        ItemKind::Query(query) if matches!(what, What::Node | What::Atom) => {
+        ItemKind::Query(query) if matches!(what, What::Node | What::Atom | What::Part) => {
             subject(scope, document, query)?
         }
         _ => definition,
@@ -90,8 +94,14 @@ fn symbol<'a>(
             // Atoms are numbered from 1.
             (exists && name != "0").then_some(Symbol::Atom(owner, name))?
         }
+        (What::Part, ItemKind::Theory { .. }) => {
+            let is_part = |it: &theory::Part| &text[it.name.range()] == word;
+            let exists = owner == definition || theory::parts(scope, owner).iter().any(is_part);
+            exists.then_some(Symbol::Part(owner, word))?
+        }
+        (What::Bound(place), _) => Symbol::Bound(definition, place),
         // Of a file in a foreign format.
-        (What::Node | What::Atom, _) => return None,
+        (What::Node | What::Atom | What::Part, _) => return None,
     })
 }
 
@@ -100,12 +110,17 @@ pub fn occurrences(analysis: Analysis<'_>, symbol: Symbol<'_>) -> Vec<Occurrence
     let scope = analysis.scope;
     match symbol {
         Symbol::Declared(definition) => declared(&scope, scope.program.name(definition)),
-        Symbol::Path(definition) => within(&scope, definition, symbol),
+        Symbol::Path(definition) | Symbol::Bound(definition, _) => {
+            within(&scope, definition, symbol)
+        }
         Symbol::Variable(definition, letter) => {
             let linked = linked(&scope, definition, letter);
             linked.into_iter().flat_map(|it| within(&scope, it, symbol)).collect()
         }
-        Symbol::Node(owner, _) | Symbol::Treasure(owner, _) | Symbol::Atom(owner, _) => {
+        Symbol::Node(owner, _)
+        | Symbol::Treasure(owner, _)
+        | Symbol::Atom(owner, _)
+        | Symbol::Part(owner, _) => {
             let is_about = |document: &Document, item: &Item| match &item.kind {
                 ItemKind::Query(query) => subject(&scope, document, query) == Some(owner),
                 _ => false,
@@ -152,11 +167,13 @@ pub fn within(scope: &Scope<'_>, definition: Definition, sought: Symbol<'_>) -> 
             Symbol::Node(_, name) | Symbol::Treasure(_, name) => word == name,
             Symbol::Variable(_, letter) => it.what == What::Variable && word == letter,
             Symbol::Atom(_, name) => atom_name(word) == name,
+            Symbol::Part(_, name) => it.what == What::Part && word == name,
+            Symbol::Bound(_, place) => it.what == What::Bound(place),
             Symbol::Declared(_) | Symbol::Path(_) => true,
         }
     };
     let is_sought = |it: &Mention| match sought {
-        Symbol::Variable(..) => true,
+        Symbol::Variable(..) | Symbol::Bound(..) => true,
         _ => symbol(scope, definition, *it) == Some(sought),
     };
     let found = mentions(scope, document, scope.item(definition)).into_iter();

@@ -1,7 +1,12 @@
 //! The sorts and symbols of a theory, as its lines declare them or first use them.
 
+use rustc_hash::FxHashMap;
+
+use crate::kinds::theory::starts;
 use crate::kinds::{Definition, Scope};
-use crate::syntax::ast::{Head, ItemKind, SentenceOp, Theory, TheoryLine};
+use crate::syntax::ast::{
+    Bound, Head, ItemKind, Sentence, SentenceNode, SentenceOp, Theory, TheoryLine, Tree,
+};
 use crate::syntax::terminal::variable;
 use crate::text::Span;
 
@@ -96,4 +101,73 @@ pub(super) fn declared(line: &TheoryLine) -> Vec<Part> {
         TheoryLine::Constants { names, .. } => constants(names),
         TheoryLine::Distinct(_) | TheoryLine::Rule { .. } => Vec::new(),
     }
+}
+
+/// A word of a theory or of a sentence, with what it names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Word {
+    /// A sort or a symbol.
+    Part,
+    /// A variable, by the place where it is bound or asked for first.
+    Bound(Span),
+}
+
+/// The words of a line of a theory that declare something or name sorts.
+pub(super) fn words(line: &TheoryLine) -> Vec<(Span, bool)> {
+    let names = declared(line).into_iter().map(|it| (it.name, true));
+    let mentioned: Vec<Span> = match line {
+        TheoryLine::Predicates(heads) => heads.iter().flat_map(|it| it.arguments.clone()).collect(),
+        TheoryLine::Function { head, result } => [&head.arguments[..], &[*result]].concat(),
+        TheoryLine::Constants { sort, .. } => vec![*sort],
+        TheoryLine::Distinct(names) => names.clone(),
+        TheoryLine::Sort { .. } | TheoryLine::Rule { .. } => Vec::new(),
+    };
+    names.chain(mentioned.into_iter().map(|it| (it, false))).collect()
+}
+
+/// The words of a sentence, each with what it names, and whether it binds it.
+pub(super) fn in_sentence(text: &str, tree: &Tree, sentence: &Sentence) -> Vec<(Span, Word, bool)> {
+    let nodes = tree.sentence(sentence);
+    let starts = starts(nodes);
+    let mut found = Vec::new();
+    let mut asked: FxHashMap<&str, Span> = FxHashMap::default();
+    for node in nodes {
+        if let SentenceOp::Asked { name } = node.op {
+            asked.entry(&text[name.range()]).or_insert(name);
+        }
+    }
+    // From the root to the leaves: the quantifiers around a node, each with the first node of what
+    // it speaks of.
+    let mut open: Vec<(usize, &str, Span)> = Vec::new();
+    for (index, SentenceNode { op, .. }) in nodes.iter().enumerate().rev() {
+        while open.pop_if(|(start, ..)| *start > index).is_some() {}
+        match *op {
+            SentenceOp::Apply { name, arguments } => {
+                let word = &text[name.range()];
+                let bound = open.iter().rev().find(|it| arguments == 0 && it.1 == word);
+                match bound {
+                    Some((.., place)) => found.push((name, Word::Bound(*place), false)),
+                    None if arguments == 0 && variable(word).is_some() => {}
+                    None => found.push((name, Word::Part, false)),
+                }
+            }
+            SentenceOp::Asked { name } => {
+                let first = asked[&text[name.range()]];
+                found.push((name, Word::Bound(first), first == name));
+            }
+            SentenceOp::Quantified { first, count, .. } => {
+                let bound: &[Bound] = &tree.bound[first as usize..(first + count) as usize];
+                for Bound { name, sort } in bound {
+                    found.push((*name, Word::Bound(*name), true));
+                    found.extend(sort.map(|it| (it, Word::Part, false)));
+                    open.push((starts[index], &text[name.range()], *name));
+                }
+            }
+            _ => {}
+        }
+    }
+    found.sort_by_key(|it| it.0.start);
+    // Of `x, y: Person` both have the sort.
+    found.dedup_by_key(|it| it.0);
+    found
 }

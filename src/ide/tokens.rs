@@ -1,7 +1,9 @@
 //! What each word of a text is, for colours.
 
-use super::Location;
-use super::mention::{What, mentions};
+use rustc_hash::FxHashMap;
+
+use super::mention::{What, mentions, subject};
+use super::{Location, theory};
 use crate::kinds::{Document, Scope};
 use crate::service::check::Analysis;
 use crate::syntax::ast::{Item, ItemKind, Value};
@@ -160,6 +162,7 @@ fn is_keyword(word: &str) -> bool {
 fn item(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Token> {
     let text = document.source.text();
     let mut tokens = Vec::new();
+    let parts = parts(scope, document, item);
     for mention in mentions(scope, document, item) {
         let word = &text[mention.span.range()];
         let sort = match mention.what {
@@ -170,7 +173,8 @@ fn item(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Token> {
             What::Node => TokenSort::EnumMember,
             What::Treasure => TokenSort::Property,
             What::Atom if word.starts_with(|it: char| it.is_ascii_digit()) => TokenSort::Number,
-            What::Variable | What::Atom => TokenSort::Variable,
+            What::Variable | What::Atom | What::Bound(_) => TokenSort::Variable,
+            What::Part => parts.get(word).copied().unwrap_or(TokenSort::Variable),
             What::Path => TokenSort::String,
         };
         let is_declaration = mention.is_declaration;
@@ -198,6 +202,26 @@ fn item(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Token> {
     tokens.extend(others);
     tokens.sort_by_key(|it| it.span.start);
     tokens
+}
+
+/// What the sorts and symbols are that a theory has, or the theory that a query is about.
+fn parts<'a>(scope: &Scope<'a>, document: &Document, item: &Item) -> FxHashMap<&'a str, TokenSort> {
+    let theory = match &item.kind {
+        ItemKind::Theory { name, .. } => scope.find(document.source.slice(*name)),
+        ItemKind::Query(query) if !query.sentences.is_empty() => subject(scope, document, query),
+        _ => None,
+    };
+    let Some(theory) = theory else { return FxHashMap::default() };
+    let parts = theory::parts(scope, theory).into_iter().map(|part| {
+        let sort = match part.what {
+            theory::What::Sort => TokenSort::Type,
+            theory::What::Constant => TokenSort::EnumMember,
+            theory::What::Function | theory::What::Predicate => TokenSort::Function,
+            theory::What::Undeclared => TokenSort::Variable,
+        };
+        (&scope.text(theory.document)[part.name.range()], sort)
+    });
+    parts.collect()
 }
 
 /// The values and answers of an item whose words have their meaning from the kind of puzzle.

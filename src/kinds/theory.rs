@@ -7,7 +7,10 @@ mod meaning;
 mod proof;
 mod puzzle;
 mod resolve;
+mod shown;
 mod symbols;
+mod tptp;
+mod world;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Definition, Facts, Kind, Puzzle, Scope};
@@ -16,6 +19,7 @@ use crate::syntax::ast::{ItemKind, TheoryLine, Verb};
 use crate::text::Span;
 
 pub use puzzle::Goals;
+pub use resolve::starts;
 
 use lints::Linted;
 use meaning::Meaning;

@@ -186,7 +186,7 @@ impl Theory {
 
 /// A finite structure: how many elements each sort has, and what functions and predicates are.
 /// Elements are numbered from 0 in each sort; of arguments the last one varies fastest.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Structure {
     /// The number of elements of each sort, at least one.
     pub sizes: Vec<u32>,

@@ -18,10 +18,13 @@ use crate::logic::cnf::Cnf;
 type Switch = fn(&mut Options) -> &mut bool;
 
 /// The techniques that can be switched off, by name.
-pub const TECHNIQUES: [(&str, Switch); 10] = [
+pub const TECHNIQUES: [(&str, Switch); 14] = [
     ("elimination", |it| &mut it.elimination),
+    ("equivalence", |it| &mut it.equivalence),
     ("minimisation", |it| &mut it.minimisation),
     ("phase-saving", |it| &mut it.phase_saving),
+    ("probing", |it| &mut it.probing),
+    ("reason-bumping", |it| &mut it.reason_bumping),
     ("reduction", |it| &mut it.reduction),
     ("rephasing", |it| &mut it.rephasing),
     ("restarts", |it| &mut it.restarts),
@@ -29,6 +32,7 @@ pub const TECHNIQUES: [(&str, Switch); 10] = [
     ("stable-mode", |it| &mut it.stable_mode),
     ("subsumption", |it| &mut it.subsumption),
     ("target-phases", |it| &mut it.target_phases),
+    ("vivification", |it| &mut it.vivification),
 ];
 
 /// What came out.
@@ -62,7 +66,7 @@ pub fn is_model(cnf: &Cnf, values: &[bool]) -> bool {
 }
 
 /// The statistics with their names.
-pub fn named(statistics: &Statistics) -> [(&'static str, u64); 9] {
+pub fn named(statistics: &Statistics) -> [(&'static str, u64); 13] {
     [
         ("conflicts", statistics.conflicts),
         ("decisions", statistics.decisions),
@@ -72,6 +76,10 @@ pub fn named(statistics: &Statistics) -> [(&'static str, u64); 9] {
         ("learnt literals", statistics.learnt_literals),
         ("deleted clauses", statistics.reduced),
         ("subsumed", statistics.subsumed),
+        ("strengthened", statistics.strengthened),
         ("eliminated atoms", statistics.eliminated),
+        ("substituted atoms", statistics.substituted),
+        ("failed literals", statistics.failed),
+        ("vivified", statistics.vivified),
     ]
 }

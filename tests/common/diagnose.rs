@@ -9,7 +9,8 @@ use puzzle_lang::diagnostic::Diagnostic;
 use puzzle_lang::interchange::qcir;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{Files, Format, load};
-use puzzle_lang::service::test;
+use puzzle_lang::service::review::review;
+use puzzle_lang::service::{test, theorem};
 use puzzle_lang::text::Source;
 
 /// Finds the bytes of a file that a text names.
@@ -36,6 +37,10 @@ pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, V
     if name.ends_with(".qcir") {
         return vec![(source, qcir::parse(bytes).1)];
     }
+    if name.ends_with(".p") {
+        let read = theorem::load(source, Path::new(name), &Helpers(read), None);
+        return read.texts;
+    }
     if let Some(format) = Format::of(name) {
         let foreign = format.read(source);
         return vec![(foreign.source, foreign.diagnostics)];
@@ -55,6 +60,7 @@ pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, V
         test::run(&analysis, test::Explain::Unexpected, Budget::unlimited)
             .flat_map(|report| report.diagnostics),
     );
+    root.1.extend(review(&analysis, &Budget::unlimited()));
     root.1.sort_by_key(|it| (it.span.start, it.span.end));
     let foreign = program.foreign.values();
     documents.extend(foreign.map(|it| (Arc::clone(&it.source), it.diagnostics.clone())));

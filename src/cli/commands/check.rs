@@ -14,13 +14,13 @@ use crate::service::import::Format;
 /// # Errors
 /// Those of the output.
 pub fn run(args: &Check, session: &mut Session) -> io::Result<Exit> {
-    let levels = args.lints.levels();
+    let (levels, limits) = (args.lints.levels(), session.limits());
     batch::report(session, &args.files.files, args.reporting.format, |path, source| {
         if let Some(format) = Format::of(&path.to_string_lossy()) {
             let foreign = format.read(source);
             return Ok(vec![FileReport::new(foreign.source, foreign.diagnostics)]);
         }
         let program = project::open(path, source)?;
-        Ok(project::reports(&check(program, &levels).analysis()))
+        Ok(project::reviewed(&check(program, &levels).analysis(), &limits.budget()))
     })
 }

@@ -25,7 +25,7 @@ pub fn run(args: &Run, session: &mut Session) -> io::Result<Exit> {
         let program = project::open(path, source)?;
         let checked = check(program, &levels);
         let analysis = checked.analysis();
-        let mut reports = project::reports(&analysis);
+        let mut reports = project::reviewed(&analysis, &limits.budget());
         let mut queries = test::run(&analysis, Explain::All, || limits.budget());
         loop {
             let start = Instant::now();

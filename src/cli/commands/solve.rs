@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::quantified;
 use super::run::remarks;
-use super::{cnf, dpll};
+use super::{cnf, dpll, theorem};
 use crate::cli::args::{Foreign, Procedure, Solve};
 use crate::cli::exit::Exit;
 use crate::cli::format::{FileReport, Format};
@@ -52,6 +52,9 @@ pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
     if let Some(format @ (Foreign::Qdimacs | Foreign::Qcir)) = foreign {
         return quantified::run(args, format, session);
     }
+    if foreign == Some(Foreign::Tptp) {
+        return theorem::run(&args.file, session);
+    }
     let source = match commands::read(session, &args.file)? {
         Ok(source) => source,
         Err(exit) => return Ok(exit),
@@ -59,9 +62,7 @@ pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
     match foreign {
         Some(Foreign::Maze) => solve_maze(&source, args.procedure, session),
         Some(Foreign::Dots) => solve_dots(&source, args.procedure, session),
-        Some(Foreign::Cnf | Foreign::Dp | Foreign::Qdimacs | Foreign::Qcir) | None => {
-            solve_puzzle(args, &source, session)
-        }
+        _ => solve_puzzle(args, &source, session),
     }
 }
 
@@ -74,6 +75,9 @@ fn foreign_format(path: &Path) -> Option<Foreign> {
     }
     if has_ending("qcir") {
         return Some(Foreign::Qcir);
+    }
+    if has_ending("p") || has_ending("tptp") {
+        return Some(Foreign::Tptp);
     }
     Some(match import::Format::of(&path.to_string_lossy())? {
         import::Format::Dimacs => Foreign::Cnf,

@@ -27,7 +27,7 @@ pub fn run(args: &Test, session: &mut Session) -> io::Result<Exit> {
         let program = project::open(path, source.clone())?;
         let checked = check(program, &levels);
         let analysis = checked.analysis();
-        let mut reports = project::reports(&analysis);
+        let mut reports = project::reviewed(&analysis, &limits.budget());
         let mut updates = Vec::new();
         let mut queries = test::run(&analysis, Explain::Unexpected, || limits.budget());
         loop {

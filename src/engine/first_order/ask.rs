@@ -30,6 +30,9 @@ struct Candidate {
     reason: Option<Reason>,
 }
 
+/// Tuples of constants of which one at least is an answer, and why.
+type OneOf = (Vec<Vec<Function>>, Reason);
+
 /// What is asked, in a theory that has a predicate for the answers as well.
 struct Asking {
     task: Task,
@@ -57,6 +60,7 @@ impl Task {
 impl Asking {
     fn run(mut self, budget: &mut Budget) -> Result<Found, Failure> {
         let mut open = self.candidates()?;
+        let all: Vec<_> = open.iter().rev().map(|it| (it.constants.clone(), it.sentence)).collect();
         let mut answers: Vec<Candidate> = Vec::new();
         let (collect, some) = self.collected();
         let mut anything: Option<Decided> = None;
@@ -87,7 +91,7 @@ impl Asking {
             open.reverse();
             if open.is_empty() && (anything.is_some() || !answers.is_empty()) {
                 answers.sort_by(|one, other| one.constants.cmp(&other.constants));
-                return self.found(answers, anything, round, budget);
+                return self.found(&all, answers, anything, round, budget);
             }
         }
         unreachable!("a limit ends the rounds")
@@ -170,6 +174,7 @@ impl Asking {
     /// The answer, once each tuple of constants is settled, and whether there is anything at all.
     fn found(
         mut self,
+        all: &[(Vec<Function>, SentenceId)],
         candidates: Vec<Candidate>,
         anything: Option<Decided>,
         round: u32,
@@ -187,8 +192,9 @@ impl Asking {
             sort: self.task.theory.signature.functions[it.0 as usize].result.0,
             kind: ProofTermKind::Apply(it.0, Vec::new()),
         };
-        let written = |it: &Candidate| it.constants.iter().map(constant).collect::<Vec<_>>();
-        let mut answers: Vec<Vec<ProofTerm>> = candidates.iter().map(written).collect();
+        let written = |it: &[Function]| it.iter().map(constant).collect::<Vec<_>>();
+        let mut answers: Vec<Vec<ProofTerm>> =
+            candidates.iter().map(|it| written(&it.constants)).collect();
         let mut reasons: Vec<_> = candidates.into_iter().filter_map(|it| it.reason).collect();
         let mut either = Vec::new();
         if let Some(Decided::Follows(reason)) = anything
@@ -201,20 +207,28 @@ impl Asking {
             }
             let tuples = self.collects(&proof);
             let reason = Reason { axioms: reason.axioms, proofs: vec![proof] };
+            let is_named = tuples.iter().all(|it| self.is_named(it));
             match tuples.as_slice() {
-                [only] => match answers.iter().position(|it| it == only) {
-                    Some(at) => reasons[at] = reason,
-                    None if self.is_named(only) => {
-                        answers.push(only.clone());
-                        reasons.push(reason);
-                    }
-                    None => {}
-                },
-                _ if answers.is_empty() && tuples.iter().all(|it| self.is_named(it)) => {
+                [only] if answers.contains(only) => {
+                    let at = answers.iter().position(|it| it == only).unwrap_or_default();
+                    reasons[at] = reason;
+                }
+                [only] if is_named => {
+                    answers.push(only.clone());
+                    reasons.push(reason);
+                }
+                _ if !answers.is_empty() => {}
+                _ if is_named => {
                     either.push(tuples);
                     reasons.push(reason);
                 }
-                _ => {}
+                // The proof speaks of things without a name.
+                _ => {
+                    if let Some((some, reason)) = self.one_of(all, round, budget)? {
+                        either.push(some.iter().map(|it| written(it)).collect());
+                        reasons.push(reason);
+                    }
+                }
             }
         }
         let others = self.others(&answers);
@@ -232,6 +246,35 @@ impl Asking {
         }
         let reason = reasons.into_iter().fold(Reason::default(), Reason::and);
         Ok(Found::Answers { answers, either, no_others, reason })
+    }
+
+    /// Tuples of constants of which one at least is an answer, none of which can be left out.
+    fn one_of(
+        &self,
+        all: &[(Vec<Function>, SentenceId)],
+        round: u32,
+        budget: &Budget,
+    ) -> Result<Option<OneOf>, Failure> {
+        let follows = |some: &[usize]| {
+            let demands: Vec<_> = some.iter().map(|it| (all[*it].1, false)).collect();
+            for round in 0..=round {
+                match self.task.turn(&demands, round, budget)? {
+                    Some(Decided::Follows(reason)) => return Ok::<_, Failure>(Some(reason)),
+                    Some(Decided::World(_)) => return Ok(None),
+                    None => {}
+                }
+            }
+            Ok(None)
+        };
+        let mut some: Vec<usize> = (0..all.len()).collect();
+        let Some(mut reason) = follows(&some)? else { return Ok(None) };
+        for at in 0..all.len() {
+            let fewer: Vec<_> = some.iter().copied().filter(|it| *it != at).collect();
+            if let Some(shorter) = follows(&fewer)? {
+                (some, reason) = (fewer, shorter);
+            }
+        }
+        Ok(Some((some.into_iter().map(|it| all[it].0.clone()).collect(), reason)))
     }
 
     /// The answer that it holds for all there is.

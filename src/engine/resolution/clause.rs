@@ -72,6 +72,8 @@ pub enum Rule {
     Demodulation,
     /// A clause is only made simpler.
     Simplification,
+    /// From instances without variables, by unit propagation.
+    Propagation,
 }
 
 /// What a clause follows from: rules with the clauses they were applied to, and what the variables of

@@ -7,9 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::ATOM;
 use super::clause::{Clause, Literal, Origin, Rule};
-use super::order::Precedence;
 use super::proof::{Made, Thing, written};
-use super::saturate::Saturation;
 use super::term::{Bank, Head, SortId, Symbol, Term};
 use super::unify::{Bindings, Side};
 use crate::budget::{Budget, Stop};
@@ -18,6 +16,8 @@ use crate::logic::first_order::{Quantifier, Sentence, SentenceId, TermId, Theory
 
 /// Clauses that a product may have before a part gets a name.
 const MOST_PRODUCT: usize = 24;
+/// Parts of a clause without common variables that it may have before they become clauses.
+const MOST_PARTS: usize = 2;
 /// Levels of a sentence, chains of one connective being one.
 const MOST_LEVELS: u32 = 1000;
 
@@ -27,14 +27,27 @@ type Disjunction = Vec<Literal>;
 /// What the variables of a sentence stand for: variables of clauses or Skolem terms.
 type Environment = FxHashMap<Variable, Term>;
 
+/// What a symbol is applied to, and the sort of its value if it is a function.
+pub type Profile = (Vec<SortId>, Option<SortId>);
+
+/// The clauses of a search.
+#[derive(Clone)]
+pub struct Input {
+    /// Their terms.
+    pub bank: Bank,
+    /// They themselves.
+    pub clauses: Vec<Clause>,
+    /// The functions of the theory, its predicates, and what was made.
+    pub symbols: Vec<Profile>,
+    /// What the symbols are that the theory does not have.
+    pub made: Vec<Made>,
+}
+
 /// Makes clauses of sentences.
 pub struct Clausifier<'t> {
     theory: &'t Theory,
     bank: Bank,
-    /// How many arguments each symbol has.
-    arities: Vec<u32>,
-    /// How often each symbol occurs.
-    uses: Vec<u32>,
+    symbols: Vec<Profile>,
     variables: u32,
     clauses: Vec<Clause>,
     levels: u32,
@@ -46,13 +59,14 @@ impl<'t> Clausifier<'t> {
     /// With what the signature says of constants: which are different.
     pub fn new(theory: &'t Theory) -> Self {
         let signature = &theory.signature;
-        let functions = signature.functions.iter().map(|it| it.arguments.len() as u32);
-        let arities: Vec<u32> =
-            functions.chain(signature.predicates.iter().map(|it| it.len() as u32)).collect();
-        let uses = vec![0; arities.len()];
+        let sorts = |it: &[logic::Sort]| it.iter().map(|it| it.0).collect::<Vec<_>>();
+        let functions = signature.functions.iter();
+        let functions = functions.map(|it| (sorts(&it.arguments), Some(it.result.0)));
+        let predicates = signature.predicates.iter().map(|it| (sorts(it), None));
+        let symbols = functions.chain(predicates).collect();
         let (bank, clauses) = (Bank::default(), Vec::new());
         let (variables, levels, made) = (0, 0, Vec::new());
-        let mut clausifier = Self { theory, bank, arities, uses, variables, clauses, levels, made };
+        let mut clausifier = Self { theory, bank, symbols, variables, clauses, levels, made };
         for constants in &signature.distinct {
             for (at, one) in constants.iter().enumerate() {
                 for other in &constants[at + 1..] {
@@ -113,25 +127,42 @@ impl<'t> Clausifier<'t> {
         }
     }
 
-    /// The search with all clauses, and what was made for them.
-    pub fn finish(mut self) -> (Saturation, Vec<Made>) {
+    /// All clauses.
+    pub fn finish(mut self) -> Input {
         self.close_sorts();
-        for clause in &self.clauses {
-            for term in clause.literals.iter().flat_map(|it| it.terms()) {
-                count(&self.bank, term, &mut self.uses);
-            }
-        }
-        // Symbols with more arguments are greater; of those with as many the rarer one.
-        let mut order: Vec<usize> = (0..self.arities.len()).collect();
-        order.sort_by_key(|&it| (self.arities[it], std::cmp::Reverse(self.uses[it]), it));
-        let mut ranks = vec![0; order.len()];
-        for (rank, symbol) in (0..).zip(order) {
-            ranks[symbol] = rank;
-        }
-        (Saturation::new(self.bank, Precedence { ranks }, self.clauses), self.made)
+        let Self { bank, clauses, symbols, made, .. } = self;
+        Input { bank, clauses, symbols, made }
     }
 
+    /// Adds a clause; one of many parts that share no variable as several, which names link.
     fn push(&mut self, literals: Disjunction, index: u32, is_goal: bool) {
+        let mut parts: Vec<(Vec<Term>, Disjunction)> = Vec::new();
+        for literal in &literals {
+            let mut joined = (Vec::new(), vec![*literal]);
+            literal.terms().for_each(|it| variables(&self.bank, it, &mut joined.0));
+            let shares =
+                |it: &(Vec<Term>, Disjunction)| it.0.iter().any(|it| joined.0.contains(it));
+            let (linked, others) = parts.into_iter().partition(shares);
+            parts = others;
+            for (variables, literals) in linked {
+                joined.0.extend(variables);
+                joined.1.splice(0..0, literals);
+            }
+            parts.push(joined);
+        }
+        let (open, closed): (Vec<_>, Vec<_>) = parts.into_iter().partition(|it| !it.0.is_empty());
+        if open.len() <= MOST_PARTS {
+            self.push_whole(literals, index, is_goal);
+            return;
+        }
+        let mut linked: Disjunction = closed.into_iter().flat_map(|it| it.1).collect();
+        for (_, literals) in open {
+            linked.push(self.name_for(&[], &[literals], (index, is_goal)));
+        }
+        self.push_whole(linked, index, is_goal);
+    }
+
+    fn push_whole(&mut self, literals: Disjunction, index: u32, is_goal: bool) {
         // Variables are numbered anew in each clause.
         let mut bindings = Bindings::default();
         let bank = &mut self.bank;
@@ -143,11 +174,12 @@ impl<'t> Clausifier<'t> {
         self.clauses.push(Clause::new(bank, literals, origin, is_goal));
     }
 
-    fn new_symbol(&mut self, arity: usize, made: Made) -> Symbol {
-        self.arities.push(arity as u32);
-        self.uses.push(0);
+    /// A new symbol for things of a sort, or for atoms.
+    fn new_symbol(&mut self, arguments: &[Term], result: Option<SortId>, made: Made) -> Symbol {
+        let sorts = arguments.iter().map(|it| self.bank.sort(*it)).collect();
+        self.symbols.push((sorts, result));
         self.made.push(made);
-        Symbol(self.arities.len() as u32 - 1)
+        Symbol(self.symbols.len() as u32 - 1)
     }
 
     fn new_variable(&mut self, sort: SortId) -> Term {
@@ -319,7 +351,7 @@ impl<'t> Clausifier<'t> {
         for at in 0..number {
             budget.check()?;
             let made = self.thing(at, number, value, (variable, part, environment), &universal);
-            let symbol = self.new_symbol(universal.len(), made);
+            let symbol = self.new_symbol(&universal, Some(sort), made);
             let thing = self.bank.apply(symbol, sort, &universal);
             let mut inner = environment.clone();
             inner.insert(variable, thing);
@@ -401,8 +433,13 @@ impl<'t> Clausifier<'t> {
         for term in part.iter().flatten().flat_map(|it| it.terms()) {
             variables(&self.bank, term, &mut free);
         }
-        let symbol = self.new_symbol(free.len(), Made::Name);
-        let left = self.bank.apply(symbol, ATOM, &free);
+        self.name_for(&free, part, source)
+    }
+
+    /// A new atom about some variables from which some clauses follow.
+    fn name_for(&mut self, free: &[Term], part: &[Disjunction], source: (u32, bool)) -> Literal {
+        let symbol = self.new_symbol(free, None, Made::Name);
+        let left = self.bank.apply(symbol, ATOM, free);
         let denied = Literal { is_positive: false, left, right: None };
         for literals in part {
             let literals = [&[denied], &literals[..]].concat();
@@ -468,9 +505,6 @@ impl<'t> Clausifier<'t> {
 /// All ways to choose so many of the numbers below `of`, when they are few.
 fn choices(of: usize, number: usize) -> Option<Vec<Vec<usize>>> {
     let mut all: Vec<Vec<usize>> = vec![Vec::new()];
-    if number > of {
-        return Some(Vec::new());
-    }
     for at in 0..number {
         let longer = all.iter().flat_map(|it| {
             let first = it.last().map_or(0, |last| last + 1);
@@ -532,12 +566,5 @@ fn variables(bank: &Bank, term: Term, found: &mut Vec<Term>) {
         Head::Variable(_) if !found.contains(&term) => found.push(term),
         Head::Variable(_) => {}
         Head::Symbol(_) => bank.arguments(term).iter().for_each(|it| variables(bank, *it, found)),
-    }
-}
-
-fn count(bank: &Bank, term: Term, uses: &mut [u32]) {
-    if let Head::Symbol(symbol) = bank.head(term) {
-        uses[symbol.0 as usize] += 1;
-        bank.arguments(term).iter().for_each(|it| count(bank, *it, uses));
     }
 }

@@ -38,6 +38,8 @@ pub struct Place {
 pub struct Features {
     /// A bit for the symbols of each sign, several sharing one.
     symbols: u64,
+    /// A bit for the symbols of either sign.
+    unsigned: u64,
     positive: u32,
     negative: u32,
     weight: u32,
@@ -54,9 +56,24 @@ impl Features {
             for term in literal.terms() {
                 features.weight += bank.weight(term);
                 mark(bank, term, literal.is_positive, &mut features.symbols);
+                features.unsigned |= unsigned(bank, term);
             }
         }
         features
+    }
+
+    /// Whether a clause that has these may contain an instance of a term.
+    pub fn may_contain(&self, bank: &Bank, term: Term) -> bool {
+        unsigned(bank, term) & !self.unsigned == 0
+    }
+
+    /// Whether a clause that has those may have a literal that is an instance of the opposite of one.
+    pub fn may_be_denied(bank: &Bank, literal: Literal, other: &Self) -> bool {
+        let mut symbols = 0;
+        for term in literal.terms() {
+            mark(bank, term, !literal.is_positive, &mut symbols);
+        }
+        symbols & !other.symbols == 0
     }
 
     /// Whether one that has these may be part of one that has those.
@@ -75,10 +92,24 @@ fn mark(bank: &Bank, term: Term, is_positive: bool, symbols: &mut u64) {
     }
 }
 
+/// A bit for each symbol of a term.
+fn unsigned(bank: &Bank, term: Term) -> u64 {
+    match bank.head(term) {
+        Head::Variable(_) => 0,
+        Head::Symbol(symbol) => {
+            let arguments = bank.arguments(term).iter();
+            arguments.fold(1 << (symbol.0 % 64), |bits, it| bits | unsigned(bank, *it))
+        }
+    }
+}
+
 /// The active clauses.
 #[derive(Debug, Default)]
 pub struct Index {
-    features: FxHashMap<ClauseId, Features>,
+    /// The active clauses, oldest first.
+    features: Vec<(ClauseId, Features)>,
+    /// Of each clause whether it is active.
+    is_active: Vec<bool>,
     /// Eligible atoms by predicate and sign.
     atoms: FxHashMap<(Symbol, bool), Vec<(ClauseId, usize)>>,
     /// Eligible equations by what the replaced side begins with, `None` for a variable.
@@ -92,33 +123,25 @@ pub struct Index {
 }
 
 impl Index {
-    /// The active clauses, oldest first.
-    pub fn active(&self) -> Vec<ClauseId> {
-        let mut all: Vec<_> = self.features.keys().copied().collect();
-        all.sort_unstable();
-        all
+    /// The active clauses with their features, oldest first.
+    pub fn active(&self) -> &[(ClauseId, Features)] {
+        &self.features
     }
 
     fn is_active(&self, clause: ClauseId) -> bool {
-        self.features.contains_key(&clause)
-    }
-
-    /// The features of an active clause.
-    pub fn features(&self, clause: ClauseId) -> Option<&Features> {
-        self.features.get(&clause)
+        self.is_active.get(clause as usize).copied().unwrap_or_default()
     }
 
     /// Active clauses that may subsume one with these features.
     pub fn subsuming(&self, features: Features) -> Vec<ClauseId> {
         let may = self.features.iter().filter(|(_, it)| it.may_subsume(&features));
-        let mut may: Vec<_> = may.map(|(clause, _)| *clause).collect();
-        may.sort_unstable();
-        may
+        may.map(|(clause, _)| *clause).collect()
     }
 
     /// Takes a clause out.
     pub fn remove(&mut self, clause: ClauseId) {
-        self.features.remove(&clause);
+        self.is_active[clause as usize] = false;
+        self.features.retain(|it| it.0 != clause);
     }
 
     /// Puts a clause in. When a literal was selected, its equations replace nothing.
@@ -131,7 +154,10 @@ impl Index {
         eligible: &[usize],
         is_selected: bool,
     ) {
-        self.features.insert(clause, Features::of(bank, literals));
+        self.features.push((clause, Features::of(bank, literals)));
+        let places = self.is_active.len().max(clause as usize + 1);
+        self.is_active.resize(places, false);
+        self.is_active[clause as usize] = true;
         if let [unit] = literals {
             let key = (predicate(bank, *unit), unit.is_positive);
             self.units.entry(key).or_default().push(clause);

@@ -9,15 +9,10 @@ use super::index::{Equation, Place, head, sides};
 use super::saturate::Saturation;
 use super::term::{Bank, Head, Term};
 use super::unify::Side;
-use crate::budget::{Budget, Stop};
 
 impl Saturation {
     /// All that follows from a clause alone and together with the active ones, by one rule.
-    pub(super) fn combine(
-        &mut self,
-        given: ClauseId,
-        budget: &mut Budget,
-    ) -> Result<Vec<Clause>, Stop> {
+    pub(super) fn combine(&mut self, given: ClauseId) {
         let literals = self.clauses[given as usize].literals.clone();
         let (eligible, is_selected) = eligible(&self.bank, &self.order, &literals);
         let mut found = Vec::new();
@@ -26,7 +21,6 @@ impl Saturation {
             match predicate(&self.bank, literal) {
                 Some(predicate) => {
                     for (partner, other) in self.index.atoms(predicate, !literal.is_positive) {
-                        budget.check()?;
                         found.extend(self.resolve((given, at), (partner, other)));
                     }
                 }
@@ -36,7 +30,6 @@ impl Saturation {
                             let side =
                                 if equation.is_flipped { literal.flipped() } else { literal };
                             for place in self.index.places(head(&self.bank, side.left)) {
-                                budget.check()?;
                                 found.extend(self.replace(equation, &place));
                             }
                         }
@@ -50,7 +43,6 @@ impl Saturation {
                 let Some(term) = self.term_at(&place) else { continue };
                 let Some(symbol) = head(&self.bank, term) else { continue };
                 for equation in self.index.equations(symbol) {
-                    budget.check()?;
                     // With itself it was done above.
                     if equation.clause != given {
                         found.extend(self.replace(equation, &place));
@@ -61,7 +53,8 @@ impl Saturation {
                 found.extend(self.factor(given, at));
             }
         }
-        Ok(found)
+        found.reverse();
+        self.derived = found;
     }
 
     fn places_in(&self, clause: ClauseId, literal: usize, it: Literal) -> Vec<Place> {

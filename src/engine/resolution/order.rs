@@ -2,10 +2,11 @@
 //! algebras*, 1970), every symbol and variable weighing one. It is total on terms without variables,
 //! which keeps resolution and superposition complete when only greatest literals and terms take part.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 use rustc_hash::FxHashMap;
 
+use super::clausify::Input;
 use super::term::{Bank, Head, Symbol, Term};
 
 /// Which of two symbols of equal weight is greater.
@@ -16,6 +17,21 @@ pub struct Precedence {
 }
 
 impl Precedence {
+    /// Symbols with more arguments are greater; of those with as many the rarer one.
+    pub fn by_arity(input: &Input) -> Self {
+        let mut uses = vec![0_u32; input.symbols.len()];
+        for term in input.clauses.iter().flat_map(|it| &it.literals).flat_map(|it| it.terms()) {
+            count(&input.bank, term, &mut uses);
+        }
+        let mut order: Vec<usize> = (0..input.symbols.len()).collect();
+        order.sort_by_key(|&it| (input.symbols[it].0.len(), Reverse(uses[it]), it));
+        let mut ranks = vec![0; order.len()];
+        for (rank, symbol) in (0..).zip(order) {
+            ranks[symbol] = rank;
+        }
+        Self { ranks }
+    }
+
     fn compare_symbols(&self, one: Symbol, other: Symbol) -> Ordering {
         self.ranks[one.0 as usize].cmp(&self.ranks[other.0 as usize])
     }
@@ -84,5 +100,12 @@ pub fn compare_multisets<T: Copy + PartialEq>(
         }
         _ if one.iter().all(|it| is_below(it, &other)) && !other.is_empty() => Some(Ordering::Less),
         _ => None,
+    }
+}
+
+fn count(bank: &Bank, term: Term, uses: &mut [u32]) {
+    if let Head::Symbol(symbol) = bank.head(term) {
+        uses[symbol.0 as usize] += 1;
+        bank.arguments(term).iter().for_each(|it| count(bank, *it, uses));
     }
 }

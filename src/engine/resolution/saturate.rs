@@ -8,6 +8,7 @@ use std::collections::BinaryHeap;
 use rustc_hash::FxHashSet;
 
 use super::clause::{Clause, ClauseId, Literal, Origin, Rule, eligible, tidy};
+use super::clausify::Input;
 use super::index::Index;
 use super::order::Precedence;
 use super::term::Bank;
@@ -36,14 +37,18 @@ pub struct Saturation {
     waiting: FxHashSet<ClauseId>,
     seen: FxHashSet<Vec<Literal>>,
     picked: u64,
+    /// Whether a clause was left out that might be needed.
+    left_out: bool,
+    /// What follows from the given clause and was not looked at yet.
+    pub(super) derived: Vec<Clause>,
 }
 
 impl Saturation {
     /// A search that has not begun.
-    pub fn new(bank: Bank, order: Precedence, input: Vec<Clause>) -> Self {
+    pub fn new(input: &Input) -> Self {
         let mut search = Self {
-            bank,
-            order,
+            bank: input.bank.clone(),
+            order: Precedence::by_arity(input),
             clauses: Vec::new(),
             bindings: Bindings::default(),
             index: Index::default(),
@@ -52,9 +57,11 @@ impl Saturation {
             waiting: FxHashSet::default(),
             seen: FxHashSet::default(),
             picked: 0,
+            left_out: false,
+            derived: Vec::new(),
         };
-        for clause in input {
-            search.push(clause);
+        for clause in &input.clauses {
+            search.push(clause.clone());
         }
         search
     }
@@ -69,6 +76,7 @@ impl Saturation {
         let terms = clause.literals.iter().flat_map(|it| it.terms());
         let depth = terms.map(|it| self.bank.depth(it)).max().unwrap_or(0);
         if weight > MOST_WEIGHT || depth > MOST_DEPTH {
+            self.left_out = true;
             return;
         }
         let id = self.clauses.len() as ClauseId;
@@ -101,16 +109,8 @@ impl Saturation {
     /// # Errors
     /// The limit that was reached.
     pub fn run(&mut self, budget: &mut Budget) -> Result<Option<ClauseId>, Stop> {
-        while let Some(picked) = self.pick() {
-            budget.look()?;
-            let Some(given) = self.simplified(picked) else { continue };
-            if self.clauses[given as usize].literals.is_empty() {
-                return Ok(Some(given));
-            }
-            self.simplify_active(given, budget)?;
-            self.activate(given);
-            for clause in self.combine(given, budget)? {
-                budget.check()?;
+        loop {
+            while let Some(clause) = self.derived.pop() {
                 if let Some(clause) = self.reduce(clause) {
                     if clause.literals.is_empty() {
                         self.clauses.push(clause);
@@ -118,9 +118,23 @@ impl Saturation {
                     }
                     self.push(clause);
                 }
+                budget.check()?;
             }
+            budget.look()?;
+            let Some(picked) = self.pick() else { return Ok(None) };
+            let Some(given) = self.simplified(picked) else { continue };
+            if self.clauses[given as usize].literals.is_empty() {
+                return Ok(Some(given));
+            }
+            self.simplify_active(given);
+            self.activate(given);
+            self.combine(given);
         }
-        Ok(None)
+    }
+
+    /// Whether no clause was left out.
+    pub fn is_complete(&self) -> bool {
+        !self.left_out
     }
 
     /// A picked clause as simple as can be; `None` when it is not needed.
@@ -138,20 +152,18 @@ impl Saturation {
     }
 
     /// Takes out active clauses that the given one makes superfluous or simpler.
-    fn simplify_active(&mut self, given: ClauseId, budget: &mut Budget) -> Result<(), Stop> {
-        for active in self.index.active() {
-            budget.check()?;
-            if self.is_subsumed_by(active, given) {
-                self.index.remove(active);
-            } else if self.is_simplified_by(active, given) {
-                self.index.remove(active);
-                let weight = self.clauses[active as usize].weight(&self.bank);
-                self.by_weight.push(Reverse((weight, active)));
-                self.by_age.push(Reverse(active));
-                self.waiting.insert(active);
-            }
+    fn simplify_active(&mut self, given: ClauseId) {
+        let (subsumed, simplified) = self.affected(given);
+        for active in subsumed {
+            self.index.remove(active);
         }
-        Ok(())
+        for active in simplified {
+            self.index.remove(active);
+            let weight = self.clauses[active as usize].weight(&self.bank);
+            self.by_weight.push(Reverse((weight, active)));
+            self.by_age.push(Reverse(active));
+            self.waiting.insert(active);
+        }
     }
 
     fn activate(&mut self, given: ClauseId) {

@@ -48,39 +48,46 @@ impl Saturation {
         })
     }
 
-    /// Whether the given clause makes an active one superfluous.
-    pub(super) fn is_subsumed_by(&mut self, active: ClauseId, given: ClauseId) -> bool {
-        let one = &self.clauses[given as usize].literals;
-        let features = Features::of(&self.bank, one);
-        if !self.index.features(active).is_some_and(|it| features.may_subsume(it)) {
-            return false;
+    /// The active clauses that the given one makes superfluous, and those that it makes simpler.
+    pub(super) fn affected(&mut self, given: ClauseId) -> (Vec<ClauseId>, Vec<ClauseId>) {
+        let one = self.clauses[given as usize].literals.clone();
+        let features = Features::of(&self.bank, &one);
+        let unit = if let [unit] = one[..] { Some(unit) } else { None };
+        let sides: Vec<Literal> = unit
+            .filter(|it| it.is_positive && it.right.is_some())
+            .into_iter()
+            .flat_map(|it| [it, it.flipped()])
+            .filter(|it| {
+                let right = it.right.unwrap_or(it.left);
+                self.order.compare(&self.bank, it.left, right) != Some(Ordering::Less)
+            })
+            .collect();
+        let (mut subsumed, mut simplified) = (Vec::new(), Vec::new());
+        for at in 0..self.index.active().len() {
+            let (active, has) = self.index.active()[at];
+            let may_subsume = features.may_subsume(&has);
+            let may_deny = unit.is_some_and(|it| Features::may_be_denied(&self.bank, it, &has));
+            let may_rewrite = sides.iter().any(|it| has.may_contain(&self.bank, it.left));
+            if !may_subsume && !may_deny && !may_rewrite {
+                continue;
+            }
+            let literals = self.clauses[active as usize].literals.clone();
+            self.bindings.clear();
+            if may_subsume && subsumes(&self.bank, &mut self.bindings, &one, &literals) {
+                subsumed.push(active);
+            } else if may_deny && unit.is_some_and(|it| self.is_denied_by(&literals, it))
+                || may_rewrite && self.is_rewritten_by(&literals, &sides)
+            {
+                simplified.push(active);
+            }
         }
         self.bindings.clear();
-        let other = &self.clauses[active as usize].literals;
-        let is = subsumes(&self.bank, &mut self.bindings, one, other);
-        self.bindings.clear();
-        is
+        (subsumed, simplified)
     }
 
-    /// Whether the given clause, of one literal, makes an active one simpler.
-    pub(super) fn is_simplified_by(&mut self, active: ClauseId, given: ClauseId) -> bool {
-        let [unit] = self.clauses[given as usize].literals[..] else { return false };
-        let literals = self.clauses[active as usize].literals.clone();
-        if self.is_denied_by(&literals, unit) {
-            return true;
-        }
-        if !unit.is_positive || unit.right.is_none() {
-            return false;
-        }
-        [unit, unit.flipped()].into_iter().any(|unit| {
-            let is_less = |it: Option<Ordering>| it == Some(Ordering::Less);
-            let right = unit.right.unwrap_or(unit.left);
-            if is_less(self.order.compare(&self.bank, unit.left, right)) {
-                return false;
-            }
-            let terms: Vec<_> = literals.iter().flat_map(|it| it.terms()).collect();
-            terms.into_iter().any(|term| self.contains_instance(term, unit))
-        })
+    fn is_rewritten_by(&mut self, literals: &[Literal], sides: &[Literal]) -> bool {
+        let terms: Vec<_> = literals.iter().flat_map(|it| it.terms()).collect();
+        sides.iter().any(|side| terms.iter().any(|term| self.contains_instance(*term, *side)))
     }
 
     fn is_denied_by(&mut self, literals: &[Literal], unit: Literal) -> bool {

@@ -38,7 +38,7 @@ struct Known {
 }
 
 /// All terms of a search.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Bank {
     known: Vec<Known>,
     arguments: Vec<Term>,

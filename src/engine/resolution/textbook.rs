@@ -55,7 +55,7 @@ fn parts(step: &Step, done: &Refutation, ends: &[usize]) -> Option<Vec<Part>> {
         step.parents.iter().map(|(at, values)| instance(&done.steps[ends[*at]], values)).collect();
     let one = instances.first()?;
     let (count, first) = match step.rule {
-        Rule::Input(_) => return None,
+        Rule::Input(_) | Rule::Propagation => return None,
         Rule::Resolution => (2, resolvents(one, instances.get(1)?)),
         Rule::Superposition => (2, superpositions(one, instances.get(1)?)),
         Rule::EqualityFactoring => (1, equality_factors(one)),

@@ -5,11 +5,15 @@
 mod analyze;
 mod arena;
 mod assume;
+mod bump;
 mod eliminate;
+mod equivalent;
+mod forward;
 mod minimise;
 mod modes;
 mod options;
 mod phases;
+mod probe;
 mod propagate;
 mod queue;
 mod reconstruct;
@@ -116,6 +120,10 @@ struct Limits {
     simplification: u64,
     /// Ticks at the last simplification.
     simplified: u64,
+    /// Ticks at the last comparison of learnt clauses.
+    compared: u64,
+    /// Ticks at the last probing.
+    probed: u64,
     vivification: u64,
     /// Ticks at the last vivification.
     vivified: u64,
@@ -181,6 +189,8 @@ pub struct Solver<'t> {
     effort: u64,
     /// In how many clauses each literal occurs.
     counts: Vec<u32>,
+    /// Unit clauses that there were, and one more, when a literal was probed last.
+    fruitless: Vec<u32>,
     /// Rounds of elimination that came to an end.
     bound: usize,
 
@@ -191,7 +201,6 @@ pub struct Solver<'t> {
     shrinkable: Vec<Atom>,
     path: Vec<(Atom, usize)>,
     marks: Vec<u8>,
-    moved: Vec<(Literal, watches::Watch)>,
     stamp: u64,
 }
 
@@ -239,6 +248,7 @@ impl<'t> Solver<'t> {
             recent: VecDeque::new(),
             effort: 0,
             counts: Vec::new(),
+            fruitless: Vec::new(),
             bound: 0,
             learnt: Vec::new(),
             analyzed: Vec::new(),
@@ -246,7 +256,6 @@ impl<'t> Solver<'t> {
             shrinkable: Vec::new(),
             path: Vec::new(),
             marks: Vec::new(),
-            moved: Vec::new(),
             stamp: 0,
             options,
         }
@@ -459,7 +468,7 @@ impl<'t> Solver<'t> {
             } else if self.is_vivification_due() {
                 self.vivify(budget)?;
             } else if self.is_reduction_due() {
-                self.reduce();
+                self.reduce(budget)?;
             } else if self.is_restart_due() {
                 self.restart();
             } else if self.is_rephase_due() {

@@ -60,6 +60,9 @@ struct Frame<State> {
     limit: Numbers,
 }
 
+/// A position to look at, and its limit.
+type Next<State> = (Claim<State>, Numbers);
+
 /// What was found out about who wins.
 pub struct Proofs<'g, G: Game> {
     game: &'g G,
@@ -184,7 +187,7 @@ impl<'g, G: Game> Proofs<'g, G> {
 
     /// The numbers of a position by those of the next ones. If they keep within its limit, the one to
     /// look at, with a limit of its own.
-    fn look(&self, frame: &Frame<G::State>) -> (Numbers, Option<(Claim<G::State>, Numbers)>) {
+    fn look(&self, frame: &Frame<G::State>) -> (Numbers, Option<Next<G::State>>) {
         // For who moves: one move has to be shown to reach the goal, or all not to.
         let numbers = |it| self.numbers(it).of_mover(frame.is_attacker);
         let (mut least, mut second, mut sum) = (NEVER, NEVER, 0);

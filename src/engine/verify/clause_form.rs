@@ -208,8 +208,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Whether a clause is part of what a name means: it denies that name, of all its variables, and has
-    /// only names that were made before it.
+    /// Whether a clause is part of what a name means: it denies that name, of all its variables or of none,
+    /// and has only names that were made before it.
     fn defines(&self, step: &Step) -> bool {
         let mut denied = self.names(&step.literals, false);
         let (Some((name, arguments)), None) = (denied.next(), denied.next()) else { return false };
@@ -217,7 +217,7 @@ impl Checker<'_> {
             matches!(it.kind, ProofTermKind::Variable(_)) && !arguments[..at].contains(it)
         };
         arguments.iter().enumerate().all(is_new)
-            && arguments.len() == step.variables.len()
+            && (arguments.is_empty() || arguments.len() == step.variables.len())
             && self.names(&step.literals, true).all(|(other, _)| other < name)
     }
 }

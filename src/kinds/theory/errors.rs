@@ -143,3 +143,18 @@ pub fn shadowed(word: &str, place: Span, outer: Span) -> Diagnostic {
         .related(outer, "the outer one")
         .help("give one of them another name")
 }
+
+pub fn contradictory(place: Span, count: usize) -> Diagnostic {
+    let (message, label) = match count {
+        1 => ("this sentence contradicts itself", "never true"),
+        _ => ("these sentences contradict each other", "not true together with the others"),
+    };
+    Diagnostic::new(CONTRADICTORY_SENTENCES, place, message, label)
+        .help("everything follows from a contradiction; change or leave out one of them")
+}
+
+pub fn redundant(place: Span, is_always_true: bool) -> Diagnostic {
+    let label = if is_always_true { "always true" } else { "the others say so already" };
+    let message = "this sentence says nothing new";
+    Diagnostic::new(REDUNDANT_SENTENCE, place, message, label).help("leave it out")
+}

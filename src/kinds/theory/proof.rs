@@ -16,6 +16,8 @@ pub const LETTERS: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
 pub struct NamedProof<'p> {
     /// The refutation.
     pub proof: &'p Refutation,
+    /// The question is denied in it.
+    pub is_denied: bool,
     /// The names of functions, then of predicates, then of what was made.
     symbols: Vec<String>,
     /// Of each step the names of its variables.
@@ -57,7 +59,7 @@ impl<'p> NamedProof<'p> {
             let mut free = free.filter(|it| !symbols.contains(it));
             symbols.extend(free.next());
         }
-        let mut named = Self { proof, symbols, variables: Vec::new() };
+        let mut named = Self { proof, is_denied: false, symbols, variables: Vec::new() };
         for step in &proof.steps {
             let names = named.names(step);
             named.variables.push(names);
@@ -101,13 +103,17 @@ impl<'p> NamedProof<'p> {
         }
     }
 
-    /// The clause of a step.
-    pub fn clause(&self, at: usize) -> String {
+    /// What a symbol is called.
+    pub fn symbol(&self, symbol: u32) -> &str {
+        &self.symbols[symbol as usize]
+    }
+
+    /// The literals of a step's clause.
+    pub fn literals(&self, at: usize) -> Vec<String> {
         let step = &self.proof.steps[at];
-        let literals = step.literals.iter().map(|it| self.literal(it, &self.variables[at]));
-        match literals.collect::<Vec<_>>().as_slice() {
-            [] => "false".to_owned(),
-            literals => literals.join(" or "),
+        match step.literals.as_slice() {
+            [] => vec!["false".to_owned()],
+            literals => literals.iter().map(|it| self.literal(it, &self.variables[at])).collect(),
         }
     }
 
@@ -143,7 +149,7 @@ impl<'p> NamedProof<'p> {
     }
 
     /// The rule of a step and the numbers of its parents, as in `2, 5: resolution`.
-    fn derivation(&self, at: usize) -> String {
+    pub fn derivation(&self, at: usize) -> String {
         let step = &self.proof.steps[at];
         let parents: Vec<_> = step.parents.iter().map(|it| (it.0 + 1).to_string()).collect();
         format!("{}: {}{}", parents.join(", "), rule(step.rule), self.unifier(at))
@@ -152,7 +158,7 @@ impl<'p> NamedProof<'p> {
     /// A line for each step. `source` says where a clause comes from that follows from no others.
     pub fn lines(&self, axioms: usize, source: impl Fn(&Source) -> String) -> Vec<String> {
         let count = self.proof.steps.len();
-        let clauses: Vec<_> = (0..count).map(|at| self.clause(at)).collect();
+        let clauses: Vec<_> = (0..count).map(|at| self.literals(at).join(" or ")).collect();
         let digits = count.to_string().len();
         let width = clauses.iter().map(|it| it.chars().count()).filter(|it| *it <= WIDEST).max();
         let width = width.unwrap_or_default();
@@ -206,6 +212,7 @@ pub const fn rule(rule: Rule) -> &'static str {
         Rule::EqualityFactoring => "equality factoring",
         Rule::Demodulation => "demodulation",
         Rule::Simplification => "simplification",
+        Rule::Propagation => "unit propagation",
     }
 }
 

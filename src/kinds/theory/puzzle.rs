@@ -5,16 +5,15 @@ use std::sync::Arc;
 use super::lints::Linted;
 use super::proof::{LETTERS, NamedProof, Source as From, symbols, term};
 use super::resolve::Resolver;
-use super::{Understood, errors};
+use super::tptp::Writer;
+use super::world::world;
+use super::{Understood, errors, shown};
+use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::engine::first_order::{
-    Aim, Found, Method, ProofTerm, ProofTermKind, Reason, Refutation, Task,
-};
+use crate::engine::first_order::{Aim, Found, Method, ProofTerm, ProofTermKind, Refutation, Task};
 use crate::engine::{Problem, Solution};
-use crate::kinds::{Answer, Claim, Lowered, NotAnAnswer, Puzzle, Question, Refusal};
-use crate::logic::first_order::{
-    Function, Predicate, SentenceId, Sort, Structure, Theory, Variable,
-};
+use crate::kinds::{Answer, Claim, Lowered, NotAnAnswer, Proof, Puzzle, Question, Refusal, Review};
+use crate::logic::first_order::{SentenceId, Theory, Variable};
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, Tree, Verb};
 use crate::text::{Source, Span};
@@ -104,6 +103,52 @@ impl Puzzle for TheoryPuzzle<'_> {
         Some(errors::open_sort(place, open.name, declared.map(|it| (Arc::clone(self.source), it))))
     }
 
+    fn proof(&self, question: &Question, solution: &Solution) -> Result<Proof, Refusal> {
+        shown::proof(self, question, solution)
+    }
+
+    fn targets(&self) -> Vec<(&'static str, String)> {
+        let writer = Writer::new(&self.understood, &self.understood.meaning.theory);
+        writer.problem().map(|it| ("p", it)).into_iter().collect()
+    }
+
+    fn reviews(&self) -> Vec<Review<'_>> {
+        let theory = &self.understood.meaning.theory;
+        let task = |theory: Theory, aim| {
+            Problem::Theory(Box::new(Task { theory, aim, method: Method::Auto }))
+        };
+        let contradictory = Review {
+            lint: CONTRADICTORY_SENTENCES,
+            problem: task(theory.clone(), Aim::Model),
+            finding: Box::new(|solution| {
+                let Found::Contradictory(reason) = found(solution)? else { return None };
+                let places: Vec<_> =
+                    reason.axioms.iter().map(|it| self.understood.rules[*it].1).collect();
+                let (first, others) = places.split_first()?;
+                let finding = errors::contradictory(*first, places.len());
+                Some(others.iter().fold(finding, |it, place| it.related(*place, "contradicts it")))
+            }),
+        };
+        let redundant = (0..theory.axioms.len()).map(|at| {
+            let mut others = theory.clone();
+            let sentence = others.axioms.remove(at);
+            Review {
+                lint: REDUNDANT_SENTENCE,
+                problem: task(others, Aim::Prove(sentence)),
+                finding: Box::new(move |solution| {
+                    let Found::Proved(reason) = found(solution)? else { return None };
+                    let place = |axiom: usize| self.understood.rules[axiom].1;
+                    let finding = errors::redundant(place(at), reason.axioms.is_empty());
+                    Some(reason.axioms.iter().fold(finding, |finding, axiom| {
+                        let axiom = axiom + usize::from(*axiom >= at);
+                        finding.related(place(axiom), "it follows from this")
+                    }))
+                }),
+            }
+        });
+        [contradictory].into_iter().chain(redundant).collect()
+    }
+
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
         let goals = question.goals.as_ref();
         let sentence = |at: usize| goals.and_then(|it| it.sentences.get(at)).copied();
@@ -128,38 +173,41 @@ impl Puzzle for TheoryPuzzle<'_> {
 
     fn lift(&self, question: &Question, solution: &Solution) -> Answer {
         let Solution::Theory(found) = solution else { return Answer::plain("unknown") };
-        match &**found {
+        let found = &**found;
+        match found {
             Found::Model(structure) => {
                 let answer = Answer::plain("satisfiable");
-                self.facts(structure).into_iter().fold(answer, Answer::note)
+                world(&self.understood, structure).into_iter().fold(answer, Answer::note)
             }
-            Found::Contradictory(reason) => {
+            Found::Contradictory(_) => {
                 let answer = Answer::plain("contradictory");
-                self.because(answer, question, reason, "cannot all be true:")
+                self.because(answer, question, found, "cannot all be true:")
             }
             Found::Count(count) => Answer::plain(count.to_string()),
-            Found::Proved(reason) if question.verb == Verb::Prove => {
-                self.because(Answer::plain("proved"), question, reason, "it follows from:")
+            Found::Proved(_) if question.verb == Verb::Prove => {
+                self.because(Answer::plain("proved"), question, found, "it follows from:")
             }
-            Found::Proved(reason) => {
-                self.because(Answer::plain("equivalent"), question, reason, "by what is said in:")
+            Found::Proved(_) => {
+                self.because(Answer::plain("equivalent"), question, found, "by what is said in:")
             }
-            Found::Refuted(reason) => {
+            Found::Refuted(_) => {
                 let answer = Answer::plain("refuted");
-                self.because(answer, question, reason, "its negation follows from:")
+                self.because(answer, question, found, "its negation follows from:")
             }
             Found::Neither(yes, no) => {
                 let answer = Answer::plain("neither").note("true when:");
-                let answer = self.facts(yes).into_iter().fold(answer, Answer::note);
-                self.facts(no).into_iter().fold(answer.note("false when:"), Answer::note)
+                let answer = world(&self.understood, yes).into_iter().fold(answer, Answer::note);
+                world(&self.understood, no)
+                    .into_iter()
+                    .fold(answer.note("false when:"), Answer::note)
             }
             Found::Differ(structure) => {
                 let answer = Answer::plain("not equivalent").note("they differ when:");
-                self.facts(structure).into_iter().fold(answer, Answer::note)
+                world(&self.understood, structure).into_iter().fold(answer, Answer::note)
             }
-            Found::Answers { answers, either, no_others, reason } => {
+            Found::Answers { answers, either, no_others, .. } => {
                 let answer = self.answers(answers, either, *no_others);
-                self.because(answer, question, reason, "it follows from:")
+                self.because(answer, question, found, "it follows from:")
             }
         }
     }
@@ -181,9 +229,18 @@ impl Puzzle for TheoryPuzzle<'_> {
     }
 }
 
+/// What was found out about a theory.
+fn found(solution: &Solution) -> Option<&Found> {
+    match solution {
+        Solution::Theory(found) => Some(found),
+        _ => None,
+    }
+}
+
 impl TheoryPuzzle<'_> {
     /// Adds the places of axioms, and the proofs.
-    fn because(&self, answer: Answer, question: &Question, reason: &Reason, words: &str) -> Answer {
+    fn because(&self, answer: Answer, question: &Question, found: &Found, words: &str) -> Answer {
+        let Some(reason) = found.reason() else { return answer };
         let answer = if reason.axioms.is_empty() { answer } else { answer.note(words) };
         let mut answer = reason.axioms.iter().fold(answer, |answer, axiom| {
             let (label, place) = self.understood.rules[*axiom];
@@ -193,9 +250,9 @@ impl TheoryPuzzle<'_> {
         let most = if question.engine == Some("resolution") { usize::MAX } else { MOST_LINES };
         let length: usize = reason.proofs.iter().map(|it| it.steps.len()).sum();
         if length <= most {
-            for (index, proof) in reason.proofs.iter().enumerate() {
-                answer.proof.extend(self.proof(question, &answer.head, index, proof));
-            }
+            answer
+                .proof
+                .extend(reason.proofs.iter().flat_map(|it| self.lines(question, found, it)));
         } else {
             answer.notes.insert(0, format!("a proof of {length} steps; `by resolution` shows it"));
         }
@@ -203,37 +260,53 @@ impl TheoryPuzzle<'_> {
     }
 
     /// The lines of a proof.
-    fn proof(
+    fn lines(&self, question: &Question, found: &Found, proof: &Refutation) -> Vec<String> {
+        let axioms = self.understood.rules.len();
+        let named = self.named(question, found, proof);
+        let lines = named.lines(axioms, |source| self.source_name(question, &named, source));
+        ["proof by resolution:".to_owned()].into_iter().chain(lines).collect()
+    }
+
+    /// A proof with names.
+    pub fn named<'p>(
         &self,
         question: &Question,
-        answer: &str,
-        index: usize,
-        proof: &Refutation,
-    ) -> Vec<String> {
+        found: &Found,
+        proof: &'p Refutation,
+    ) -> NamedProof<'p> {
         let goals = question.goals.as_ref();
         let variables = goals.map_or(&self.understood.meaning.names, |it| &it.variables);
-        let named = NamedProof::of(proof, &self.understood, variables, question.verb == Verb::Ask);
-        let rules = &self.understood.rules;
-        // A proof that does not end with a contradiction collects answers.
-        let collects = proof.steps.last().is_some_and(|it| !it.literals.is_empty());
-        let lines = named.lines(rules.len(), |source| match source {
-            From::Axiom(axiom) => match rules[*axiom] {
+        let is_asked = question.verb == Verb::Ask;
+        let mut named = NamedProof::of(proof, &self.understood, variables, is_asked);
+        named.is_denied = match found {
+            Found::Proved(_) => question.verb == Verb::Prove,
+            Found::Answers { .. } => proof.steps.last().is_some_and(|it| it.literals.is_empty()),
+            _ => false,
+        };
+        named
+    }
+
+    /// Where a clause comes from that follows from no others.
+    pub fn source_name(
+        &self,
+        question: &Question,
+        named: &NamedProof<'_>,
+        source: &From,
+    ) -> String {
+        match source {
+            From::Axiom(axiom) => match self.understood.rules[*axiom] {
                 (Some(label), _) => format!("rule {label}"),
-                (None, place) => {
-                    format!("line {}", self.source.line_column(place.start).line)
-                }
+                (None, place) => format!("line {}", self.source.line_column(place.start).line),
             },
-            From::Question(at) => match (question.verb, answer, index == *at) {
-                (Verb::Equivalent, _, true) => "what is compared".to_owned(),
-                (Verb::Equivalent, _, false) => "what it is compared with, denied".to_owned(),
-                (Verb::Ask, ..) if collects => "the question".to_owned(),
-                (_, "refuted", _) => "the question".to_owned(),
-                _ => "the question, denied".to_owned(),
+            From::Question(at) => match (question.verb, at) {
+                (Verb::Equivalent, 0) => "the first sentence".to_owned(),
+                (Verb::Equivalent, _) => "the second sentence".to_owned(),
+                _ if named.is_denied => "the question, denied".to_owned(),
+                _ => "the question".to_owned(),
             },
             From::Signature => "different names".to_owned(),
             From::Clauses => String::new(),
-        });
-        ["proof by resolution:".to_owned()].into_iter().chain(lines).collect()
+        }
     }
 
     fn answers(
@@ -265,71 +338,5 @@ impl TheoryPuzzle<'_> {
             let list = tuples.iter().map(written).collect::<Vec<_>>().join(" or ");
             answer.note(format!("for one of these at least: {list}"))
         })
-    }
-
-    /// What an element is called.
-    fn element(&self, sort: Sort, element: u32) -> String {
-        let named = &self.understood.symbols.sorts[sort.0 as usize];
-        match &named.elements {
-            Some(elements) => {
-                let symbol = elements[element as usize];
-                self.understood.symbols.symbols[symbol as usize].name.to_owned()
-            }
-            None => format!("{}{}", named.name, element + 1),
-        }
-    }
-
-    /// What is true in a structure, a line for each predicate and function.
-    fn facts(&self, structure: &Structure) -> Vec<String> {
-        let meaning = &self.understood.meaning;
-        let symbols = &self.understood.symbols;
-        let signature = &meaning.theory.signature;
-        let mut lines = Vec::new();
-        let tuples = |sorts: &[Sort]| {
-            let sizes: Vec<_> =
-                sorts.iter().map(|it| structure.sizes[it.0 as usize] as usize).collect();
-            let count: usize = sizes.iter().product();
-            let sorts = sorts.to_vec();
-            (0..count).map(move |mut index| {
-                let mut names = vec![String::new(); sorts.len()];
-                for (name, (sort, size)) in names.iter_mut().zip(sorts.iter().zip(&sizes)).rev() {
-                    *name = self.element(*sort, (index % size) as u32);
-                    index /= size;
-                }
-                names
-            })
-        };
-        let applied = |name: &str, arguments: &[String]| match arguments {
-            [] => name.to_owned(),
-            _ => format!("{name}({})", arguments.join(", ")),
-        };
-        for (at, symbol) in (0..).zip(&meaning.functions) {
-            let sorts = &signature.functions[at];
-            let name = symbols.symbols[*symbol as usize].name;
-            let values: Vec<_> = tuples(&sorts.arguments)
-                .zip(&structure.functions[Function(at as u32).0 as usize])
-                .map(|(arguments, value)| {
-                    (applied(name, &arguments), self.element(sorts.result, *value))
-                })
-                .filter(|(term, value)| term != value)
-                .map(|(term, value)| format!("{term} = {value}"))
-                .collect();
-            if !values.is_empty() {
-                lines.push(values.join(", "));
-            }
-        }
-        for (at, symbol) in (0..).zip(&meaning.predicates) {
-            let name = symbols.symbols[*symbol as usize].name;
-            let true_of: Vec<_> = tuples(&signature.predicates[at])
-                .zip(&structure.predicates[Predicate(at as u32).0 as usize])
-                .filter(|(_, is_true)| **is_true)
-                .map(|(arguments, _)| applied(name, &arguments))
-                .collect();
-            lines.push(match true_of.as_slice() {
-                [] => format!("no {name}"),
-                _ => true_of.join(", "),
-            });
-        }
-        lines
     }
 }

@@ -18,8 +18,8 @@ pub fn hold(game: &Tippy, board: &Board, attacker: Side) -> bool {
     lacking.sort_unstable();
     lacking.dedup();
     let mut search = Search { lacking, used: vec![false; board.cells()], tries: 0 };
-    let all = (0..search.lacking.len()).collect();
-    search.holds(all)
+    let all: Vec<usize> = (0..search.lacking.len()).collect();
+    search.holds(&all)
 }
 
 struct Search {
@@ -32,7 +32,7 @@ struct Search {
 
 impl Search {
     /// Whether pairs are found for these tippies. Each level has a pair more, so it does not get deep.
-    fn holds(&mut self, tippies: Vec<usize>) -> bool {
+    fn holds(&mut self, tippies: &[usize]) -> bool {
         self.tries += 1;
         if self.tries > MOST_TRIES {
             return false;
@@ -60,7 +60,7 @@ impl Search {
         pairs.sort_by_key(|it| it.0.len());
         for (rest, first, second) in pairs {
             self.use_pair(first, second, true);
-            if self.holds(rest) {
+            if self.holds(&rest) {
                 return true;
             }
             self.use_pair(first, second, false);

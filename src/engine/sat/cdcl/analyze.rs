@@ -21,7 +21,7 @@ impl Solver<'_> {
         }
         self.statistics.minimised += (resolved - self.learnt.len()) as u64;
         self.explain_learnt(conflict);
-        self.bump_analyzed();
+        self.bump();
         self.clear_marks();
         self.restarts.learnt(glue, self.is_stable);
 
@@ -127,22 +127,6 @@ impl Solver<'_> {
             }
         }
         levels
-    }
-
-    fn bump_analyzed(&mut self) {
-        if self.is_stable {
-            for &atom in &self.analyzed {
-                self.scores.bump(atom);
-            }
-            self.scores.decay();
-        } else {
-            // In the order of the queue, so that they keep it among themselves.
-            let queue = &mut self.queue;
-            self.analyzed.sort_unstable_by_key(|&atom| queue.time(atom));
-            for &atom in &self.analyzed {
-                queue.bump(atom, true);
-            }
-        }
     }
 
     fn clear_marks(&mut self) {

@@ -14,6 +14,8 @@ pub struct Options {
     pub minimisation: bool,
     /// Replace the literals that a learnt clause has of a level by one where that is possible.
     pub shrinking: bool,
+    /// Let atoms in the reasons of what is learnt be decided sooner, too.
+    pub reason_bumping: bool,
     /// Restart.
     pub restarts: bool,
     /// Delete learnt clauses that seem of no use.
@@ -30,6 +32,10 @@ pub struct Options {
     pub subsumption: bool,
     /// Eliminate atoms by resolution.
     pub elimination: bool,
+    /// Let one of several equivalent literals stand for all.
+    pub equivalence: bool,
+    /// Try literals that might lead to a conflict by propagation alone.
+    pub probing: bool,
     /// Shorten learnt clauses by assuming that their literals are false.
     pub vivification: bool,
 }
@@ -42,6 +48,7 @@ impl Default for Options {
             initial_phase: false,
             minimisation: true,
             shrinking: true,
+            reason_bumping: true,
             restarts: true,
             reduction: true,
             stable_mode: true,
@@ -50,6 +57,8 @@ impl Default for Options {
             rephasing: true,
             subsumption: true,
             elimination: true,
+            equivalence: true,
+            probing: true,
             vivification: true,
         }
     }
@@ -88,6 +97,10 @@ pub struct Statistics {
     pub strengthened: u64,
     /// Atoms eliminated.
     pub eliminated: u64,
+    /// Atoms that an equivalent literal stands for.
+    pub substituted: u64,
+    /// Literals found false by probing.
+    pub failed: u64,
     /// Rounds of vivification.
     pub vivifications: u64,
     /// Learnt clauses shortened by it.

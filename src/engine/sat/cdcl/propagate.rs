@@ -1,5 +1,7 @@
 //! Values and what follows from them: unit propagation along the watches, and taking it back.
 
+use std::ops::Range;
+
 use super::arena::Reference;
 use super::watches::Watch;
 use super::{Level, Solver, Variable};
@@ -49,22 +51,23 @@ impl Solver<'_> {
 
     fn propagate_trail(&mut self, budget: &mut Budget) -> Result<Option<Reference>, Stop> {
         let level = self.level();
-        let Self { trail, values, variables, arena, watches, moved, propagated, ticks, .. } = self;
+        let Self { trail, values, variables, arena, watches, propagated, ticks, .. } = self;
+        let values = &mut values[..];
         while *propagated < trail.len() {
             if propagated.is_multiple_of(LITERALS_BETWEEN_CHECKS) {
                 budget.check()?;
             }
             let falsified = !trail[*propagated];
             *propagated += 1;
-            let list = watches.of_mut(falsified);
-            *ticks += 1 + list.len() as u64 / 8;
-            let mut kept = 0;
+            // The list is gone through in place, while others may grow and move.
+            let Range { start, end } = watches.range(falsified);
+            let (mut kept, mut at) = (start, start);
+            let mut visited = 1 + (end - start) as u64 / 8;
             let mut conflict = None;
-            let mut at = 0;
-            while at < list.len() {
-                let watch = list[at];
+            while at < end {
+                let watch = watches.pool[at];
                 at += 1;
-                list[kept] = watch;
+                watches.pool[kept] = watch;
                 kept += 1;
                 let blocked = values[watch.blocker.index()];
                 if blocked > 0 {
@@ -82,36 +85,39 @@ impl Solver<'_> {
                     trail.push(watch.blocker);
                     continue;
                 }
-                *ticks += 1;
+                visited += 1;
                 let clause = watch.clause();
-                let start = arena.cursor(clause);
+                let from = arena.cursor(clause);
                 let literals = arena.literals_mut(clause);
-                let [first, second, rest @ ..] = literals else { continue };
-                let other = if *first == falsified { *second } else { *first };
+                let other = Literal::from_index(
+                    (literals[0].index() ^ literals[1].index() ^ falsified.index()) as u32,
+                );
                 let value = values[other.index()];
                 if value > 0 {
-                    list[kept - 1].blocker = other;
+                    watches.pool[kept - 1].blocker = other;
                     continue;
                 }
                 // The search goes on where the last one ended.
-                let start = start - 2;
                 let is_open = |literal: &Literal| values[literal.index()] >= 0;
-                let found = rest[start..].iter().position(is_open).map(|found| found + start);
-                let found = found.or_else(|| rest[..start].iter().position(is_open));
+                let found = literals[from..].iter().position(is_open).map(|it| it + from);
+                let found =
+                    found.or_else(|| literals[2..from].iter().position(is_open).map(|it| it + 2));
                 if let Some(found) = found {
-                    let replacement = rest[found];
+                    let replacement = literals[found];
                     if values[replacement.index()] > 0 {
                         // Nothing needs to move: the clause is true while this literal is.
-                        list[kept - 1].blocker = replacement;
+                        watches.pool[kept - 1].blocker = replacement;
                     } else {
-                        rest[found] = falsified;
-                        (*first, *second) = (other, replacement);
-                        arena.set_cursor(clause, found + 2);
-                        moved.push((replacement, Watch::new(other, clause, false)));
+                        literals[found] = falsified;
+                        literals[0] = other;
+                        literals[1] = replacement;
+                        arena.set_cursor(clause, found);
+                        watches.push(replacement, Watch::new(other, clause, false));
                         kept -= 1;
                     }
                 } else if value == 0 {
-                    (*first, *second) = (other, falsified);
+                    literals[0] = other;
+                    literals[1] = falsified;
                     set(values, other);
                     variables[other.atom().0 as usize] =
                         Variable { level, place: trail.len() as u32, reason: clause };
@@ -121,12 +127,9 @@ impl Solver<'_> {
                     break;
                 }
             }
-            list.copy_within(at.., kept);
-            let length = kept + list.len() - at;
-            watches.truncate(falsified, length);
-            for (literal, watch) in moved.drain(..) {
-                watches.push(literal, watch);
-            }
+            *ticks += visited;
+            watches.pool.copy_within(at..end, kept);
+            watches.truncate(falsified, kept + end - at - start);
             if conflict.is_some() {
                 return Ok(conflict);
             }

@@ -41,6 +41,12 @@ impl Solver<'_> {
         self.arena.set(clause, Flag::GARBAGE, true);
     }
 
+    /// Has a clause, which is in the proof alone, looked at when a model is mended. Its first literal
+    /// is the one that the model may be changed at.
+    pub(super) fn set_aside(&mut self, clause: [Literal; 2], number: u64) {
+        self.aside.push(clause, number);
+    }
+
     /// Mends the model so that it satisfies the clauses put aside, too.
     pub(super) fn mend_model(&mut self) {
         for (clause, _) in self.aside.clauses().rev() {

@@ -4,10 +4,11 @@
 
 use super::Solver;
 use super::arena::{Flag, Reference};
+use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 
 /// Clauses of this glue or less are kept for good.
-pub const TIER1_GLUE: u32 = 2;
+pub const TIER1_GLUE: u32 = 1;
 /// Clauses of this glue or less stay for two reductions after each use.
 pub const TIER2_GLUE: u32 = 6;
 /// Conflicts to the first reduction; each further one takes that much longer.
@@ -23,7 +24,7 @@ impl Solver<'_> {
     }
 
     /// Deletes learnt clauses that seem of no use.
-    pub(super) fn reduce(&mut self) {
+    pub(super) fn reduce(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         self.statistics.reductions += 1;
         let interval = self.interval(INTERVAL) * (self.statistics.reductions + 1);
         self.limits.reduction = self.statistics.conflicts + interval;
@@ -54,7 +55,13 @@ impl Solver<'_> {
             self.statistics.reduced += 1;
         }
         self.mark_reasons(false);
+        let mut result = Ok(());
+        if self.options.subsumption {
+            self.backtrack(0);
+            result = self.subsume_learnt(budget);
+        }
         self.collect();
+        result
     }
 
     /// Marks the clauses that are reasons, or unmarks them.

@@ -40,7 +40,9 @@ impl Occurrences {
 impl Solver<'_> {
     /// Whether to simplify now.
     pub(super) fn is_simplification_due(&self) -> bool {
-        let is_wanted = self.options.subsumption || self.options.elimination;
+        let options = &self.options;
+        let is_wanted =
+            options.subsumption || options.elimination || options.equivalence || options.probing;
         let limit = self.limits.simplification.max(self.interval(INTERVAL));
         is_wanted && self.statistics.conflicts >= limit
     }
@@ -56,7 +58,10 @@ impl Solver<'_> {
         // Nothing is watched meanwhile.
         self.watches.clear();
         self.clean();
-        let result = if self.is_refuted { Ok(()) } else { self.simplify_irredundant(budget) };
+        if self.options.equivalence && !self.is_refuted {
+            self.substitute_equivalent();
+        }
+        let mut result = if self.is_refuted { Ok(()) } else { self.simplify_irredundant(budget) };
         self.occurrences = Occurrences::default();
         if !self.is_refuted {
             self.drop_learnt_of_eliminated();
@@ -69,6 +74,9 @@ impl Solver<'_> {
         }
         self.watches.rebuild(&self.arena);
         self.collect();
+        if self.options.probing && !self.is_refuted && result.is_ok() {
+            result = self.probe(budget);
+        }
         result
     }
 

@@ -46,7 +46,7 @@ impl Solver<'_> {
     }
 
     /// Propagates what became true at level 0.
-    fn settle(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+    pub(super) fn settle(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         match self.propagate(budget)? {
             Some(conflict) => self.refute(conflict),
             None => self.note_units(),
@@ -147,7 +147,11 @@ impl Solver<'_> {
 
     /// The literals assumed to be false for which a clause is, all its literals but one that it
     /// implies.
-    fn assumed_for(&mut self, conflict: Reference, implied: Option<Literal>) -> Vec<Literal> {
+    pub(super) fn assumed_for(
+        &mut self,
+        conflict: Reference,
+        implied: Option<Literal>,
+    ) -> Vec<Literal> {
         let mut assumed: Vec<_> = implied.into_iter().collect();
         let mut stack = self.arena.literals(conflict).to_vec();
         while let Some(literal) = stack.pop() {

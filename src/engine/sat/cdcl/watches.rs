@@ -2,6 +2,8 @@
 //! Madigan, Zhao, Zhang and Malik, "Chaff", DAC 2001). All lists lie in one vector; one that grows
 //! moves to its end (Kissat; Biere, Fazekas, Fleury and Heisinger, SAT Competition 2020).
 
+use std::ops::Range;
+
 use super::arena::{Arena, Reference};
 use crate::logic::cnf::Literal;
 
@@ -49,7 +51,8 @@ struct List {
 #[derive(Debug, Default)]
 pub struct Watches {
     lists: Vec<List>,
-    pool: Vec<Watch>,
+    /// All of them.
+    pub pool: Vec<Watch>,
 }
 
 impl Watches {
@@ -62,6 +65,12 @@ impl Watches {
     pub fn of_mut(&mut self, literal: Literal) -> &mut [Watch] {
         let list = self.lists[literal.index()];
         &mut self.pool[list.start as usize..][..list.length as usize]
+    }
+
+    /// Where the watches of a literal lie in the pool.
+    pub fn range(&self, literal: Literal) -> Range<usize> {
+        let list = self.lists[literal.index()];
+        list.start as usize..(list.start + list.length) as usize
     }
 
     /// Keeps the first watches of a literal.

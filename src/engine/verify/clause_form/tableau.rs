@@ -21,6 +21,9 @@ const OPEN: u32 = 1 << 30;
 /// Symbols from this number on are things that are not spoken of.
 const UNNAMED: u32 = 1 << 30;
 
+/// Variables of clauses are fewer, and so are steps of which one is looked at.
+const FRESH: u32 = 1 << 15;
+
 /// What variables of a sentence stand for.
 type Environment = Rc<FxHashMap<Variable, ProofTerm>>;
 
@@ -131,7 +134,7 @@ impl<'c> Tableau<'c> {
         let checker = self.checker;
         for (name, values) in checker.names(&goal.clause, true) {
             let mut goals = goal.rest.clone();
-            for step in &checker.proof.steps {
+            for (at, step) in (1..FRESH).zip(&checker.proof.steps) {
                 if !matches!(step.rule, Rule::Input(_)) {
                     continue;
                 }
@@ -141,7 +144,18 @@ impl<'c> Tableau<'c> {
                     continue;
                 };
                 let meant = step.literals.iter().filter(|it| it.is_positive || !is_of(it, name));
-                let meant: Vec<_> = meant.map(|it| instance(it, parameters, values)).collect();
+                // Variables of a name without any stand for things of which the clause is false.
+                let own = |base: u32| {
+                    (0..).zip(&step.variables).map(move |(variable, sort)| ProofTerm {
+                        sort: *sort,
+                        kind: ProofTermKind::Variable(base + variable),
+                    })
+                };
+                let (before, after): (Vec<_>, Vec<_>) = match parameters {
+                    [] => (own(0).collect(), own(at * FRESH).collect()),
+                    _ => (parameters.to_vec(), values.to_vec()),
+                };
+                let meant: Vec<_> = meant.map(|it| instance(it, &before, &after)).collect();
                 goals = push(goal.fact.clone(), &Rc::new(meant), &goals);
             }
             if self.all(goals)? {

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Problems of TPTP, side by side with the provers that are installed, in proofs and in models.
+
+    sh benches/tptp/fetch.sh /tmp/tptp
+    python3 benches/tptp/run.py target/release/puzzle /tmp/tptp --domain PUZ
+
+Each prover has so many seconds of CPU time for a problem. What a problem's header says of its status
+is the truth: an answer that contradicts it is wrong. `--sample 149,87` takes every so many-th of
+the problems with a proof and with a model, always the same ones. z3 reads no TPTP and is asked in
+SMT-LIB where `--z3` names a folder with the problems translated (cvc5 writes them: `cvc5 -o raw-benchmark`).
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import resource
+import shutil
+import subprocess
+import tempfile
+
+PROOF = {"Theorem", "Unsatisfiable", "ContradictoryAxioms"}
+MODEL = {"CounterSatisfiable", "Satisfiable", "CounterTheorem"}
+
+COMMANDS = {
+    "eprover": ["eprover", "--auto", "-s", "--cpu-limit={s}", "{p}"],
+    "SPASS": ["SPASS", "-TPTP", "-PGiven=0", "-PProblem=0", "-TimeLimit={s}", "{p}"],
+    "cvc5": ["cvc5", "--lang=tptp", "--finite-model-find", "--tlimit={ms}", "{p}"],
+}
+
+
+def header(path):
+    """The status and the rating that the newest release gave."""
+    text = path.read_text(errors="replace")
+    status = re.search(r"^% Status +: (\S+)", text, re.M)
+    rating = re.search(r"^% Rating +: ([0-9.]+)", text, re.M)
+    side = {**dict.fromkeys(PROOF, "proof"), **dict.fromkeys(MODEL, "model")}
+    return side.get(status and status[1]), float(rating[1]) if rating else None
+
+
+def side_of(output):
+    found = re.search(r"SZS status\s+(\w+)", output)
+    if found:
+        return "proof" if found[1] in PROOF else "model" if found[1] in MODEL else None
+    if "SPASS beiseite: Proof found" in output:
+        return "proof"
+    return "model" if "SPASS beiseite: Completion found" in output else None
+
+
+def ask(prover, puzzle, path, seconds, corpus):
+    command = COMMANDS.get(prover, [puzzle, "solve", "--timeout", "{wall}s", "{p}"])
+    fill = {"{s}": seconds, "{ms}": seconds * 1000, "{wall}": seconds * 6, "{p}": path}
+    for mark, value in fill.items():
+        command = [word.replace(mark, str(value)) for word in command]
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
+
+    with tempfile.TemporaryFile() as out:
+        child = subprocess.Popen(
+            command, stdout=out, stderr=subprocess.DEVNULL, preexec_fn=limit, env={**os.environ, "TPTP": str(corpus)}
+        )
+        _, _, usage = os.wait4(child.pid, 0)
+        child.returncode = 0
+        out.seek(0)
+        return side_of(out.read().decode(errors="replace")), usage.ru_utime + usage.ru_stime
+
+
+def sample(problems, counts):
+    chosen = []
+    for side, count in zip(("proof", "model"), counts):
+        those = [it for it in problems if it[1] == side]
+        count = min(count, len(those))
+        chosen += [those[at * len(those) // count] for at in range(count)]
+    return sorted(chosen)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("puzzle")
+    parser.add_argument("corpus", type=pathlib.Path)
+    parser.add_argument("--domain", default="PUZ")
+    parser.add_argument("--seconds", type=int, default=10)
+    parser.add_argument("--provers", default="puzzle,eprover,SPASS,cvc5")
+    parser.add_argument("--sample")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--only", help="a part of the problems' names")
+    parser.add_argument("--open", action="store_true", help="print every problem that ours leaves open")
+    args = parser.parse_args()
+    folder = args.corpus / "Problems" / args.domain
+    problems = [(path, *header(path)) for path in sorted(folder.glob("*.p"))]
+    problems = [it for it in problems if it[1] and (not args.only or args.only in it[0].name)]
+    if args.sample:
+        problems = sample(problems, [int(it) for it in args.sample.split(",")])
+    provers = [it for it in args.provers.split(",") if it == "puzzle" or shutil.which(COMMANDS[it][0])]
+    counts = {side: sum(it[1] == side for it in problems) for side in ("proof", "model")}
+    print(f"{args.domain}: {len(problems)} problems, {counts['proof']} with a proof, {counts['model']} with a model")
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for prover in provers:
+            asked = [
+                (it, pool.submit(ask, prover, args.puzzle, it[0], args.seconds, args.corpus)) for it in problems
+            ]
+            told = [(path, side, rating, *work.result()) for (path, side, rating), work in asked]
+            right = [it for it in told if it[1] == it[3]]
+            wrong = [it[0].stem for it in told if it[3] not in (None, it[1])]
+            easy = [it for it in told if it[2] is not None and it[2] <= 0.2]
+            solved = [it for it in easy if it[1] == it[3]]
+            slow = max((it[4] for it in solved), default=0)
+            proofs = sum(it[1] == "proof" for it in right)
+            print(
+                f"{prover:8} {len(right):4} answered ({proofs} proofs, {len(right) - proofs} models), "
+                f"wrong: {' '.join(wrong) or 'none'}; rated 0.2 or easier: {len(solved)} of {len(easy)}, "
+                f"the slowest {slow:.2f} s; {sum(it[4] for it in told):.0f} s in all",
+                flush=True,
+            )
+            if args.open and prover == "puzzle":
+                for path, side, rating, found, seconds in told:
+                    if found != side or (rating or 1) <= 0.2 and seconds > 1:
+                        print(f"    {path.stem:18} {side} {rating} {found} {seconds:.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+//! Whether axioms and demands contradict each other. Provers look for a refutation and a finder for a
+//! finite model, in turn and each a little longer than before; each goes on where it stopped.
+
+use super::instances::{self, Instances};
+use super::models::{Finder, Searched};
+use crate::budget::{Budget, Stop};
+use crate::engine::Failure;
+use crate::engine::resolution::proof::Refutation;
+use crate::engine::resolution::{self, Ended, Prover, textbook};
+use crate::engine::verify::structure::{fits, is_true};
+use crate::engine::verify::{clause_form, refutation};
+use crate::logic::first_order::{SentenceId, Structure, Theory};
+
+/// Steps of the first turn.
+const FIRST_TURN: u64 = 2_000;
+
+/// Steps of what makes propositional clauses and decides them that take about as long as one of a prover.
+const CHEAP: u64 = 16;
+
+/// What was found out, checked unless it says otherwise.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// They contradict each other.
+    Contradictory(Refutation),
+    /// They are true in this structure.
+    Model(Structure),
+    /// There is a model, perhaps an infinite one: the rules are complete, and nothing else follows.
+    /// There is nothing that could be checked.
+    Saturated,
+}
+
+/// Searches for a contradiction of a theory's axioms and sentences that have such values, and for
+/// a model.
+pub struct Search<'t> {
+    theory: &'t Theory,
+    demands: Vec<(SentenceId, bool)>,
+    input: resolution::Input,
+    provers: Vec<Prover>,
+    finder: Option<Finder<'t>>,
+    instances: Option<Instances>,
+    turn: u64,
+}
+
+impl<'t> Search<'t> {
+    /// A search that has not begun.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn new(
+        theory: &'t Theory,
+        demands: &[(SentenceId, bool)],
+        budget: &mut Budget,
+    ) -> Result<Self, Stop> {
+        let input = resolution::clauses(theory, demands, budget)?;
+        let provers = vec![Prover::new(&input)];
+        let finder = Some(Finder::new(theory, &input));
+        let demands = demands.to_vec();
+        Ok(Self { theory, demands, input, provers, finder, instances: None, turn: FIRST_TURN })
+    }
+
+    /// Searches among instances of the clauses as well. A refutation by them is not one by resolution.
+    #[must_use]
+    pub fn with_instances(mut self) -> Self {
+        self.instances = Instances::new(&self.input);
+        self
+    }
+
+    /// The checked answer.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub fn run(mut self, budget: &mut Budget) -> Result<Verdict, Failure> {
+        loop {
+            if let Some(verdict) = self.take_turn(budget)? {
+                return Ok(verdict);
+            }
+            if self.is_over() {
+                return Err(super::UNSEEN.into());
+            }
+        }
+    }
+
+    /// Whether every procedure gave up.
+    pub fn is_over(&self) -> bool {
+        self.provers.is_empty() && self.finder.is_none() && self.instances.is_none()
+    }
+
+    /// Lets each procedure go on a little; `None` when nothing came out.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub fn take_turn(&mut self, budget: &mut Budget) -> Result<Option<Verdict>, Failure> {
+        budget.look()?;
+        let turn = self.turn;
+        self.turn = turn.saturating_mul(2);
+        if let Some(instances) = &mut self.instances {
+            match instances.search(
+                self.theory,
+                &self.input,
+                &mut budget.part(turn.saturating_mul(CHEAP)),
+            ) {
+                Ok(instances::Searched::Refuted(proof)) => {
+                    return self.checked(proof, budget).map(Some);
+                }
+                Ok(instances::Searched::Model(Some(structure))) => {
+                    self.check(&structure, budget)?;
+                    return Ok(Some(Verdict::Model(*structure)));
+                }
+                Ok(instances::Searched::Model(None)) => {
+                    return self.small_model(turn, budget).map(Some);
+                }
+                Err(Stop::Size(_)) => self.instances = None,
+                Err(Stop::Steps) => {}
+                Err(stop) => return Err(stop.into()),
+            }
+        }
+        if let Some(finder) = &mut self.finder {
+            match finder.search(&mut budget.part(turn.saturating_mul(CHEAP))) {
+                Ok(Searched::Model(structure)) => {
+                    self.check(&structure, budget)?;
+                    return Ok(Some(Verdict::Model(*structure)));
+                }
+                // Provers show why.
+                Ok(Searched::None) | Err(Stop::Size(_)) => self.finder = None,
+                Err(Stop::Steps) => {}
+                Err(stop) => return Err(stop.into()),
+            }
+        }
+        let mut at = 0;
+        while at < self.provers.len() {
+            match self.provers[at].search(&self.input, &mut budget.part(turn)) {
+                Ok(Ended::Refuted(proof)) => {
+                    return self.checked(textbook::divided(&proof), budget).map(Some);
+                }
+                // A finite model says more, if there is a small one.
+                Ok(Ended::Saturated) => return self.small_model(turn, budget).map(Some),
+                Ok(Ended::GaveUp) => {
+                    self.provers.remove(at);
+                }
+                Err(Stop::Steps) => at += 1,
+                Err(stop) => return Err(stop.into()),
+            }
+        }
+        Ok(None)
+    }
+
+    /// A finite model of what has a model, unless the search for one takes longer than a few turns.
+    fn small_model(&mut self, turn: u64, budget: &mut Budget) -> Result<Verdict, Failure> {
+        let Some(finder) = &mut self.finder else { return Ok(Verdict::Saturated) };
+        match finder.search(&mut budget.part(turn.saturating_mul(8))) {
+            Ok(Searched::Model(structure)) => {
+                self.check(&structure, budget)?;
+                Ok(Verdict::Model(*structure))
+            }
+            Ok(Searched::None) | Err(Stop::Steps | Stop::Size(_)) => Ok(Verdict::Saturated),
+            Err(stop) => Err(stop.into()),
+        }
+    }
+
+    /// Whether a structure is a model.
+    fn check(&self, structure: &Structure, budget: &mut Budget) -> Result<(), Failure> {
+        if !fits(self.theory, structure) {
+            return Err(Failure::Unverified("a structure does not fit its theory".to_owned()));
+        }
+        let axioms = self.theory.axioms.iter().map(|it| (*it, true));
+        for (sentence, value) in axioms.chain(self.demands.iter().copied()) {
+            if is_true(self.theory, structure, sentence, &[], budget)? != value {
+                let what = "a sentence has another value in a structure";
+                return Err(Failure::Unverified(what.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// A refutation whose clauses say what their sentences say, and whose steps follow.
+    fn checked(&self, proof: Refutation, budget: &mut Budget) -> Result<Verdict, Failure> {
+        if let Some(step) = refutation::flaw(&proof) {
+            return Err(Failure::Unverified(format!("step {step} does not follow")));
+        }
+        if let Some(step) = clause_form::flaw(self.theory, &self.demands, &proof, budget)? {
+            let what = format!("clause {step} does not say what its sentence says");
+            return Err(Failure::Unverified(what));
+        }
+        Ok(Verdict::Contradictory(proof))
+    }
+}

@@ -1,0 +1,356 @@
+//! Finite models of growing size, by one incremental solver for clauses (as the finder Paradox: K.
+//! Claessen and N. Sörensson, *New techniques that improve MACE-style finite model finding*, 2003). Each
+//! size adds the instances that are about its new elements; that a function has a value among so many
+//! is assumed. Constants take the least elements that are free, so that no two models differ by
+//! names alone.
+
+mod flatten;
+
+use std::cmp::Reverse;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use self::flatten::{Elements, Flat, FlatClause, FlatSet, Slot, flatten};
+use crate::budget::{Budget, Stop};
+use crate::engine::resolution::{Head, Input, Symbol, Term};
+use crate::engine::sat::cdcl::{Options, Outcome, Solver};
+use crate::logic::cnf::{Atom, Literal};
+use crate::logic::first_order::{Sort, Structure, Theory};
+
+/// Instances of one clause that a size may add.
+const MOST_INSTANCES: u64 = 4_000_000;
+
+/// A search for a finite model, which goes on where it stopped.
+pub struct Finder<'t> {
+    theory: &'t Theory,
+    set: FlatSet,
+    solver: Solver<'static>,
+    atoms: FxHashMap<(u32, Box<[u32]>), Atom>,
+    /// The sizes of listed sorts.
+    listed: Vec<Option<u32>>,
+    /// The size that open sorts have, and whether all its clauses are there.
+    size: u32,
+    is_ready: bool,
+    guard: Literal,
+    /// Constants of each inferred sort that is open.
+    constants: Vec<Vec<u32>>,
+    /// How many terms of each sort of the theory are known to be different.
+    fixed: Vec<u32>,
+    /// Which elements the constants of listed sorts are.
+    elements: FxHashMap<u32, u32>,
+}
+
+/// How a search for finite models went on.
+pub enum Searched {
+    /// There is one.
+    Model(Box<Structure>),
+    /// There is none of any size.
+    None,
+}
+
+impl<'t> Finder<'t> {
+    /// A search for a model of clauses made of a theory.
+    pub fn new(theory: &'t Theory, input: &Input) -> Self {
+        let listed = theory.signature.sorts.iter().flatten();
+        let listed = listed.flat_map(|it| it.iter().map(|it| it.0).zip(0..)).collect();
+        let different = different(theory, input);
+        let fixed = different.iter().flat_map(|it| it.iter().copied().zip(0..)).collect();
+        let elements = Elements { listed, fixed };
+        let set = flatten(input, &elements);
+        let sizes = theory.signature.sorts.iter();
+        let listed: Vec<_> = sizes.map(|it| it.as_ref().map(|it| it.len() as u32)).collect();
+        let mut constants = vec![Vec::new(); set.sorts.len()];
+        for (symbol, profile) in (0..).zip(&set.profiles) {
+            if let ([sort], true) = (&profile.sorts[..], profile.is_function)
+                && listed[set.sorts[*sort] as usize].is_none()
+                && !elements
+                    .fixed
+                    .keys()
+                    .any(|it| input.bank.head(*it) == Head::Symbol(Symbol(symbol)))
+            {
+                constants[*sort].push(symbol);
+            }
+        }
+        Self {
+            theory,
+            set,
+            solver: Solver::new(Options::default()),
+            atoms: FxHashMap::default(),
+            listed,
+            size: 0,
+            is_ready: true,
+            guard: Literal::new(Atom(0), true),
+            constants,
+            fixed: different.iter().map(|it| it.len() as u32).collect(),
+            elements: elements.listed,
+        }
+    }
+
+    /// Searches on; the answer is not checked yet.
+    ///
+    /// # Errors
+    /// The limit that was reached: a call with a new budget goes on, except after
+    /// [`Stop::Size`].
+    pub fn search(&mut self, budget: &mut Budget) -> Result<Searched, Stop> {
+        loop {
+            budget.look()?;
+            if self.is_ready {
+                // A size is begun wholly or not at all, so a turn may last longer than it should.
+                self.grow(&mut budget.part(u64::MAX))?;
+            }
+            let outcome = self.solver.solve(&[self.guard], budget)?;
+            if outcome == Outcome::Satisfiable {
+                return Ok(Searched::Model(Box::new(self.structure())));
+            }
+            let has_open_sorts = self.listed.iter().any(Option::is_none);
+            if self.solver.core().is_empty() || !has_open_sorts {
+                return Ok(Searched::None);
+            }
+            self.solver.add_clause(&[!self.guard]);
+            self.is_ready = true;
+        }
+    }
+
+    fn size_of(&self, sort: usize, size: u32) -> u32 {
+        self.listed[self.set.sorts[sort] as usize].unwrap_or(size)
+    }
+
+    /// Adds the clauses of the next size.
+    fn grow(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        let least = self.fixed.iter().copied().max().unwrap_or_default();
+        let (old, new) = (self.size, (self.size + 1).max(least));
+        let set = std::mem::take(&mut self.set);
+        let sorts = set.sorts.clone();
+        self.set.sorts = sorts;
+        let grown = self.add(&set, old, new, budget);
+        self.set = set;
+        grown?;
+        (self.size, self.is_ready) = (new, false);
+        Ok(())
+    }
+
+    fn add(&mut self, set: &FlatSet, old: u32, new: u32, budget: &mut Budget) -> Result<(), Stop> {
+        let instances = |clause: &FlatClause| {
+            clause.sorts.iter().fold(1_u64, |product, it| {
+                product.saturating_mul(u64::from(self.size_of(*it, new)))
+            })
+        };
+        let all = set.clauses.iter().fold(0_u64, |sum, it| sum.saturating_add(instances(it)));
+        if all > MOST_INSTANCES {
+            return Err(Stop::Size("larger models have too many instances of the axioms"));
+        }
+        self.guard = Literal::new(self.solver.add_atom(), true);
+        for (symbol, profile) in (0..).zip(&set.profiles) {
+            if !profile.is_function {
+                continue;
+            }
+            let Some((result, arguments)) = profile.sorts.split_last() else { continue };
+            let values = self.size_of(*result, new);
+            let is_open = self.listed[set.sorts[*result] as usize].is_none();
+            let old_values = if is_open { old } else { 0 };
+            let sizes: Vec<_> = arguments.iter().map(|it| self.size_of(*it, new)).collect();
+            let mut tuple = vec![0; sizes.len()];
+            loop {
+                budget.check()?;
+                let is_old = old > 0
+                    && tuple.iter().zip(arguments).all(|(it, sort)| {
+                        self.listed[set.sorts[*sort] as usize].is_some() || *it < old
+                    });
+                self.function(
+                    symbol,
+                    &tuple,
+                    (if is_old { old_values } else { 0 }, values),
+                    is_open,
+                    is_old,
+                );
+                if !advance(&mut tuple, &sizes) {
+                    break;
+                }
+            }
+        }
+        for sort in 0..self.constants.len() {
+            let fixed = self.fixed[set.sorts[sort] as usize];
+            for element in old.max(fixed)..new {
+                self.order_constants(sort, fixed, element);
+            }
+        }
+        for clause in &set.clauses {
+            self.instances(clause, old, new, budget)?;
+        }
+        Ok(())
+    }
+
+    /// That a function has one value for some arguments; below the first of the values that is done.
+    fn function(
+        &mut self,
+        symbol: u32,
+        tuple: &[u32],
+        (first, values): (u32, u32),
+        is_open: bool,
+        is_old: bool,
+    ) {
+        let mut place = tuple.to_vec();
+        place.push(0);
+        let mut all = Vec::with_capacity(values as usize + 1);
+        for value in 0..values {
+            place[tuple.len()] = value;
+            all.push(Literal::new(self.atom(symbol, &place), true));
+        }
+        for value in first.max(1)..values {
+            for other in 0..value {
+                self.solver.add_clause(&[!all[value as usize], !all[other as usize]]);
+            }
+        }
+        if is_open {
+            all.push(!self.guard);
+        } else if is_old {
+            return;
+        }
+        self.solver.add_clause(&all);
+    }
+
+    /// A constant is among the elements that those before it leave, or the next one.
+    fn order_constants(&mut self, sort: usize, fixed: u32, element: u32) {
+        let constants = std::mem::take(&mut self.constants[sort]);
+        for (at, constant) in (0..).zip(&constants) {
+            let is = Literal::new(self.atom(*constant, &[element]), true);
+            if at < element - fixed {
+                self.solver.add_clause(&[!is]);
+            } else if element > fixed {
+                let mut clause = vec![!is];
+                for before in &constants[..at as usize] {
+                    clause.push(Literal::new(self.atom(*before, &[element - 1]), true));
+                }
+                self.solver.add_clause(&clause);
+            }
+        }
+        self.constants[sort] = constants;
+    }
+
+    /// The instances of a clause with a new element.
+    fn instances(
+        &mut self,
+        clause: &FlatClause,
+        old: u32,
+        new: u32,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        let is_open = |it: &usize| -> bool { self.listed[self.set.sorts[*it] as usize].is_none() };
+        let open: Vec<usize> =
+            (0..clause.sorts.len()).filter(|it| is_open(&clause.sorts[*it])).collect();
+        if open.is_empty() && old > 0 {
+            return Ok(());
+        }
+        let sizes: Vec<u32> = clause.sorts.iter().map(|it| self.size_of(*it, new)).collect();
+        let mut values = vec![0; sizes.len()];
+        let mut literals = Vec::new();
+        loop {
+            budget.check()?;
+            if old == 0 || open.iter().any(|it| values[*it] >= old) {
+                self.instance(clause, &values, &mut literals);
+            }
+            if !advance(&mut values, &sizes) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn instance(&mut self, clause: &FlatClause, values: &[u32], literals: &mut Vec<Literal>) {
+        let value = |it: &Slot| match it {
+            Slot::Variable(variable) => values[*variable as usize],
+            Slot::Element(element) => *element,
+        };
+        literals.clear();
+        for literal in &clause.literals {
+            match literal {
+                Flat::Same(one, other) if value(one) == value(other) => return,
+                Flat::Same(..) => {}
+                Flat::Atom(sign, symbol, slots) => {
+                    let place: Vec<_> = slots.iter().map(value).collect();
+                    literals.push(Literal::new(self.atom(symbol.0, &place), *sign));
+                }
+            }
+        }
+        self.solver.add_clause(literals);
+    }
+
+    fn atom(&mut self, symbol: u32, place: &[u32]) -> Atom {
+        let solver = &mut self.solver;
+        *self.atoms.entry((symbol, place.into())).or_insert_with(|| solver.add_atom())
+    }
+
+    /// What the solver's model says of the symbols of the theory.
+    fn structure(&self) -> Structure {
+        let is_true = |symbol: u32, place: &[u32]| {
+            self.atoms.get(&(symbol, place.into())).is_some_and(|it| self.solver.value(*it))
+        };
+        let signature = &self.theory.signature;
+        let sizes: Vec<u32> = self.listed.iter().map(|it| it.unwrap_or(self.size)).collect();
+        let places = |sorts: &[Sort]| {
+            let sizes: Vec<u32> = sorts.iter().map(|it| sizes[it.0 as usize]).collect();
+            let mut places = vec![vec![0; sizes.len()]];
+            let mut place = places[0].clone();
+            while advance(&mut place, &sizes) {
+                places.push(place.clone());
+            }
+            places
+        };
+        let mut functions = Vec::new();
+        for (symbol, function) in (0..).zip(&signature.functions) {
+            if let Some(element) = self.elements.get(&symbol) {
+                functions.push(vec![*element]);
+                continue;
+            }
+            let values = sizes[function.result.0 as usize];
+            let value = |place: &Vec<u32>| {
+                let is = |it: &u32| is_true(symbol, &[&place[..], &[*it]].concat());
+                (0..values).find(is).unwrap_or_default()
+            };
+            functions.push(places(&function.arguments).iter().map(value).collect());
+        }
+        let first = signature.functions.len() as u32;
+        let predicates = (first..)
+            .zip(&signature.predicates)
+            .map(|(symbol, sorts)| places(sorts).iter().map(|it| is_true(symbol, it)).collect());
+        Structure { predicates: predicates.collect(), functions, sizes }
+    }
+}
+
+/// Of each open sort terms without variables of which clauses say that they are all different: they may be
+/// taken for its first elements.
+fn different(theory: &Theory, input: &Input) -> Vec<Vec<Term>> {
+    let mut pairs: FxHashSet<(Term, Term)> = FxHashSet::default();
+    let mut degrees: FxHashMap<Term, u32> = FxHashMap::default();
+    for clause in &input.clauses {
+        let [literal] = clause.literals[..] else { continue };
+        let (false, Some(right)) = (literal.is_positive, literal.right) else { continue };
+        if input.bank.is_ground(literal.left) && input.bank.is_ground(right) {
+            pairs.extend([(literal.left, right), (right, literal.left)]);
+            *degrees.entry(literal.left).or_default() += 1;
+            *degrees.entry(right).or_default() += 1;
+        }
+    }
+    let mut terms: Vec<Term> = degrees.keys().copied().collect();
+    terms.sort_unstable_by_key(|it| (Reverse(degrees[it]), *it));
+    let mut found = vec![Vec::new(); theory.signature.sorts.len()];
+    for term in terms {
+        let sort = input.bank.sort(term) as usize;
+        let is_open = theory.signature.sorts[sort].is_none();
+        if is_open && found[sort].iter().all(|it| pairs.contains(&(*it, term))) {
+            found[sort].push(term);
+        }
+    }
+    found
+}
+
+/// Goes to the next list of elements, the last one fastest; false behind the last list.
+fn advance(values: &mut [u32], sizes: &[u32]) -> bool {
+    for at in (0..values.len()).rev() {
+        values[at] += 1;
+        if values[at] < sizes[at] {
+            return true;
+        }
+        values[at] = 0;
+    }
+    false
+}

@@ -1,0 +1,118 @@
+//! Proofs for other programs and to look at: derivations in TPTP, and graphs of clauses.
+
+use super::proof::{NamedProof, Source};
+use super::puzzle::TheoryPuzzle;
+use super::tptp::{Writer, word};
+use crate::engine::Solution;
+use crate::engine::first_order::{Found, ProofTerm, ProofTermKind, Refutation};
+use crate::kinds::{Proof, Question, Refusal};
+use crate::picture::{Body, Graph, GraphNode, Label, Picture, Role};
+use crate::syntax::ast::Verb;
+
+/// The proofs that a solution has, as other programs read them and as a picture.
+///
+/// # Errors
+/// Why there are none.
+pub fn proof(
+    puzzle: &TheoryPuzzle<'_>,
+    question: &Question,
+    solution: &Solution,
+) -> Result<Proof, Refusal> {
+    let none = || "the answer has no proof by resolution".to_owned();
+    let Solution::Theory(found) = solution else { return Err(none()) };
+    let reason = found.reason().ok_or_else(none)?;
+    if reason.proofs.is_empty() {
+        return Err(none());
+    }
+    let mut tstp = String::new();
+    let mut graph = Graph::default();
+    let theory =
+        question.goals.as_ref().map_or(&puzzle.understood.meaning.theory, |it| &*it.theory);
+    let writer = Writer::new(&puzzle.understood, theory);
+    let long = || "a sentence is too long for TPTP".to_owned();
+    tstp.push_str(&writer.header());
+    for (index, proof) in reason.proofs.iter().enumerate() {
+        let named = puzzle.named(question, found, proof);
+        let assumed = assumed(puzzle, question, found, index, proof).ok_or_else(long)?;
+        let prefix =
+            if reason.proofs.len() > 1 { format!("p{}_", index + 1) } else { String::new() };
+        tstp.push_str(&writer.derivation(&named, &assumed, &prefix).ok_or_else(long)?);
+        draw(puzzle, question, &named, &mut graph);
+    }
+    let title = format!("proof of {} clauses", graph.nodes.len());
+    Ok(Proof { tstp, picture: Picture { title, body: Body::Graph(graph) } })
+}
+
+/// What a proof takes to be true of the question, a formula for each of its sentences.
+fn assumed(
+    puzzle: &TheoryPuzzle<'_>,
+    question: &Question,
+    found: &Found,
+    index: usize,
+    proof: &Refutation,
+) -> Option<Vec<String>> {
+    let Some(goals) = &question.goals else { return Some(Vec::new()) };
+    let writer = Writer::new(&puzzle.understood, &goals.theory);
+    let formula = |at: usize| writer.formula(goals.sentences[at]);
+    let denied = |it: String| format!("~ {it}");
+    Some(match (question.verb, found) {
+        (Verb::Equivalent, _) if index == 0 => vec![formula(0)?, denied(formula(1)?)],
+        (Verb::Equivalent, _) => vec![denied(formula(0)?), formula(1)?],
+        (Verb::Ask, Found::Answers { answers, .. }) => {
+            let variables = || goals.asked.iter().map(|it| it.1);
+            let names = variables().map(|it| format!("X{}", it.0));
+            let bound = names
+                .clone()
+                .zip(variables())
+                .map(|(name, it)| writer.bound(&name, goals.theory.variables[it.0 as usize]));
+            let (names, bound) = (names.collect::<Vec<_>>(), bound.collect::<Vec<_>>().join(", "));
+            let with = |names: &[String]| {
+                let writer = Writer::new(&puzzle.understood, &goals.theory);
+                let pairs = variables().zip(names);
+                pairs.fold(writer, |writer, (it, name)| writer.with(it, name.clone()))
+            };
+            let collects = proof.steps.last().is_some_and(|it| !it.literals.is_empty());
+            let is_variable = |it: &ProofTerm| matches!(it.kind, ProofTermKind::Variable(_));
+            let formula = |names: &[String]| with(names).formula(goals.sentences[0]);
+            vec![match answers.get(index) {
+                _ if collects => {
+                    let answer = format!("answer({})", names.join(","));
+                    format!("! [{bound}] : ({} => {answer})", formula(&names)?)
+                }
+                Some(answer) if answer.iter().all(is_variable) => {
+                    format!("~ (! [{bound}] : {})", formula(&names)?)
+                }
+                Some(answer) => {
+                    let symbols = super::proof::symbols(&puzzle.understood);
+                    let constant = |it: &ProofTerm| match &it.kind {
+                        ProofTermKind::Apply(symbol, _) => word(&symbols[*symbol as usize]),
+                        ProofTermKind::Variable(_) => String::new(),
+                    };
+                    denied(formula(&answer.iter().map(constant).collect::<Vec<_>>())?)
+                }
+                None => return None,
+            }]
+        }
+        (_, Found::Refuted(_)) => vec![formula(0)?],
+        _ => vec![denied(formula(0)?)],
+    })
+}
+
+/// Adds the clauses of a proof, each with edges to those it follows from.
+fn draw(puzzle: &TheoryPuzzle<'_>, question: &Question, named: &NamedProof<'_>, graph: &mut Graph) {
+    let first = graph.nodes.len();
+    let axioms = puzzle.understood.rules.len();
+    let last = named.proof.steps.len() - 1;
+    for (at, step) in named.proof.steps.iter().enumerate() {
+        let (role, from) = match named.source(at, axioms) {
+            Source::Clauses => (Role::Normal, named.derivation(at)),
+            source => (Role::Muted, puzzle.source_name(question, named, &source)),
+        };
+        let role = if at == last { Role::Emphasis } else { role };
+        let badges = named.literals(at).into_iter().map(Label::from);
+        let badges = badges.chain([Label::new(from, Role::Muted)]).collect();
+        graph.nodes.push(GraphNode { label: Label::new((at + 1).to_string(), role), badges });
+        graph.edges.extend(step.parents.iter().map(|it| (first + at, first + it.0)));
+    }
+    graph.start = graph.nodes.len() - 1;
+}

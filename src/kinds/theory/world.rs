@@ -1,0 +1,115 @@
+//! A world in words: what functions yield and of what predicates are true. What has two arguments is
+//! a table, with a row for each thing that may come first and a column for each that may come second.
+
+use super::Understood;
+use crate::logic::first_order::{Sort, Structure};
+
+/// The lines that describe a world.
+pub fn world(understood: &Understood<'_>, structure: &Structure) -> Vec<String> {
+    let words = Words { understood, structure };
+    let (meaning, signature) = (&understood.meaning, &understood.meaning.theory.signature);
+    let mut lines = Vec::new();
+    for (at, symbol) in meaning.functions.iter().enumerate() {
+        let sorts = &signature.functions[at];
+        let name = understood.symbols.symbols[*symbol as usize].name;
+        let values = structure.functions[at].iter().map(|it| words.element(sorts.result, *it));
+        let values: Vec<_> = values.collect();
+        if let Some(table) = words.table(name, &sorts.arguments, &values) {
+            lines.extend(table);
+            continue;
+        }
+        let values = words.tuples(name, &sorts.arguments).into_iter().zip(values);
+        // That an element is what it is called need not be said.
+        let values = values.filter(|(term, value)| term != value);
+        let values = values.map(|(term, value)| format!("{term} = {value}")).collect::<Vec<_>>();
+        if !values.is_empty() {
+            lines.push(values.join(", "));
+        }
+    }
+    for (at, symbol) in meaning.predicates.iter().enumerate() {
+        let sorts = &signature.predicates[at];
+        let name = understood.symbols.symbols[*symbol as usize].name;
+        let truths = &structure.predicates[at];
+        let signs: Vec<_> =
+            truths.iter().map(|it| if *it { "+" } else { "." }.to_owned()).collect();
+        if let Some(table) = words.table(name, sorts, &signs).filter(|_| truths.contains(&true)) {
+            lines.extend(table);
+            continue;
+        }
+        let true_of = words.tuples(name, sorts).into_iter().zip(truths).filter(|it| *it.1);
+        let true_of = true_of.map(|it| it.0).collect::<Vec<_>>();
+        lines.push(if true_of.is_empty() { format!("no {name}") } else { true_of.join(", ") });
+    }
+    lines
+}
+
+struct Words<'w> {
+    understood: &'w Understood<'w>,
+    structure: &'w Structure,
+}
+
+impl Words<'_> {
+    /// What an element is called.
+    fn element(&self, sort: Sort, element: u32) -> String {
+        let named = &self.understood.symbols.sorts[sort.0 as usize];
+        match &named.elements {
+            Some(elements) => {
+                let symbol = elements[element as usize];
+                self.understood.symbols.symbols[symbol as usize].name.to_owned()
+            }
+            None => format!("{}{}", named.name, element + 1),
+        }
+    }
+
+    fn elements(&self, sort: Sort) -> Vec<String> {
+        let size = self.structure.sizes[sort.0 as usize];
+        (0..size).map(|it| self.element(sort, it)).collect()
+    }
+
+    /// A symbol applied to all tuples of some sorts, the last element varying fastest.
+    fn tuples(&self, name: &str, sorts: &[Sort]) -> Vec<String> {
+        let mut tuples: Vec<Vec<String>> = vec![Vec::new()];
+        for sort in sorts {
+            let elements = self.elements(*sort);
+            tuples = tuples
+                .iter()
+                .flat_map(|tuple| {
+                    elements.iter().map(move |it| [&tuple[..], std::slice::from_ref(it)].concat())
+                })
+                .collect();
+        }
+        let applied = |arguments: Vec<String>| match arguments.as_slice() {
+            [] => name.to_owned(),
+            _ => format!("{name}({})", arguments.join(", ")),
+        };
+        tuples.into_iter().map(applied).collect()
+    }
+
+    /// What a symbol with two arguments is, row by row; `None` when a table would be too wide, or there is
+    /// nothing to choose.
+    fn table(&self, name: &str, sorts: &[Sort], cells: &[String]) -> Option<Vec<String>> {
+        let [first, second] = sorts else { return None };
+        let (rows, columns) = (self.elements(*first), self.elements(*second));
+        let length = |it: &String| it.chars().count();
+        let left = rows.iter().map(length).chain([name.chars().count()]).max()?;
+        let cell = cells.iter().map(length).max()?;
+        let widths: Vec<_> = columns.iter().map(|it| length(it).max(cell)).collect();
+        let width = left + widths.iter().map(|it| it + 2).sum::<usize>();
+        if rows.len() * columns.len() == 1 || width > WIDEST {
+            return None;
+        }
+        let line = |head: &str, cells: &[String]| {
+            let mut line = format!("{head:left$}");
+            for (cell, width) in cells.iter().zip(&widths) {
+                line.push_str(&format!("  {cell:width$}"));
+            }
+            line.trim_end().to_owned()
+        };
+        let head = [line(name, &columns)];
+        let rows = rows.iter().zip(cells.chunks(columns.len())).map(|(row, it)| line(row, it));
+        Some(head.into_iter().chain(rows).collect())
+    }
+}
+
+/// Columns of a table at most.
+const WIDEST: usize = 96;

@@ -1,0 +1,185 @@
+//! A problem in TPTP: read with all that it includes, answered, and the answer in the words of the
+//! SZS ontology (G. Sutcliffe, *The SZS ontologies for automated reasoning software*, 2008).
+
+mod answers;
+mod derivation;
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::import::{Files, not_utf8};
+use super::solve::NoAnswer;
+use crate::budget::{Budget, Stop};
+use crate::diagnostic::{Diagnostic, Severity, code};
+use crate::engine::Failure;
+use crate::engine::first_order::decide::{Search, Verdict};
+use crate::interchange::tptp::{Include, Problem, finite_model};
+use crate::logic::first_order::SentenceId;
+use crate::text::Source;
+
+/// A problem and the texts that it was read from, each with what is wrong with it.
+pub struct Loaded {
+    /// The problem.
+    pub problem: Problem,
+    /// The texts, the one asked for first.
+    pub texts: Vec<(Arc<Source>, Vec<Diagnostic>)>,
+}
+
+impl Loaded {
+    /// Whether a text has an error.
+    pub fn has_errors(&self) -> bool {
+        let all = self.texts.iter().flat_map(|it| &it.1);
+        all.into_iter().any(|it| it.severity == Severity::Error)
+    }
+}
+
+/// A text that is to be read.
+struct Pending {
+    source: Arc<Source>,
+    /// Its path, behind those of the files that include it.
+    chain: Vec<PathBuf>,
+    names: Option<Vec<String>>,
+}
+
+/// Reads the problem in `source`, which lies at `path`. What it includes is looked for beside the
+/// file that includes it, then beside the file asked for and in the folders above it, then in `library`.
+pub fn load(source: Arc<Source>, path: &Path, files: &dyn Files, library: Option<&Path>) -> Loaded {
+    let mut loaded = Loaded { problem: Problem::default(), texts: Vec::new() };
+    let mut pending = vec![Pending { source, chain: vec![path.to_owned()], names: None }];
+    while let Some(Pending { source, chain, names }) = pending.pop() {
+        let read = loaded.problem.read(source.text(), names.as_deref());
+        let mut diagnostics = read.diagnostics;
+        diagnostics.extend(not_utf8(&source));
+        let mut included = Vec::new();
+        for include in read.includes {
+            match open(&include, &chain, files, library) {
+                Ok((path, source)) => {
+                    let chain = [&chain[..], &[path]].concat();
+                    included.push(Pending { source, chain, names: include.names });
+                }
+                Err(fault) => diagnostics.push(*fault),
+            }
+        }
+        pending.extend(included.into_iter().rev());
+        diagnostics.sort_by_key(|it| it.span.start);
+        loaded.texts.push((source, diagnostics));
+    }
+    loaded
+}
+
+/// The file that is included, and what it says.
+fn open(
+    include: &Include,
+    chain: &[PathBuf],
+    files: &dyn Files,
+    library: Option<&Path>,
+) -> Result<(PathBuf, Arc<Source>), Box<Diagnostic>> {
+    let including = chain.last().map_or(Path::new(""), PathBuf::as_path);
+    let beside = files.locate(including, &include.file);
+    let in_library = library.map(|it| files.locate(&it.join("library"), &include.file));
+    let mut fault = None;
+    for path in [Some(beside), in_library].into_iter().flatten() {
+        if chain.contains(&path) {
+            let label = "the file is part of itself";
+            let message = "this include closes a circle";
+            return Err(Diagnostic::new(code::IMPORT_CYCLE, include.span, message, label)
+                .help("take one of the includes out")
+                .into());
+        }
+        match files.read(&path) {
+            Ok(source) => return Ok((path, Arc::new(source))),
+            Err(reason) => fault = fault.or(Some(reason)),
+        }
+    }
+    let message = format!("cannot read `{}`", include.file);
+    let diagnostic =
+        Diagnostic::new(code::UNREADABLE_FILE, include.span, message, fault.unwrap_or_default());
+    let help = "it is looked for beside the file that includes it, then in the folder that the variable \
+                TPTP names";
+    Err(diagnostic.help(help).into())
+}
+
+/// What was found out about a problem.
+pub struct Answer {
+    /// The word for it.
+    pub status: &'static str,
+    /// Whether the axioms and the denial of what shall be proved have a model; `None` when that is
+    /// unknown.
+    pub has_model: Option<bool>,
+    /// The things that a question asks for.
+    pub answers: Option<String>,
+    /// What shows it: the word for its kind, and its text.
+    pub output: Option<(&'static str, String)>,
+}
+
+/// Answers a problem.
+///
+/// # Errors
+/// That an answer did not pass its check.
+pub fn solve(loaded: &Loaded, budget: &mut Budget) -> Result<Answer, NoAnswer> {
+    let mut problem = loaded.problem.clone();
+    let goal = problem.goal();
+    let asked = answers::ask(&mut problem);
+    let demands: Vec<(SentenceId, bool)> = match (&asked, goal) {
+        (Some(asked), _) => asked.demands.clone(),
+        (None, goal) => goal.map(|it| (it, false)).into_iter().collect(),
+    };
+    let verdict = Search::new(&problem.theory, &demands, budget)
+        .map_err(Failure::from)
+        .and_then(|it| it.with_instances().run(budget));
+    let verdict = match verdict.map_err(NoAnswer::from) {
+        Ok(verdict) => verdict,
+        Err(NoAnswer::Stopped(stop)) => {
+            let status = match stop {
+                Stop::Time => "Timeout",
+                Stop::Memory => "MemoryOut",
+                Stop::Cancelled => "User",
+                _ => "GaveUp",
+            };
+            return Ok(Answer { status, has_model: None, answers: None, output: None });
+        }
+        Err(no_answer) => return Err(no_answer),
+    };
+    let has_goal = goal.is_some();
+    let without_goal = |status| if has_goal { "CounterSatisfiable" } else { status };
+    Ok(match verdict {
+        Verdict::Contradictory(proof) => {
+            let axioms = problem.theory.axioms.len();
+            let uses_goal = proof.sentences().into_iter().any(|it| it as usize >= axioms);
+            let status = match (has_goal, uses_goal) {
+                (true, true) => "Theorem",
+                (true, false) => "ContradictoryAxioms",
+                _ => "Unsatisfiable",
+            };
+            let answers = asked.filter(|_| uses_goal).and_then(|it| it.tuples(&problem, &proof));
+            let text = derivation::write(loaded, &problem, &proof);
+            let output = Some(("CNFRefutation", text));
+            Answer { status, has_model: Some(false), answers, output }
+        }
+        Verdict::Model(structure) => {
+            let output = Some(("FiniteModel", finite_model(&loaded.problem, &structure)));
+            let status = without_goal("Satisfiable");
+            Answer { status, has_model: Some(true), answers: None, output }
+        }
+        Verdict::Saturated => {
+            let status = without_goal("Satisfiable");
+            Answer { status, has_model: Some(true), answers: None, output: None }
+        }
+    })
+}
+
+impl Answer {
+    /// The answer about a problem of that name, as provers print it.
+    pub fn text(&self, name: &str) -> String {
+        let mut out = format!("% SZS status {} for {name}\n", self.status);
+        if let Some(answers) = &self.answers {
+            let _ = writeln!(out, "% SZS answers Tuple {answers} for {name}");
+        }
+        if let Some((kind, text)) = &self.output {
+            let _ = write!(out, "% SZS output start {kind} for {name}\n{text}");
+            let _ = writeln!(out, "% SZS output end {kind} for {name}");
+        }
+        out
+    }
+}

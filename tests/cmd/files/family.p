@@ -1,0 +1,2 @@
+include('family.ax', [parents, ancestors]).
+fof(who, question, ? [X] : ancestor(X, cid)).
