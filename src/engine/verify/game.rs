@@ -7,7 +7,7 @@ use crate::engine::quantified::Evidence;
 use crate::logic::formula::{Node, Variable};
 use crate::logic::qbf::{Prenex, encode};
 use crate::logic::quantified::{Game, Player, Strategy};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// Whether the strategy wins from `values` on, whatever the opponent chooses: every line of play
 /// is played to its end and the formula evaluated there. The outer choices are written into the
@@ -30,8 +30,6 @@ pub fn wins(
     }
     let goal = strategy.winner().goal();
     let rest = fixed(&over_turns(game), |turn| values.get(turn).copied());
-    let own_end = turns.iter().rposition(|it| *it == strategy.winner()).map_or(0, |last| last + 1);
-    let mut seen = Seen::default();
     let mut open = vec![Position { turn: values.len(), own_turn: 0, replies: 0, rest }];
     while let Some(position) = open.pop() {
         budget.check()?;
@@ -41,10 +39,6 @@ pub fn wins(
             Rest::Value(_) => return Ok(false),
             Rest::Nodes(nodes) => nodes,
         };
-        // Where the winner has no turn left, all depends on what is left of the formula.
-        if turn >= own_end && !seen.insert(&nodes) {
-            continue;
-        }
         let left = turns[turn..].iter().filter(is_reply).count();
         if left <= LINES_AT_ONCE {
             let lines = Lines { game, strategy, turn, own_turn, replies, left };
@@ -77,27 +71,6 @@ struct Position {
     /// The opponent's choices so far, first in the highest bit.
     replies: u64,
     rest: Rest,
-}
-
-/// What was left of the formula at positions that were looked at.
-#[derive(Default)]
-struct Seen {
-    rests: FxHashSet<Vec<Node>>,
-    nodes: usize,
-}
-
-impl Seen {
-    /// Nodes that are remembered: some ten megabytes. When there are more, all is forgotten.
-    const MOST_NODES: usize = 1 << 20;
-
-    /// Whether that is new.
-    fn insert(&mut self, nodes: &[Node]) -> bool {
-        self.nodes += nodes.len();
-        if self.nodes > Self::MOST_NODES {
-            *self = Self { nodes: nodes.len(), ..Self::default() };
-        }
-        self.rests.insert(nodes.to_vec())
-    }
 }
 
 /// What is left of a formula.
