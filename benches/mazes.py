@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Mazes of several families, side by side with other programs: see `docs/benchmarks.md`.
 
-    benches/mazes.py PUZZLE [FAMILY…]     measures
-    benches/mazes.py --write FOLDER       writes the mazes only
+    benches/mazes.py PUZZLE [FAMILY…]                 engines, clingo, MiniZinc with Gecode
+    benches/mazes.py --downward DRIVER PUZZLE …       Fast Downward, too: the path of `fast-downward.py`
+    benches/mazes.py --clauses PUZZLE [FAMILY…]       clauses: ours, MiniSat and PicoSAT
+    benches/mazes.py --write FOLDER                   writes the mazes only
 """
 
 import random
@@ -183,9 +185,9 @@ def choice(size, ways, seed):
 
 
 FAMILIES = {
-    "collect": [collect(10, 3, 1), collect(20, 5, 2), collect(30, 5, 73), collect(30, 10, 4)],
+    "collect": [collect(10, 3, 1), collect(20, 5, 2), collect(30, 5, 172), collect(30, 10, 4)],
     "errands": [errands(10, 10, 3, 1), errands(10, 10, 5, 2), errands(10, 10, 8, 3)],
-    "graph": [graph(100, 200, 5, 1), graph(300, 600, 8, 2), graph(1000, 2000, 10, 3)],
+    "graph": [graph(100, 200, 5, 1), graph(300, 600, 8, 2), graph(1000, 2000, 10, 3), graph(1000, 1100, 10, 8)],
     "tree": [tree(6, 5, 1), tree(8, 8, 2)],
     "ring": [ring(40, 4, 1), ring(100, 6, 2)],
     "hallway": [hallway(4, 1), hallway(10, 2), hallway(30, 3)],
@@ -223,14 +225,14 @@ def facts(maze):
 
 
 def run(command):
-    """What a command prints, and its CPU seconds; no text when it took too long."""
+    """What a command prints, and its CPU seconds; no text when these were too many."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    try:
-        text = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT).stdout
-    except subprocess.TimeoutExpired:
-        text = None
+    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
+    done = subprocess.run(command, capture_output=True, text=True, preexec_fn=limit)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return text, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    # Some programs end a little before the limit in their own way.
+    return done.stdout if seconds < 0.95 * LIMIT else None, seconds
 
 
 def ours(puzzle, file, engine):
@@ -252,26 +254,154 @@ def clingo(maze, file, least):
     return sum(seconds for _, seconds in answers)
 
 
-def measure(puzzle, families):
-    print("| maze | nodes | least steps | `search` | `sat` | clingo, told the steps |")
-    print("| --- | --- | --- | --- | --- | --- |")
+MINIZINC = """
+include "table.mzn";
+int: n; int: k; int: t;
+array[int, 1..2] of int: next;
+array[1..t] of set of int: home;
+array[1..t] of set of int: toll;
+array[0..k] of var 1..n: at;
+array[1..t, 0..k] of var 0..2: state;
+constraint at[0] = 1 /\\ at[k] = 2;
+constraint forall(x in 1..t)(state[x, 0] = 0);
+constraint forall(i in 1..k)(table([at[i - 1], at[i]], next));
+constraint forall(i in 1..k, x in 1..t)(
+  (at[i] in toll[x] -> state[x, i - 1] = 1) /\\
+  state[x, i] = if at[i] in toll[x] then 2
+    elseif at[i] in home[x] /\\ state[x, i - 1] = 0 then 1 else state[x, i - 1] endif);
+solve :: int_search(at, input_order, indomain_min) satisfy;
+"""
+
+
+def minizinc(maze, file, least):
+    """As clingo, by constraints."""
+    number = {name: 1 + i for i, name in enumerate(maze.nodes)}
+    edges = [f"{number[name]}, {number[to]}" for name, it in maze.nodes.items() for to in it["next"]]
+    at = lambda kind, treasure: {number[n] for n, it in maze.nodes.items() if treasure in it[kind]}
+    sets = lambda kind: ", ".join(str(at(kind, it) or "{}") for it in maze.treasures)
+    program, data = file.with_suffix(".mzn"), file.with_suffix(".dzn")
+    program.write_text(MINIZINC)
+    data.write_text(
+        f"n = {len(number)}; t = {len(maze.treasures)};\n"
+        f"next = [|{' | '.join(edges)}|];\n"
+        f"home = [{sets('treasures')}]; toll = [{sets('tolls')}];\n"
+    )
+    seconds = 0
+    for k, expected in ((least, "----------"), (least - 1, "UNSATISFIABLE")):
+        text, cost = run(["minizinc", "--solver", "gecode", "-D", f"k={k};", str(program), str(data)])
+        if text is None:
+            return None
+        assert expected in text, (file, k, text[:200])
+        seconds += cost
+    return seconds
+
+
+def downward(driver, maze, file, least):
+    """A shortest plan by A* with the landmark-cut heuristic. No node of ours holds two treasures."""
+    nodes = {name: f"n{i}" for i, name in enumerate(maze.nodes)}
+    actions, facts = [], ["(at n0)"]
+    for name, it in maze.nodes.items():
+        node = nodes[name]
+        facts += [f"(next {node} {nodes[to]})" for to in it["next"]]
+        facts += [f"(available {treasure})" for treasure in it["treasures"]]
+        if it["tolls"]:
+            held = " ".join(f"(has {toll})" for toll in it["tolls"])
+            spent = " ".join(f"(not (has {toll}))" for toll in it["tolls"])
+            found = " ".join(f"(has {treasure})" for treasure in it["treasures"])
+            actions.append(
+                f"(:action pay-{node} :parameters (?a) :precondition (and (at ?a) (next ?a {node}) {held})"
+                f" :effect (and (not (at ?a)) (at {node}) {spent} {found}))"
+            )
+        else:
+            facts += [f"(home {treasure} {node})" for treasure in it["treasures"]] or [f"(plain {node})"]
+    domain, problem, plan = (file.with_suffix(it) for it in (".domain", ".problem", ".plan"))
+    go = "(not (at ?a)) (at ?b)"
+    domain.write_text(
+        f"(define (domain maze) (:constants {' '.join([*nodes.values(), *maze.treasures])})\n"
+        "(:predicates (at ?a) (next ?a ?b) (plain ?a) (home ?t ?a) (available ?t) (taken ?t) (has ?t))\n"
+        "(:action go :parameters (?a ?b) :precondition (and (at ?a) (next ?a ?b) (plain ?b))"
+        f" :effect (and {go}))\n"
+        "(:action take :parameters (?a ?b ?t)"
+        " :precondition (and (at ?a) (next ?a ?b) (home ?t ?b) (available ?t))"
+        f" :effect (and {go} (not (available ?t)) (taken ?t) (has ?t)))\n"
+        "(:action pass :parameters (?a ?b ?t)"
+        " :precondition (and (at ?a) (next ?a ?b) (home ?t ?b) (taken ?t))"
+        f" :effect (and {go}))\n" + "\n".join(actions) + ")\n"
+    )
+    problem.write_text(
+        f"(define (problem cave) (:domain maze) (:init {' '.join(facts)}) (:goal (at {nodes['GOAL']})))\n"
+    )
+    command = [sys.executable, driver, "--plan-file", str(plan), "--sas-file", str(plan) + ".sas"]
+    text, seconds = run([*command, str(domain), str(problem), "--search", "astar(lmcut())"])
+    found = re.search(r"Plan length: (\d+) step", text or "")
+    if found is None:
+        return None
+    assert int(found[1]) == least, (file, found[0])
+    return seconds
+
+
+def shown(seconds):
+    return f"> {LIMIT}" if seconds is None else f"{seconds:.3f}"
+
+
+def each(families):
+    """The mazes of families, each written to a file."""
     with tempfile.TemporaryDirectory() as folder:
         for family in families:
             for number, maze in enumerate(FAMILIES[family]):
                 file = Path(folder) / f"{family}{number}.maze"
                 maze.steps = 10**9
                 file.write_text(maze.text())
-                least, search = ours(puzzle, file, "search")
-                same, sat = ours(puzzle, file, "sat")
-                assert same in (None, least), (file.name, least, same)
-                other = clingo(maze, file, least)
-                times = [search, sat if same else None, other]
-                shown = [f"{it:.3f}" if it is not None else f"> {LIMIT}" for it in times]
-                print(f"| {family} {number} | {len(maze.nodes)} | {least} | {' | '.join(shown)} |", flush=True)
+                yield f"{family} {number}", maze, file
+
+
+def measure(puzzle, families, driver):
+    titles = ["maze", "nodes", "least steps", "`search`", "`sat`", "clingo", "Gecode", "Fast Downward"]
+    print(f"| {' | '.join(titles)} |\n|{' --- |' * len(titles)}")
+    for name, maze, file in each(families):
+        least, search = ours(puzzle, file, "search")
+        same, sat = ours(puzzle, file, "sat")
+        assert same in (None, least), (file.name, least, same)
+        times = [search, sat if same else None, clingo(maze, file, least), minizinc(maze, file, least)]
+        times.append(downward(driver, maze, file, least) if driver else None)
+        row = [name, len(maze.nodes), least, *map(shown, times)]
+        print(f"| {' | '.join(map(str, row))} |", flush=True)
+
+
+def clauses(puzzle, families):
+    """The clauses for the least number of steps and for one less, from a file by each solver."""
+    print("| maze | clauses | steps | ours | MiniSat | PicoSAT | the maze itself by `sat` |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    for name, maze, file in each(families):
+        least, _ = ours(puzzle, file, "search")
+        _, itself = ours(puzzle, file, "sat")
+        for steps in (least, least - 1):
+            maze.steps = steps
+            file.write_text(maze.text())
+            program = file.with_suffix(".puzzle")
+            program.write_text(f'maze cave = file "{file.name}"\n')
+            folder = file.with_suffix("")
+            run([puzzle, "build", str(program), "-o", str(folder)])
+            cnf = next(folder.rglob("*.cnf"))
+            count = re.search(rb"p cnf \d+ (\d+)", cnf.read_bytes())[1].decode()
+            times, words = [], set()
+            for command in ([puzzle, "solve"], ["minisat", "-verb=0"], ["picosat", "-n"]):
+                text, seconds = run([*command, str(cnf)])
+                times.append(seconds if text else None)
+                words |= {"UNSAT" in text} if text else set()
+            assert words <= {steps < least}, (name, steps, words)
+            row = [name, count, steps, *map(shown, [*times, itself])]
+            print(f"| {' | '.join(map(str, row))} |", flush=True)
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--write"]:
-        write(Path(sys.argv[2]))
+    arguments = sys.argv[1:]
+    driver = None
+    if arguments[0] == "--downward":
+        driver, arguments = arguments[1], arguments[2:]
+    if arguments[0] == "--write":
+        write(Path(arguments[1]))
+    elif arguments[0] == "--clauses":
+        clauses(arguments[1], arguments[2:] or FAMILIES)
     else:
-        measure(sys.argv[1], sys.argv[2:] or FAMILIES)
+        measure(arguments[0], arguments[1:] or FAMILIES, driver)

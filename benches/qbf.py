@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Formula games and quantified clauses, side by side with DepQBF (Debian package `depqbf`).
 
-    cargo build --release && benches/qbf.py [--games] [--clauses] [FOLDER of .qdimacs files]
+    cargo build --release && benches/qbf.py [--games] [--clauses] [--puzzle FILE] [FOLDER of .qdimacs files]
 
 Prints a line for each instance: CPU seconds of both, and what they answered. Instances are made from
 fixed seeds; `--limit` is the time limit in seconds.
@@ -132,11 +132,12 @@ def main():
     parser.add_argument("--games", action="store_true")
     parser.add_argument("--clauses", action="store_true")
     parser.add_argument("--limit", type=int, default=20)
+    parser.add_argument("--puzzle", type=Path, default=PUZZLE, help="the program to measure")
     parser.add_argument("folder", nargs="?", type=Path)
     args = parser.parse_args()
     totals = [[0, 0.0], [0, 0.0]]
     depqbf = lambda file: ["timeout", str(args.limit), "depqbf", str(file)]
-    ours = lambda *rest: [str(PUZZLE), "--timeout", f"{args.limit}s", *map(str, rest)]
+    ours = lambda *rest: [str(args.puzzle), "--timeout", f"{args.limit}s", *map(str, rest)]
     count = 0
     print(f"{'':32} {'puzzle':>8}     {'depqbf':>8}")
     with tempfile.TemporaryDirectory() as folder:
@@ -145,7 +146,7 @@ def main():
             for name, text in games():
                 file = folder / "g.puzzle"
                 file.write_text(text)
-                subprocess.run([PUZZLE, "build", "-o", folder / "out", file], check=True, capture_output=True)
+                subprocess.run([args.puzzle, "build", "-o", folder / "out", file], check=True, capture_output=True)
                 clauses_file = next((folder / "out").rglob("*.qdimacs"))
                 file.write_text(text + "solve duel\n")
                 compare(name, ours("run", file), depqbf(clauses_file), args.limit, totals)

@@ -21,8 +21,9 @@ use crate::budget::{Budget, Stop};
 use crate::engine::sat::{Verdict, cdcl, dpll};
 use crate::engine::search::path;
 use crate::engine::verify::unreachable;
-use crate::logic::cnf::Cnf;
+use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::formula::{Formula, Variable};
+use crate::logic::functions::Functions;
 use crate::logic::maze::{Maze, NodeId};
 use crate::logic::maze_encoding::{Axioms, encode};
 use crate::logic::qbf::Prenex;
@@ -43,14 +44,14 @@ pub enum Problem {
     Clauses(Cnf, SatEngine),
     /// How many models clauses have.
     CountModels(Cnf),
-    /// A path within the steps a maze allows.
-    Path(Maze, MazeEngine),
+    /// A path within the steps a maze allows; without an engine one is picked, as for the next.
+    Path(Maze, Option<MazeEngine>),
     /// A path of as few steps as there can be.
-    ShortestPath(Maze, MazeEngine),
+    ShortestPath(Maze, Option<MazeEngine>),
     /// How many plays there are within the steps a maze allows.
     CountPlays(Maze, MazeEngine),
-    /// Who wins a game of quantified clauses.
-    Quantified(Prenex),
+    /// Who wins a game of quantified clauses, and if asked for how.
+    Quantified(Prenex, bool),
     /// A question about a game of any kind.
     Play(game::Task),
     /// A question about a theory.
@@ -86,19 +87,32 @@ pub enum Solution {
     None,
     /// That many.
     Count(BigUint),
-    /// The player who wins.
-    Winner(Player),
-    /// From START to GOAL.
-    Path(Vec<NodeId>),
+    /// Who wins a game of quantified clauses.
+    Winner(Box<Win>),
+    /// From START to GOAL, and what found it.
+    Path(Vec<NodeId>, MazeEngine),
     /// There is no path within the steps asked for.
     NoPath {
         /// The fewest steps that are enough, if any are.
         least_steps: Option<u64>,
+        /// What found that out.
+        by: MazeEngine,
     },
     /// What was found out about a game of any kind.
     Play(game::Found),
     /// What was found out about a theory.
     Theory(Box<first_order::Found>),
+}
+
+/// What is known of who wins a game of quantified clauses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Win {
+    /// The player who wins.
+    pub winner: Player,
+    /// What the winner chooses before the opponent has chosen anything.
+    pub opening: Vec<Literal>,
+    /// How the winner plays, where that was asked for.
+    pub strategy: Option<Functions>,
 }
 
 /// Why there is no answer.
@@ -110,6 +124,16 @@ pub enum Failure {
     Refused(String),
     /// An engine's answer did not pass the checker: a fault of ours.
     Unverified(String),
+}
+
+impl MazeEngine {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::Sat => "sat",
+        }
+    }
 }
 
 impl From<Stop> for Failure {
@@ -151,17 +175,69 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
             let encoding = encode(maze, Axioms::Pruned, maze.steps, budget)?;
             Ok(Solution::Count(sat::count::count(&encoding.cnf, budget)?))
         }
-        Problem::Quantified(game) => {
-            let (winner, proof) = qbf::solve(game, budget)?;
-            if verify::qbf::is_won(game, winner, &proof, budget)? {
-                Ok(Solution::Winner(winner))
-            } else {
-                Err(unverified("the proof of a win is wrong".to_owned()))
-            }
+        Problem::Quantified(game, with_strategy) => {
+            let win = win(game, *with_strategy, budget)?;
+            Ok(Solution::Winner(Box::new(win)))
         }
         Problem::Play(task) => Ok(Solution::Play(task.answer(budget)?)),
         Problem::Theory(task) => Ok(Solution::Theory(Box::new(task.answer(budget)?))),
     }
+}
+
+/// Steps of the first turn with all quantified clauses and without some; each later one has twice as many.
+const FIRST_TURN: u64 = 1 << 14;
+
+/// Who wins a game of quantified clauses. Clauses that change nothing may guide the learning, or be in its
+/// way; so the game is tried with them and without them in turn.
+fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Win, Failure> {
+    let (kept, blocked) = qbf::blocked::eliminate(game, budget)?;
+    if blocked.is_empty() {
+        let (winner, proof) = qbf::solve(game, budget)?;
+        return shown(game, game, &[], (winner, &proof), with_strategy, budget);
+    }
+    let small = game.only(&kept);
+    let mut steps = FIRST_TURN;
+    loop {
+        budget.look()?;
+        for (part, blocked) in [(game, &[][..]), (&small, &blocked)] {
+            match qbf::solve(part, &mut budget.part(steps)) {
+                Err(Stop::Steps) => {}
+                found => {
+                    let (winner, proof) = found?;
+                    return shown(game, part, blocked, (winner, &proof), with_strategy, budget);
+                }
+            }
+        }
+        steps = steps.saturating_mul(2);
+    }
+}
+
+/// What a proof from some of the clauses shows: that A wins, at once; that E does, by functions that satisfy
+/// them all.
+fn shown(
+    game: &Prenex,
+    part: &Prenex,
+    blocked: &[qbf::blocked::Blocked],
+    (winner, proof): (Player, &qbf::proof::Proof),
+    with_strategy: bool,
+    budget: &mut Budget,
+) -> Result<Win, Failure> {
+    let Some(mut opening) = verify::qbf::opening(part, winner, proof, budget)? else {
+        return Err(unverified("the proof of a win is wrong".to_owned()));
+    };
+    let is_restored = winner == Player::E && !blocked.is_empty();
+    if !with_strategy && !is_restored {
+        return Ok(Win { winner, opening, strategy: None });
+    }
+    let mut functions = qbf::strategy(part, winner, proof, budget)?;
+    if is_restored {
+        qbf::blocked::restore(game, blocked, &mut functions);
+        opening = functions.constants(|atom| game.is_outermost(atom));
+    }
+    if !verify::functions::wins(game, winner, &functions, budget)? {
+        return Err(unverified("a strategy does not win".to_owned()));
+    }
+    Ok(Win { winner, opening, strategy: with_strategy.then_some(functions) })
 }
 
 /// A model of clauses, `None` when there is none; the model or the refutation is checked.
@@ -227,15 +303,61 @@ fn assignment(
     }
 }
 
-fn find_path(maze: &Maze, engine: MazeEngine, budget: &mut Budget) -> Result<Solution, Failure> {
-    let found = match engine {
-        MazeEngine::Search => proved(maze, path::within(maze, maze.steps, budget)?, budget)?,
-        MazeEngine::Sat => path_by_clauses(maze, budget)?,
-    };
+fn find_path(
+    maze: &Maze,
+    engine: Option<MazeEngine>,
+    budget: &mut Budget,
+) -> Result<Solution, Failure> {
+    let (found, by) = path_by(engine, maze, maze.steps, budget)?;
     match found {
-        Some(path) if path.len() as u64 - 1 <= maze.steps => checked_path(maze, path, maze.steps),
+        Some(path) if path.len() as u64 - 1 <= maze.steps => {
+            checked_path(maze, path, maze.steps, by)
+        }
         // Too few steps, or no number of them is enough.
-        found => Ok(Solution::NoPath { least_steps: found.map(|path| path.len() as u64 - 1) }),
+        found => Ok(Solution::NoPath { least_steps: found.map(|path| path.len() as u64 - 1), by }),
+    }
+}
+
+fn shortest_path(
+    maze: &Maze,
+    engine: Option<MazeEngine>,
+    budget: &mut Budget,
+) -> Result<Solution, Failure> {
+    let (found, by) = path_by(engine, maze, 0, budget)?;
+    match found {
+        Some(path) => checked_path(maze, path, u64::MAX, by),
+        None => Ok(Solution::NoPath { least_steps: None, by }),
+    }
+}
+
+/// Steps of the first turn of an engine; each later one has twice as many.
+const FIRST_STEPS: u64 = 1 << 22;
+
+/// A path of at most so many steps, or else a shortest one; what is said of it is checked. Without an
+/// engine the search goes first, and where that takes long both have their turns.
+fn path_by(
+    engine: Option<MazeEngine>,
+    maze: &Maze,
+    steps: u64,
+    budget: &mut Budget,
+) -> Result<(Option<Vec<NodeId>>, MazeEngine), Failure> {
+    let search = |budget: &mut Budget| proved(maze, path::within(maze, steps, budget)?, budget);
+    match engine {
+        Some(MazeEngine::Search) => return Ok((search(budget)?, MazeEngine::Search)),
+        Some(MazeEngine::Sat) => return Ok((path_by_clauses(maze, budget)?, MazeEngine::Sat)),
+        None => {}
+    }
+    let mut effort = FIRST_STEPS;
+    loop {
+        budget.look()?;
+        match search(&mut budget.part(effort)) {
+            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => {}
+            found => return Ok((found?, MazeEngine::Search)),
+        }
+        match path_by_clauses(maze, &mut budget.part(effort)) {
+            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => effort = effort.saturating_mul(2),
+            found => return Ok((found?, MazeEngine::Sat)),
+        }
     }
 }
 
@@ -253,35 +375,38 @@ fn proved(
     Ok(found.path)
 }
 
+/// Steps that it may cost to check what was found by clauses by searching.
+const MOST_STEPS: u64 = 1 << 22;
+
 /// A path by clauses, for ever more steps until there is one; that fewer are not enough was
-/// refuted.
+/// refuted. The refutation is checked, but what if the clauses say something else than the maze? So where
+/// that is little effort the number of steps has to have a certificate, too, which knows no clauses.
 fn path_by_clauses(maze: &Maze, budget: &mut Budget) -> Result<Option<Vec<NodeId>>, Failure> {
     let (found, is_proved) = path::by_clauses(maze, budget)?;
-    if is_proved {
-        proved(maze, found, budget)
-    } else {
-        Err(unverified("a refutation is wrong".to_owned()))
+    if !is_proved {
+        return Err(unverified("a refutation is wrong".to_owned()));
     }
+    if found.certificate.is_some() {
+        return proved(maze, found, budget);
+    }
+    let part = &mut budget.part(MOST_STEPS);
+    match path::shortest(maze, part).map_err(Failure::from).and_then(|it| proved(maze, it, part)) {
+        Ok(other) if other.as_ref().map(Vec::len) == found.path.as_ref().map(Vec::len) => {}
+        Ok(_) => return Err(unverified("the clauses ask for more steps than needed".to_owned())),
+        Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => {}
+        Err(failure) => return Err(failure),
+    }
+    Ok(found.path)
 }
 
-fn shortest_path(
+fn checked_path(
     maze: &Maze,
-    engine: MazeEngine,
-    budget: &mut Budget,
+    path: Vec<NodeId>,
+    steps: u64,
+    by: MazeEngine,
 ) -> Result<Solution, Failure> {
-    let path = match engine {
-        MazeEngine::Search => proved(maze, path::shortest(maze, budget)?, budget)?,
-        MazeEngine::Sat => path_by_clauses(maze, budget)?,
-    };
-    match path {
-        Some(path) => checked_path(maze, path, u64::MAX),
-        None => Ok(Solution::NoPath { least_steps: None }),
-    }
-}
-
-fn checked_path(maze: &Maze, path: Vec<NodeId>, steps: u64) -> Result<Solution, Failure> {
     match verify::path::check_path(maze, &path, steps) {
-        Ok(()) => Ok(Solution::Path(path)),
+        Ok(()) => Ok(Solution::Path(path, by)),
         Err(violation) => Err(unverified(format!("a path breaks the rules: {violation:?}"))),
     }
 }

@@ -1,5 +1,6 @@
 //! Foreign formats: text to problems and back. Knows nothing of puzzles' solving.
 
+pub mod aiger;
 pub mod davis_putnam;
 pub mod dimacs;
 pub mod dots;

@@ -175,8 +175,8 @@ pub trait Kind: Sync {
 pub struct Question {
     /// What is asked.
     pub verb: Verb,
-    /// One of the kind's engines.
-    pub engine: &'static str,
+    /// One of the kind's engines; `None` leaves the choice to the kind.
+    pub engine: Option<&'static str>,
     /// Values of variables, for `eval`.
     pub bindings: Vec<(Variable, bool)>,
     /// Moves made so far, for `play2win` and `line`.
@@ -189,13 +189,20 @@ pub struct Question {
 
 impl Question {
     /// A question with nothing but a verb.
-    pub fn new(verb: Verb, engine: &'static str) -> Self {
-        Self { verb, engine, bindings: Vec::new(), after: Vec::new(), other: None, goals: None }
+    pub fn new(verb: Verb) -> Self {
+        Self {
+            verb,
+            engine: None,
+            bindings: Vec::new(),
+            after: Vec::new(),
+            other: None,
+            goals: None,
+        }
     }
 
     /// What shall decide clauses.
     pub fn sat_engine(&self) -> SatEngine {
-        if self.engine == "dpll" { SatEngine::Dpll } else { SatEngine::Cdcl }
+        if self.engine == Some("dpll") { SatEngine::Dpll } else { SatEngine::Cdcl }
     }
 }
 
@@ -219,6 +226,8 @@ pub struct Answer {
     pub notes: Vec<String>,
     /// Of a no, the places it follows from, each with its source.
     pub because: Vec<Related>,
+    /// Which of its engines a kind that picks one has the answer from.
+    pub engine: Option<&'static str>,
     /// A proof, a line a step.
     pub proof: Vec<String>,
 }
@@ -233,7 +242,7 @@ impl Answer {
     /// An answer with a solution to show.
     pub fn witness(head: impl Into<String>, text: impl Into<String>) -> Self {
         let (head, text) = (head.into(), text.into());
-        Self { head, text, notes: Vec::new(), because: Vec::new(), proof: Vec::new() }
+        Self { head, text, notes: Vec::new(), because: Vec::new(), engine: None, proof: Vec::new() }
     }
 
     /// With a remark.

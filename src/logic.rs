@@ -1,11 +1,13 @@
 //! The problem languages: what is true without puzzles. Knows neither text nor positions, and
 //! nothing of how problems are solved.
 
+pub mod at_most_one;
 pub mod circuit;
 pub mod cnf;
 pub mod dots;
 pub mod first_order;
 pub mod formula;
+pub mod functions;
 pub mod game;
 pub mod maze;
 pub mod maze_encoding;

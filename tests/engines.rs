@@ -93,12 +93,12 @@ fn three_programs(maze: &Maze, nodes: &[String], axioms: Axioms) -> String {
 fn all_ways(maze: &Maze, names: &Names) -> bool {
     let mut found = Vec::new();
     for engine in [MazeEngine::Search, MazeEngine::Sat] {
-        found.push(match solved(&Problem::Path(maze.clone(), engine)) {
-            Solution::Path(path) => Some(path),
+        found.push(match solved(&Problem::Path(maze.clone(), Some(engine))) {
+            Solution::Path(path, _) => Some(path),
             _ => None,
         });
     }
-    for axioms in [Axioms::All, Axioms::Pruned] {
+    for axioms in [Axioms::All, Axioms::Pruned, Axioms::Compact] {
         let printed = three_programs(maze, &names.nodes, axioms);
         let path = (printed != maze_text::key::NO_SOLUTION)
             .then(|| names.path(printed.split(' ')).expect("nodes of the maze"));
@@ -115,12 +115,13 @@ fn all_ways(maze: &Maze, names: &Names) -> bool {
 /// The fewest steps by both engines.
 fn least_steps(maze: &Maze) -> Option<usize> {
     let [search, sat] = [MazeEngine::Search, MazeEngine::Sat].map(|engine| {
-        match solved(&Problem::ShortestPath(maze.clone(), engine)) {
-            Solution::Path(path) => {
+        match solved(&Problem::ShortestPath(maze.clone(), Some(engine))) {
+            Solution::Path(path, by) => {
+                assert_eq!(by, engine);
                 assert_eq!(check_path(maze, &path, u64::MAX), Ok(()));
                 Some(path.len() - 1)
             }
-            Solution::NoPath { least_steps: None } => None,
+            Solution::NoPath { least_steps: None, .. } => None,
             other => panic!("{other:?}"),
         }
     });
@@ -210,7 +211,7 @@ proptest! {
 
     #[test]
     fn a_barred_maze_is_explained_by_the_tolls_that_bar_it(maze in mazes::maze(6, 3, 6)) {
-        let core = core(&Problem::Path(maze.clone(), MazeEngine::Search));
+        let core = core(&Problem::Path(maze.clone(), None));
         prop_assert_eq!(core.is_none(), is_open(&maze));
         if let Some(core) = core {
             prop_assert!(is_minimal(&core, |tolls| !is_open(&with_tolls(&maze, tolls))));
@@ -449,7 +450,7 @@ fn the_mazes_of_the_corpus_take_their_steps() {
         assert_eq!(least_steps(&maze), least, "{name}");
         let is_solvable = least.is_some_and(|least| least as u64 <= maze.steps);
         assert_eq!(all_ways(&maze, &names), is_solvable, "{name}");
-        let is_barred = core(&Problem::Path(maze, MazeEngine::Search)).is_some();
+        let is_barred = core(&Problem::Path(maze, None)).is_some();
         assert_eq!(is_barred, least.is_none(), "{name}");
     }
 }
@@ -483,6 +484,6 @@ fn a_maze_that_only_lacks_steps_is_not_said_to_be_barred() {
     let text = fs::read_to_string(path).unwrap().replacen("\n7\n", "\n4\n", 1);
     let tree = maze_text::parse(&text, &mut Vec::new()).unwrap();
     let (maze, _) = check(&tree, &text, Span::default(), &mut Vec::new());
-    let problem = Problem::Path(Maze { start: NodeId(0), ..maze.unwrap() }, MazeEngine::Sat);
+    let problem = Problem::Path(Maze { start: NodeId(0), ..maze.unwrap() }, Some(MazeEngine::Sat));
     assert_eq!(core(&problem), None);
 }

@@ -18,7 +18,7 @@ use puzzle_lang::syntax::format::format;
 use puzzle_lang::syntax::{ast, parse};
 
 /// Examples whose clauses the procedure of the textbook cannot be expected to decide.
-const TOO_LARGE_FOR_THE_TEXTBOOK: [&str; 1] = ["castle.puzzle"];
+const TOO_LARGE_FOR_THE_TEXTBOOK: [&str; 2] = ["castle.puzzle", "warehouse.puzzle"];
 
 fn examples() -> Vec<(String, String)> {
     let mut examples: Vec<_> = fs::read_dir(program::examples())
@@ -103,7 +103,7 @@ fn all_engines_agree_on_the_examples() {
                 if is_too_large && engine == "dpll" {
                     continue;
                 }
-                let question = Question { engine, ..asked.question.clone() };
+                let question = Question { engine: Some(engine), ..asked.question.clone() };
                 let Some(answer) = by_engine(&asked, &question) else { continue };
                 assert_eq!(answer.head, expected, "{label} by {engine}");
                 compared += 1;
@@ -123,7 +123,7 @@ const MOST_NODES: u64 = 100_000;
 /// The answer by an engine. Of those for games one may be too slow, or never end, and find another of
 /// several best moves; resolution may be too slow, too: then `None`.
 fn by_engine(asked: &Asked<'_>, question: &Question) -> Option<Answer> {
-    let is_for_games = ENGINES[1..].contains(&question.engine);
+    let is_for_games = question.engine.is_some_and(|it| ENGINES[1..].contains(&it));
     if is_for_games && question.verb != Verb::Solve {
         return None;
     }
@@ -162,7 +162,6 @@ fn by_textbook(asked: &Asked<'_>) -> Option<String> {
     }
     let clauses = asked.puzzle.clauses(&mut budget()).unwrap()?;
     let puzzle = asked.puzzle.as_ref();
-    let engine = asked.question.engine;
-    let answer = answer_by_clauses(puzzle, &clauses, engine, None, &mut budget());
+    let answer = answer_by_clauses(puzzle, &clauses, None, &mut budget());
     Some(answer.unwrap().head)
 }

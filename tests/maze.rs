@@ -3,9 +3,12 @@
 #[path = "common/mazes.rs"]
 mod mazes;
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 use puzzle_lang::budget::{Budget, Signal, Stop};
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
+use puzzle_lang::engine::sat::cdcl::{Options, Outcome, Solver};
 use puzzle_lang::engine::search::path::{count, is_unique, shortest, within};
 use puzzle_lang::engine::verify::path::{Violation, check_path};
 use puzzle_lang::engine::verify::unreachable::{
@@ -14,7 +17,7 @@ use puzzle_lang::engine::verify::unreachable::{
 use puzzle_lang::engine::{MazeEngine, Problem, Solution, solve};
 use puzzle_lang::interchange::maze_text;
 use puzzle_lang::kinds::maze::check::{Names, check};
-use puzzle_lang::logic::cnf::{Atom, Cnf};
+use puzzle_lang::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_lang::logic::maze::{Maze, NodeId, TreasureId};
 use puzzle_lang::logic::maze_encoding::{Axioms, Encoding, Meaning, encode};
 use puzzle_lang::text::Span;
@@ -59,6 +62,21 @@ fn path(names: &Names, words: &str) -> Vec<NodeId> {
 }
 
 /// All models, found by trying values in the order of the atoms.
+/// All models of clauses that differ in the first atoms, of which each is told that far.
+fn some_models(cnf: &Cnf, atoms: usize) -> BTreeSet<Vec<bool>> {
+    let mut solver = Solver::new(Options::default());
+    cnf.clauses().for_each(|clause| solver.add_clause(clause));
+    let mut models = BTreeSet::new();
+    while solver.solve(&[], &mut free()).unwrap() == Outcome::Satisfiable {
+        let model: Vec<_> = (0..atoms as u32).map(|atom| solver.value(Atom(atom))).collect();
+        let other = |(atom, value): (u32, &bool)| Literal::new(Atom(atom), !value);
+        let clause: Vec<_> = (0..).zip(&model).map(other).collect();
+        solver.add_clause(&clause);
+        assert!(models.insert(model));
+    }
+    models
+}
+
 fn models(cnf: &Cnf) -> Vec<Vec<bool>> {
     let mut by_last = vec![Vec::new(); cnf.atoms() as usize];
     for clause in cnf.clauses() {
@@ -183,9 +201,9 @@ proptest! {
 
     #[test]
     fn clauses_find_the_least_steps(maze in any_maze()) {
-        let question = Problem::ShortestPath(maze.clone(), MazeEngine::Sat);
+        let question = Problem::ShortestPath(maze.clone(), Some(MazeEngine::Sat));
         let found = match solve(&question, &mut free()).unwrap() {
-            Solution::Path(path) => Some(path.len() as u64 - 1),
+            Solution::Path(path, MazeEngine::Sat) => Some(path.len() as u64 - 1),
             _ => None,
         };
         prop_assert_eq!(found, mazes::least_steps(&maze));
@@ -208,6 +226,16 @@ proptest! {
             paths.sort();
             prop_assert_eq!(&paths, &plays, "{:?}", axioms);
         }
+    }
+
+    /// Of what both speak of, the compact encoding has the same models.
+    #[test]
+    fn the_compact_encoding_says_the_same(maze in mazes::maze(9, 2, 4)) {
+        let [pruned, compact] = [Axioms::Pruned, Axioms::Compact]
+            .map(|axioms| encode(&maze, axioms, maze.steps, &mut free()).unwrap());
+        prop_assert_eq!(&pruned.meaning, &compact.meaning);
+        let shared = pruned.meaning.len();
+        prop_assert_eq!(some_models(&pruned.cnf, shared), some_models(&compact.cnf, shared));
     }
 
     /// Whatever is changed, a certificate is never accepted for a number of steps that is enough.
@@ -431,4 +459,17 @@ fn many_treasures_are_no_obstacle_by_themselves() {
     assert_eq!(shortest.path.unwrap().len(), 202);
     assert!(accepts(&maze, &shortest.certificate.unwrap(), 200));
     assert_eq!(count(&maze, maze.steps, &mut free()).unwrap(), 1u32.into());
+}
+
+#[test]
+fn steps_beyond_all_use_are_no_more_than_enough() {
+    let text = CAVE.replacen("\n5\n", "\n1000000000000000000000000000000\n", 1);
+    let maze = read(&text).0.unwrap();
+    assert_eq!(maze.steps, u64::MAX);
+    for engine in [None, Some(MazeEngine::Search), Some(MazeEngine::Sat)] {
+        let found = solve(&Problem::Path(maze.clone(), engine), &mut free());
+        assert!(matches!(found, Ok(Solution::Path(..))), "{engine:?}: {found:?}");
+    }
+    let steps = maze.useful_steps();
+    assert!(encode(&maze, Axioms::Compact, steps, &mut free()).is_ok());
 }

@@ -6,14 +6,18 @@ mod trees;
 
 use proptest::prelude::*;
 use puzzle_lang::budget::Budget;
+use puzzle_lang::engine::qbf::blocked::{eliminate, restore};
 use puzzle_lang::engine::qbf::proof::{Proof, Step};
-use puzzle_lang::engine::qbf::solve;
+use puzzle_lang::engine::qbf::{solve, strategy};
 use puzzle_lang::engine::quantified::{Evidence, evidence, winner};
+use puzzle_lang::engine::verify::functions::wins;
 use puzzle_lang::engine::verify::game::shows;
-use puzzle_lang::engine::verify::qbf::is_won;
-use puzzle_lang::interchange::qdimacs;
+use puzzle_lang::engine::verify::qbf::{is_won, opening};
+use puzzle_lang::interchange::{qcir, qdimacs};
+use puzzle_lang::logic::circuit::Edge;
 use puzzle_lang::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_lang::logic::formula::{Formula, Variable};
+use puzzle_lang::logic::functions::Functions;
 use puzzle_lang::logic::qbf::{Prenex, encode};
 use puzzle_lang::logic::quantified::{Game, Player};
 
@@ -62,6 +66,24 @@ fn brute(prefix: &[(Player, Atom)], cnf: &Cnf) -> Player {
     Player::who_wants(value(&order, cnf, 0))
 }
 
+/// The values of all atoms when the opponent's are the bits of a row.
+fn play(functions: &Functions, row: u32) -> Vec<bool> {
+    let mut values = vec![false; ATOMS as usize];
+    let mut nodes = vec![false];
+    for (place, atom) in functions.inputs.iter().enumerate() {
+        values[atom.0 as usize] = row >> place & 1 == 1;
+        nodes.push(values[atom.0 as usize]);
+    }
+    let value = |nodes: &[bool], edge: Edge| nodes[edge.node()] != edge.is_negated();
+    for [one, other] in functions.graph.gates() {
+        nodes.push(value(&nodes, *one) && value(&nodes, *other));
+    }
+    for (atom, edge) in &functions.outputs {
+        values[atom.0 as usize] = value(&nodes, *edge);
+    }
+    values
+}
+
 /// The steps of a proof, one of them changed.
 fn changed(proof: &Proof, at: usize, by: usize) -> Proof {
     let mut other = Proof::default();
@@ -107,6 +129,56 @@ proptest! {
         prop_assert!(!is_won(&game, winner.other(), &wrong, &mut free()).unwrap());
     }
 
+    /// What the winner chooses first keeps the win, and the functions win whatever the opponent does.
+    #[test]
+    fn winners_are_told_how_to_play((prefix, cnf) in clauses(), changed: prop::sample::Index) {
+        let game = Prenex::new(&prefix, &cnf);
+        let (winner, proof) = solve(&game, &mut free()).unwrap();
+        let opening = opening(&game, winner, &proof, &mut free()).unwrap().unwrap();
+        let mut fixed = cnf.clone();
+        let mut fixed_prefix = prefix.clone();
+        for literal in &opening {
+            // E's and outermost, with only one value.
+            fixed_prefix.retain(|(_, atom)| *atom != literal.atom());
+            fixed.add([*literal]);
+        }
+        prop_assert_eq!(brute(&fixed_prefix, &fixed), winner);
+        let functions = strategy(&game, winner, &proof, &mut free()).unwrap();
+        prop_assert!(wins(&game, winner, &functions, &mut free()).unwrap());
+        prop_assert!(!wins(&game, winner.other(), &functions, &mut free()).unwrap());
+        for row in 0..1 << functions.inputs.len() {
+            let values = play(&functions, row);
+            let holds = |it: &Literal| values[it.atom().0 as usize] == it.is_positive();
+            let is_satisfied = game.matrix().clauses().all(|clause| clause.iter().any(holds));
+            prop_assert_eq!(Player::who_wants(is_satisfied), winner);
+        }
+        // With clauses left out that change nothing, the same player wins, and E can make up for them.
+        let (kept, blocked) = eliminate(&game, &mut free()).unwrap();
+        let small = game.only(&kept);
+        let (same, proof) = solve(&small, &mut free()).unwrap();
+        prop_assert_eq!(same, winner);
+        if winner == Player::E {
+            let mut restored = strategy(&small, winner, &proof, &mut free()).unwrap();
+            restore(&game, &blocked, &mut restored);
+            prop_assert!(wins(&game, winner, &restored, &mut free()).unwrap());
+        }
+        // Whatever is accepted wins.
+        let mut wrong = functions;
+        if !wrong.outputs.is_empty() {
+            let at = changed.index(wrong.outputs.len());
+            wrong.outputs[at].1 = !wrong.outputs[at].1;
+            let is_right = (0..1 << wrong.inputs.len()).all(|row| {
+                let values = play(&wrong, row);
+                let holds = |it: &Literal| values[it.atom().0 as usize] == it.is_positive();
+                let is_satisfied = game.matrix().clauses().all(|clause| clause.iter().any(holds));
+                Player::who_wants(is_satisfied) == winner
+            });
+            prop_assert_eq!(wins(&game, winner, &wrong, &mut free()).unwrap(), is_right);
+            wrong.outputs.remove(at);
+            prop_assert!(!wins(&game, winner, &wrong, &mut free()).unwrap());
+        }
+    }
+
     #[test]
     fn quantified_clauses_are_read_as_they_were_written((prefix, cnf) in clauses()) {
         let mut text = Vec::new();
@@ -149,6 +221,13 @@ proptest! {
         let (prefix, matrix) = encode(&game, &values);
         let (by_learning, proof) = solve(&Prenex::new(&prefix, &matrix), &mut free()).unwrap();
         prop_assert_eq!(winner(&game, &values, &mut free()), Ok(by_learning));
+        let names: Vec<String> = game.order().iter().map(|it| it.to_string()).collect();
+        let mut text = Vec::new();
+        qcir::write(&mut text, &game, &values, &names).unwrap();
+        let (circuit, diagnostics) = qcir::parse(&text);
+        prop_assert_eq!(diagnostics, []);
+        let (of_circuit, _) = solve(&circuit.unwrap().game, &mut free()).unwrap();
+        prop_assert_eq!(of_circuit, by_learning);
         let shown = Evidence::Proof(by_learning, proof.clone());
         prop_assert_eq!(shows(&game, &values, &shown, &mut free()), Ok(true));
         let turned = Evidence::Proof(by_learning.other(), proof);

@@ -61,8 +61,8 @@ pub fn circuit(data: &[u8]) {
     let (game, diagnostics) = qcir::parse(source.text().as_bytes());
     show(&source, &diagnostics);
     assert_eq!(game.is_none(), !diagnostics.is_empty(), "a circuit without faults is a game");
-    if let Some(game) = game {
-        play_out(&game);
+    if let Some(document) = game {
+        play_out(&document.game);
     }
 }
 

@@ -227,6 +227,9 @@ pub struct Solve {
     /// What holds for clause files.
     #[command(flatten)]
     pub clauses: Clauses,
+    /// Write how the winner plays into this file, as an and-inverter graph in the format of AIGER
+    #[arg(long, value_name = "FILE", help_heading = "Options for QDIMACS and QCIR files")]
+    pub strategy: Option<PathBuf>,
 }
 
 /// How a clause file is answered.
@@ -350,6 +353,8 @@ pub enum Axioms {
     /// Without the atoms that cannot matter: out of reach from START by then, or too far from GOAL
     #[default]
     Pruned,
+    /// The same in fewer clauses, with additional atoms
+    Compact,
 }
 
 /// `puzzle dpll`: answer clauses in the Davis-Putnam text format.

@@ -47,6 +47,8 @@ pub struct TestResult {
     pub outcome: Outcome,
     /// The answer, why it is not the expected one, or why it is unknown.
     pub message: String,
+    /// The engine that answered, where the kind picks one.
+    pub engine: Option<&'static str>,
     /// Time taken.
     pub seconds: f64,
 }

@@ -8,10 +8,14 @@
 //! literals, and nothing that the opponent chooses before; from a violated clause of a player another
 //! one is learned by resolution, which would have told earlier.
 
+pub mod blocked;
 mod learn;
 pub mod proof;
 mod search;
 mod store;
+mod strategy;
+
+pub use strategy::strategy;
 
 use crate::budget::{Budget, Stop};
 use crate::engine::qbf::proof::Proof;

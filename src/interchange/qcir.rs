@@ -1,18 +1,30 @@
 //! Quantified circuits in QCIR-G14 (Jordan, Klieber and Seidl, 2016): a prefix, the output, and a line
-//! for each gate, `name = and(…)`. Only circuits with all quantifiers in front are read. Each gate
+//! for each gate, `name = and(…)`, read and written. Only circuits with all quantifiers in front are read. Each gate
 //! becomes an atom of E's with the clauses that define it, innermost.
+
+use std::io::{self, Write};
 
 use rustc_hash::FxHashMap;
 
 use super::numbered::{start_of, tokens};
 use crate::diagnostic::{Diagnostic, code};
 use crate::logic::cnf::{Atom, Cnf, Literal};
+use crate::logic::formula::Node;
 use crate::logic::qbf::Prenex;
-use crate::logic::quantified::Player;
+use crate::logic::quantified::{Game, Player};
 use crate::text::Span;
 
+/// A circuit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Document {
+    /// Who wins when A chooses the values behind `forall`, and E those behind `exists`.
+    pub game: Prenex,
+    /// What each atom is called that is not a gate.
+    pub names: Vec<Option<String>>,
+}
+
 /// Reads a circuit. Each faulty line brings one diagnostic; there is no game when there is one.
-pub fn parse(text: &[u8]) -> (Option<Prenex>, Vec<Diagnostic>) {
+pub fn parse(text: &[u8]) -> (Option<Document>, Vec<Diagnostic>) {
     let mut reader = Reader { text, ..Reader::default() };
     reader.read();
     let end = Span::at(text.len() as u32);
@@ -33,7 +45,8 @@ pub fn parse(text: &[u8]) -> (Option<Prenex>, Vec<Diagnostic>) {
     let game = reader.diagnostics.is_empty().then(|| {
         let gates = reader.gates.iter().map(|atom| (Player::E, *atom));
         let prefix: Vec<_> = reader.prefix.iter().copied().chain(gates).collect();
-        Prenex::new(&prefix, &reader.matrix)
+        let game = Prenex::new(&prefix, &reader.matrix);
+        Document { game, names: reader.names }
     });
     (game, reader.diagnostics)
 }
@@ -48,6 +61,7 @@ struct Reader<'a> {
     text: &'a [u8],
     prefix: Vec<(Player, Atom)>,
     gates: Vec<Atom>,
+    names: Vec<Option<String>>,
     atoms: FxHashMap<&'a [u8], Atom>,
     output: Option<Span>,
     matrix: Cnf,
@@ -106,6 +120,8 @@ impl<'a> Reader<'a> {
         for &span in &line.arguments {
             let atom = self.declare(span)?;
             self.prefix.push((player, atom));
+            let name = String::from_utf8_lossy(&self.text[span.range()]).into_owned();
+            self.names[atom.0 as usize] = Some(name);
         }
         Ok(())
     }
@@ -155,6 +171,7 @@ impl<'a> Reader<'a> {
             return Err(Box::new(fault(span, message, label)));
         }
         let atom = self.matrix.add_atom();
+        self.names.push(None);
         self.atoms.insert(name, atom);
         Ok(atom)
     }
@@ -218,6 +235,63 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Writes a formula game after some choices: the values chosen so far are inputs of E's that have to have
+/// them. The circuit is in the cleansed form, of numbers; comments tell the names.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write(
+    out: &mut impl Write,
+    game: &Game,
+    values: &[bool],
+    names: &[String],
+) -> io::Result<()> {
+    let turns = game.turns().len();
+    // Each gate is a word and its operands.
+    let mut gates: Vec<(&str, Vec<i64>)> = Vec::new();
+    let mut open: Vec<i64> = Vec::new();
+    let mut add = |word, operands| {
+        gates.push((word, operands));
+        (turns + gates.len()) as i64
+    };
+    for node in game.formula().nodes() {
+        let operands = open.split_off(open.len() - node.operands() as usize);
+        open.push(match *node {
+            Node::Variable(variable) => 1 + game.turn(variable) as i64,
+            Node::Not => -operands[0],
+            Node::And(_) => add("and", operands),
+            Node::Or(_) => add("or", operands),
+        });
+    }
+    let chosen = (1..).zip(values).map(|(turn, value)| if *value { turn } else { -turn });
+    open.extend(chosen);
+    let output = match open[..] {
+        [output] => output,
+        _ => add("and", open),
+    };
+    writeln!(out, "#QCIR-G14 {}", turns + gates.len())?;
+    for (name, number) in names.iter().zip(1..) {
+        writeln!(out, "# {number} {name}")?;
+    }
+    let mut numbers = 1..;
+    let chosen = values.iter().map(|_| Player::E);
+    let players: Vec<_> = chosen.chain(game.turns()[values.len()..].iter().copied()).collect();
+    for block in players.chunk_by(|left, right| left == right) {
+        let word = if block[0] == Player::E { "exists" } else { "forall" };
+        let block: Vec<i64> = numbers.by_ref().take(block.len()).collect();
+        writeln!(out, "{word}({})", listed(&block))?;
+    }
+    writeln!(out, "output({output})")?;
+    for ((word, operands), number) in gates.iter().zip(1 + turns..) {
+        writeln!(out, "{number} = {word}({})", listed(operands))?;
+    }
+    Ok(())
+}
+
+fn listed(numbers: &[i64]) -> String {
+    numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,7 +307,11 @@ mod tests {
             g2 = xor(v1, -v2)\ng3 = ite(v1, v2, v3)\ng4 = or(g2, -g3, -g1)\n";
         let (game, diagnostics) = parse(text);
         assert_eq!(diagnostics, []);
-        let game = game.unwrap();
+        let Document { game, names } = game.unwrap();
+        assert_eq!(
+            names[..4],
+            [Some("v1".to_owned()), Some("v2".to_owned()), Some("v3".to_owned()), None]
+        );
         let of = |atom: u32| Literal::new(Atom(atom), true);
         let owners: Vec<_> = (0..3).map(|atom| game.owner(of(atom))).collect();
         assert_eq!(owners, [Player::A, Player::E, Player::E]);

@@ -23,6 +23,8 @@ pub struct Document {
     pub atoms: u64,
     /// How many clauses there are.
     pub clauses: usize,
+    /// The number of each atom.
+    pub numbers: Vec<u64>,
 }
 
 /// Reads a file of quantified clauses. Each faulty line brings one diagnostic.
@@ -38,7 +40,9 @@ pub fn parse(text: &[u8]) -> (Document, Vec<Diagnostic>) {
     let prefix: Vec<_> =
         prefix.filter_map(|(player, number)| Some((*player, clauses.atom(*number)?))).collect();
     let game = Prenex::new(&prefix, &clauses.cnf);
-    (Document { game, atoms: document.atoms, clauses: clauses.cnf.len() }, diagnostics)
+    let numbers = (0..clauses.cnf.atoms()).map(|atom| clauses.number(Atom(atom))).collect();
+    let document = Document { game, atoms: document.atoms, clauses: clauses.cnf.len(), numbers };
+    (document, diagnostics)
 }
 
 #[derive(Default)]

@@ -11,7 +11,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::engine::Solution;
 use crate::engine::game::Found;
-use crate::interchange::qdimacs;
+use crate::interchange::{qcir, qdimacs};
 use crate::kinds::formula::{
     self, FormulaInfo, check_size, expand_named, not_a_value, resolve_named,
 };
@@ -287,11 +287,18 @@ impl FormulaGame<'_> {
         Question { after: spelt(&question.after), ..question.clone() }
     }
 
+    /// The game as a quantified circuit.
+    fn qcir(&self, game: &Game) -> String {
+        let mut text = Vec::new();
+        qcir::write(&mut text, game, &self.values, &self.words())
+            .expect("writing to memory succeeds");
+        String::from_utf8(text).expect("names are text")
+    }
+
     /// The game as a quantified formula: a choice of A is universal, one of E existential, and so
     /// are the definitions that the clauses need, innermost.
-    fn qdimacs(&self, formula: &Formula) -> String {
-        let game = Game::new(formula.clone(), self.turns.clone(), self.order.clone());
-        let (prefix, matrix) = encode(&game.expect("checking has compared them"), &self.values);
+    fn qdimacs(&self, game: &Game) -> String {
+        let (prefix, matrix) = encode(game, &self.values);
         let mut text = Vec::new();
         qdimacs::write(&mut text, &prefix, &matrix).expect("writing to memory succeeds");
         String::from_utf8(text).expect("QDIMACS is ASCII")
@@ -366,10 +373,12 @@ impl Puzzle for FormulaGame<'_> {
 
     fn targets(&self) -> Vec<(&'static str, String)> {
         let Ok(formula) = self.expanded() else { return Vec::new() };
-        let qdimacs = ("qdimacs", self.qdimacs(&formula));
+        let game = Game::new(formula.clone(), self.turns.clone(), self.order.clone());
+        let game = game.expect("checking has compared them");
+        let (qcir, qdimacs) = (("qcir", self.qcir(&game)), ("qdimacs", self.qdimacs(&game)));
         // The configurations of the assignment know letters only.
         if !self.names.is_empty() {
-            return vec![qdimacs];
+            return vec![qcir, qdimacs];
         }
         let turns: String = self.turns.iter().map(Player::to_string).collect();
         let variables: String = self.order.iter().map(Variable::to_string).collect();
@@ -378,7 +387,7 @@ impl Puzzle for FormulaGame<'_> {
         let configuration = format!(
             "formula: {formula}\nturns: {turns}\nvariables: {variables}\nvalues: {values}\n"
         );
-        vec![("game", configuration), qdimacs]
+        vec![("game", configuration), qcir, qdimacs]
     }
 
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {

@@ -255,7 +255,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
             Verb::Compare => Aim::Compare,
             _ => Aim::Value,
         };
-        let named = |it: &Method| it.name() == question.engine;
+        let named = |it: &Method| Some(it.name()) == question.engine;
         let method = Method::ALL.into_iter().find(named).unwrap_or(Method::Search);
         if self.game.repeats() && !method.allows_repetition() {
             let name = method.name();
@@ -432,8 +432,9 @@ impl<G: Wording> GamePuzzle<G> {
         Ok(Claim::SameAnswer(
             asked
                 .map(|made| Question {
+                    engine: question.engine,
                     after: after(made),
-                    ..Question::new(Verb::Solve, question.engine)
+                    ..Question::new(Verb::Solve)
                 })
                 .collect(),
         ))

@@ -37,7 +37,7 @@ const FACTS: Facts = Facts {
         (Verb::Solve, &["solvable", "unique", "no solution"]),
         (Verb::Shortest, &["no solution"]),
     ],
-    engines: &["search", "sat"],
+    engines: &[MazeEngine::Search.name(), MazeEngine::Sat.name()],
     shows_solution: true,
     settings: &[],
 };
@@ -110,11 +110,15 @@ fn steps(count: u64) -> String {
 
 impl Puzzle for MazePuzzle {
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
-        let engine = if question.engine == "sat" { MazeEngine::Sat } else { MazeEngine::Search };
+        let named = |it: &MazeEngine| Some(it.name()) == question.engine;
+        let engine = [MazeEngine::Search, MazeEngine::Sat].into_iter().find(named);
         let maze = self.maze.clone();
         Ok(match question.verb {
             Verb::Shortest => Lowered::Problem(Problem::ShortestPath(maze, engine)),
-            Verb::Count => Lowered::Problem(Problem::CountPlays(maze, engine)),
+            Verb::Count => {
+                let engine = engine.unwrap_or(MazeEngine::Search);
+                Lowered::Problem(Problem::CountPlays(maze, engine))
+            }
             Verb::Draw => {
                 let drawn =
                     self.picture(None)?.render(Format::Text).map_err(|it| it.to_string())?;
@@ -125,27 +129,31 @@ impl Puzzle for MazePuzzle {
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Answer {
-        match solution {
-            Solution::Path(path) if question.verb == Verb::Shortest => {
-                Answer::plain((path.len() - 1).to_string()).note(self.path(path))
+        let (answer, by) = match solution {
+            Solution::Path(path, by) if question.verb == Verb::Shortest => {
+                (Answer::plain((path.len() - 1).to_string()).note(self.path(path)), *by)
             }
-            Solution::Path(path) => Answer::witness("solvable", self.path(path)),
-            Solution::Count(count) => Answer::plain(count.to_string()),
-            Solution::NoPath { least_steps } => {
+            Solution::Path(path, by) => (Answer::witness("solvable", self.path(path)), *by),
+            Solution::NoPath { least_steps, by } => {
                 let answer = Answer::plain("no solution");
-                let Some(least) = least_steps else {
-                    return answer.note("no number of steps is enough");
-                };
-                let allowed = self.maze.steps;
-                let words = format!("the limit is {}", steps(allowed));
-                answer.note(format!("the shortest path takes {}", steps(*least))).because(
-                    &self.source,
-                    self.names.steps.unwrap_or_default(),
-                    words,
-                )
+                let answer =
+                    match least_steps {
+                        None => answer.note("no number of steps is enough"),
+                        Some(least) => {
+                            let words = format!("the limit is {}", steps(self.maze.steps));
+                            let place = self.names.steps.unwrap_or_default();
+                            answer
+                                .note(format!("the shortest path takes {}", steps(*least)))
+                                .because(&self.source, place, words)
+                        }
+                    };
+                (answer, *by)
             }
-            _ => Answer::plain("no solution"),
-        }
+            Solution::Count(count) => return Answer::plain(count.to_string()),
+            _ => return Answer::plain("no solution"),
+        };
+        let answer = Answer { engine: Some(by.name()), ..answer };
+        if question.engine.is_some() { answer } else { answer.note(format!("by {}", by.name())) }
     }
 
     fn explain(&self, no: Answer, core: &[usize]) -> Answer {
@@ -226,7 +234,9 @@ impl Puzzle for MazePuzzle {
             cnf: encoding.cnf.clone(),
             atoms: encoding.meaning.iter().map(say).collect(),
             origins: origins.collect(),
-            solution: Box::new(move |model| Solution::Path(encoding.decode(model))),
+            solution: Box::new(move |model| {
+                Solution::Path(encoding.decode(model), MazeEngine::Sat)
+            }),
         }))
     }
 
@@ -238,7 +248,7 @@ impl Puzzle for MazePuzzle {
 
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
         let walk = match solution {
-            Some(Solution::Path(path)) => path.iter().map(|node| node.0 as usize).collect(),
+            Some(Solution::Path(path, _)) => path.iter().map(|node| node.0 as usize).collect(),
             _ => Vec::new(),
         };
         let treasure = |sign: char, id: &TreasureId, role| {

@@ -13,7 +13,8 @@ pub struct Edge(u32);
 impl Edge {
     const FALSE: Self = Self(0);
 
-    const fn constant(value: bool) -> Self {
+    /// The constant.
+    pub const fn constant(value: bool) -> Self {
         Self(value as u32)
     }
 
@@ -32,7 +33,8 @@ impl Edge {
     }
 
     /// Negated on that condition.
-    const fn negate_if(self, condition: bool) -> Self {
+    #[must_use]
+    pub const fn negate_if(self, condition: bool) -> Self {
         Self(self.0 ^ condition as u32)
     }
 }
@@ -64,7 +66,7 @@ impl Circuit {
     /// When a variable of the formula is not in `order`.
     pub fn new(formula: &Formula, order: &[Variable], values: &[bool]) -> Self {
         let open = values.len()..order.len();
-        let mut builder = Builder::new(open.len());
+        let mut builder = Graph::new(open.len());
         let fixed = values.iter().map(|&value| Edge::constant(value));
         let inputs = (1..=open.len()).map(Edge::to);
         let edges: FxHashMap<_, _> = order.iter().copied().zip(fixed.chain(inputs)).collect();
@@ -111,7 +113,7 @@ impl Circuit {
     #[must_use]
     pub fn fix_first(&self, value: bool) -> Self {
         let open = self.inputs[1..].to_vec();
-        let mut builder = Builder::new(open.len());
+        let mut builder = Graph::new(open.len());
         let mut edges = Vec::with_capacity(2 + open.len() + self.gates.len());
         edges.extend([Edge::FALSE, Edge::constant(value)]);
         edges.extend((1..=open.len()).map(Edge::to));
@@ -129,7 +131,8 @@ fn moved(edge: Edge, edges: &[Edge]) -> Edge {
 }
 
 /// A graph that grows.
-struct Builder {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Graph {
     /// Nodes before the first gate.
     sources: usize,
     gates: Vec<[Edge; 2]>,
@@ -137,12 +140,35 @@ struct Builder {
     known: FxHashMap<[Edge; 2], usize>,
 }
 
-impl Builder {
-    fn new(inputs: usize) -> Self {
+impl Graph {
+    /// A graph without gates.
+    pub fn new(inputs: usize) -> Self {
         Self { sources: 1 + inputs, gates: Vec::new(), known: FxHashMap::default() }
     }
 
-    fn and(&mut self, a: Edge, b: Edge) -> Edge {
+    /// The input of that index.
+    pub fn input(&self, index: usize) -> Edge {
+        Edge::to(1 + index)
+    }
+
+    /// How many inputs there are.
+    pub fn inputs(&self) -> usize {
+        self.sources - 1
+    }
+
+    /// The gates; gate `i` is node `1 + inputs + i`.
+    pub fn gates(&self) -> &[[Edge; 2]] {
+        &self.gates
+    }
+
+    /// One of two values.
+    pub fn choose(&mut self, condition: Edge, then: Edge, other: Edge) -> Edge {
+        let (then, other) = (self.and(condition, then), self.and(!condition, other));
+        !self.and(!then, !other)
+    }
+
+    /// The conjunction.
+    pub fn and(&mut self, a: Edge, b: Edge) -> Edge {
         let (a, b) = (a.min(b), a.max(b));
         if a == Edge::FALSE || a == !b {
             return Edge::FALSE;

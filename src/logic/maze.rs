@@ -61,15 +61,19 @@ impl Maze {
         homes
     }
 
+    /// The nodes from which corridors lead to each node.
+    pub fn previous(&self) -> Vec<Vec<NodeId>> {
+        let mut previous = vec![Vec::new(); self.nodes.len()];
+        for (node, id) in self.nodes.iter().zip((0..).map(NodeId)) {
+            node.next.iter().for_each(|next| previous[next.0 as usize].push(id));
+        }
+        previous
+    }
+
     /// The least number of steps from each node to GOAL when every toll is waived, `None` where
     /// no corridors lead there.
     pub fn distances_to_goal(&self) -> Vec<Option<u32>> {
-        let mut previous = vec![Vec::new(); self.nodes.len()];
-        for (node, id) in self.nodes.iter().zip(0..) {
-            for next in &node.next {
-                previous[next.0 as usize].push(NodeId(id));
-            }
-        }
+        let previous = self.previous();
         let mut distances = vec![None; self.nodes.len()];
         distances[self.goal.0 as usize] = Some(0);
         let (mut layer, mut distance) = (vec![self.goal], 0);

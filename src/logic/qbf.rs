@@ -115,6 +115,16 @@ impl Prenex {
         Self { matrix: clauses, owners, blocks }
     }
 
+    /// The same game with only these of the clauses.
+    #[must_use]
+    pub fn only(&self, clauses: &[u32]) -> Self {
+        let mut matrix = Cnf::new(self.matrix.atoms());
+        for &clause in clauses {
+            matrix.add(self.matrix.clause(clause as usize).iter().copied());
+        }
+        Self { matrix, owners: self.owners.clone(), blocks: self.blocks.clone() }
+    }
+
     /// The clauses; no literal stands twice in one, and none beside its negation.
     pub fn matrix(&self) -> &Cnf {
         &self.matrix
@@ -128,6 +138,11 @@ impl Prenex {
     /// How many blocks there are, those without atoms included.
     pub fn blocks(&self) -> usize {
         self.blocks.iter().max().map_or(0, |block| *block as usize + 1)
+    }
+
+    /// Whether the atom is chosen before all of the opponent's.
+    pub fn is_outermost(&self, atom: Atom) -> bool {
+        Some(&self.blocks[atom.0 as usize]) == self.blocks.iter().min()
     }
 
     /// Who chooses the value of the atom.

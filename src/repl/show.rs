@@ -224,7 +224,7 @@ pub fn trace(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
             Err(stop) => return tell(unknown(&stop.to_string())),
         };
         let mut step = |line: &str| tell(Event::Text(format!("{line}\n")));
-        let answer = answer_by_clauses(puzzle, &clauses, "sat", Some(&mut step), budget);
+        let answer = answer_by_clauses(puzzle, &clauses, Some(&mut step), budget);
         tell(match answer {
             Ok(answer) => Event::Text(format!("{}\n", answer.text)),
             Err(NoAnswer::Stopped(stop)) => unknown(&stop.to_string()),

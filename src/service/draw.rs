@@ -28,7 +28,7 @@ pub fn picture(
     // Of a game the best move is worth more than who wins, as long as there is one.
     let is_game = facts.verbs.contains(&Verb::Play2Win);
     let verb = if is_game { Verb::Play2Win } else { Verb::Solve };
-    let question = Question::new(verb, facts.engines[0]);
+    let question = Question::new(verb);
     let has_answer = puzzle.refuse(&question, "", Span::default()).is_none();
     let budget = budget.filter(|_| facts.shows_solution && has_answer);
     // A solution adds to the picture; that there is none, or none in time, does not spoil it.

@@ -65,7 +65,7 @@ fn answers(puzzle: &dyn Puzzle, facts: &Facts, budget: &Budget) -> Vec<(Verb, St
     let solve = (!has(Verb::Count)).then_some(Verb::Solve);
     let verbs = solve.into_iter().chain([Verb::Play2Win, Verb::Shortest, Verb::Count]);
     let answer = |verb| {
-        let question = Question::new(verb, facts.engines[0]);
+        let question = Question::new(verb);
         if puzzle.refuse(&question, "", Span::default()).is_some() {
             return None;
         }

@@ -4,6 +4,7 @@ use super::check::{Analysis, Target, question};
 use super::test::holds;
 use super::trace::{Trace, Words};
 use crate::budget::{Budget, Stop};
+pub use crate::engine::Win;
 use crate::engine::game::{Aim, Task};
 use crate::engine::sat::dpll::Silent;
 use crate::engine::{self, Failure, Problem, SatEngine, Solution, contradiction};
@@ -11,7 +12,6 @@ use crate::kinds::formula::{FormulaPuzzle, expand};
 use crate::kinds::{Answer, Lowered, NamedClauses, Puzzle, Question, Refusal};
 use crate::logic::cnf::Cnf;
 use crate::logic::qbf::Prenex;
-use crate::logic::quantified::Player;
 use crate::syntax::ast::{Formula, Query, Verb};
 use crate::syntax::token::lex;
 
@@ -151,13 +151,13 @@ pub fn decide_by_textbook(
     })
 }
 
-/// Who wins a game of quantified clauses.
+/// Who wins a game of quantified clauses, and if asked for how.
 ///
 /// # Errors
 /// See [`NoAnswer`].
-pub fn winner(game: &Prenex, budget: &mut Budget) -> Result<Player, NoAnswer> {
-    match engine::solve(&Problem::Quantified(game.clone()), budget)? {
-        Solution::Winner(winner) => Ok(winner),
+pub fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Win, NoAnswer> {
+    match engine::solve(&Problem::Quantified(game.clone(), with_strategy), budget)? {
+        Solution::Winner(win) => Ok(*win),
         _ => Err(NoAnswer::Unverified("a game is won by a player".to_owned())),
     }
 }
@@ -171,7 +171,7 @@ pub fn explain(
     answer: Answer,
     budget: &Budget,
 ) -> Answer {
-    if !matches!(solution, Solution::None | Solution::NoPath { least_steps: None }) {
+    if !matches!(solution, Solution::None | Solution::NoPath { least_steps: None, .. }) {
         return answer;
     }
     let Ok(Lowered::Problem(problem)) = puzzle.lower(question) else { return answer };
@@ -188,11 +188,10 @@ pub fn explain(
 pub fn answer_by_clauses(
     puzzle: &dyn Puzzle,
     clauses: &NamedClauses,
-    engine: &'static str,
     tell: Option<&mut dyn FnMut(&str)>,
     budget: &mut Budget,
 ) -> Result<Answer, NoAnswer> {
-    let question = Question::new(Verb::Solve, engine);
+    let question = Question::new(Verb::Solve);
     let words = Words {
         atom: &|atom| clauses.atoms[atom as usize].clone(),
         origin: &|clause| clauses.origins.get(clause).cloned(),

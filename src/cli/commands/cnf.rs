@@ -121,7 +121,7 @@ fn learn(
     Ok(answer.map_err(|no_answer| failure(name, no_answer)))
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
+pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure::unusable(path.to_string_lossy(), format!("cannot write it: {}", reason(error)))
 }
 

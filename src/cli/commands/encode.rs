@@ -42,6 +42,7 @@ pub fn run(args: &Encode, session: &mut Session) -> io::Result<Exit> {
     let axioms = match args.axioms {
         args::Axioms::All => Axioms::All,
         args::Axioms::Pruned => Axioms::Pruned,
+        args::Axioms::Compact => Axioms::Compact,
     };
     let steps = maze.useful_steps();
     if steps < maze.steps {

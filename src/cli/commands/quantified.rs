@@ -1,43 +1,86 @@
 //! `puzzle solve` of quantified clauses and circuits: the status line of such solvers, with the exit codes
-//! 10 for true and 20 for false.
+//! 10 for true and 20 for false, what the winner chooses first, and if asked for how the winner plays.
 
-use std::io;
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 
+use super::cnf::unwritable;
 use super::solve::{failure, report};
-use crate::cli::args::Foreign;
+use crate::cli::args::{Foreign, Solve};
 use crate::cli::exit::Exit;
 use crate::cli::{Session, commands};
-use crate::interchange::{qcir, qdimacs};
+use crate::diagnostic::Diagnostic;
+use crate::interchange::{aiger, qcir, qdimacs};
+use crate::logic::cnf::Atom;
+use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
 use crate::service::solve;
+
+/// A file that was read.
+struct Document {
+    game: Prenex,
+    /// How many atoms and clauses it says there are.
+    counts: (u64, usize),
+    /// What each atom is called in it; gates are not.
+    names: Vec<Option<String>>,
+}
+
+fn parse(text: &[u8], format: Foreign) -> (Option<Document>, Vec<Diagnostic>) {
+    if format == Foreign::Qcir {
+        let (document, diagnostics) = qcir::parse(text);
+        let document = document.map(|qcir::Document { game, names }| Document {
+            counts: (game.atoms() as u64, game.matrix().len()),
+            game,
+            names,
+        });
+        return (document, diagnostics);
+    }
+    let (document, diagnostics) = qdimacs::parse(text);
+    let qdimacs::Document { game, atoms, clauses, numbers } = document;
+    let names = numbers.iter().map(|number| Some(number.to_string())).collect();
+    (Some(Document { game, counts: (atoms, clauses), names }), diagnostics)
+}
 
 /// Answers the file.
 ///
 /// # Errors
 /// Those of the output.
-pub fn run(file: &Path, format: Foreign, session: &mut Session) -> io::Result<Exit> {
-    let source = match commands::read(session, file)? {
+pub fn run(args: &Solve, format: Foreign, session: &mut Session) -> io::Result<Exit> {
+    let source = match commands::read(session, &args.file)? {
         Ok(source) => source,
         Err(exit) => return Ok(exit),
     };
-    let text = source.text().as_bytes();
-    let (game, counts, diagnostics) = if format == Foreign::Qcir {
-        let (game, diagnostics) = qcir::parse(text);
-        let counts = game.as_ref().map(|it| (it.atoms() as u64, it.matrix().len()));
-        (game, counts.unwrap_or_default(), diagnostics)
-    } else {
-        let (document, diagnostics) = qdimacs::parse(text);
-        (Some(document.game), (document.atoms, document.clauses), diagnostics)
-    };
+    let (document, diagnostics) = parse(source.text().as_bytes(), format);
     let has_errors = report(&source, diagnostics, session)?;
-    let Some(game) = game.filter(|_| !has_errors) else { return Ok(Exit::Errors) };
-    let winner = solve::winner(&game, &mut session.limits().budget());
-    let status = winner.as_ref().ok().copied();
-    qdimacs::write_status(session.output.results()?, status, counts.0, counts.1)?;
-    match winner {
-        Ok(Player::E) => Ok(Exit::Satisfiable),
-        Ok(Player::A) => Ok(Exit::Unsatisfiable),
-        Err(no_answer) => commands::fail(session, &failure(source.name(), no_answer)),
+    let Some(document) = document.filter(|_| !has_errors) else { return Ok(Exit::Errors) };
+    let Document { game, counts, names } = document;
+    let file = args.strategy.as_deref().map(|path| (path, File::create(path)));
+    let mut file = match file {
+        Some((path, Err(error))) => return commands::fail(session, &unwritable(path, &error)),
+        Some((path, Ok(file))) => Some((path, BufWriter::new(file))),
+        None => None,
+    };
+    let win = solve::win(&game, file.is_some(), &mut session.limits().budget());
+    let results = session.output.results()?;
+    qdimacs::write_status(results, win.as_ref().ok().map(|it| it.winner), counts.0, counts.1)?;
+    let win = match win {
+        Ok(win) => win,
+        Err(no_answer) => return commands::fail(session, &failure(source.name(), no_answer)),
+    };
+    let name = |atom: Atom| names[atom.0 as usize].clone();
+    for literal in win.opening {
+        if let Some(name) = name(literal.atom()) {
+            writeln!(results, "V {}{name} 0", if literal.is_positive() { "" } else { "-" })?;
+        }
     }
+    if let (Some((path, file)), Some(strategy)) = (&mut file, win.strategy) {
+        let written = aiger::write(file, &strategy, name).and_then(|()| file.flush());
+        if let Err(error) = written {
+            return commands::fail(session, &unwritable(path, &error));
+        }
+    }
+    Ok(match win.winner {
+        Player::E => Exit::Satisfiable,
+        Player::A => Exit::Unsatisfiable,
+    })
 }

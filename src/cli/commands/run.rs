@@ -59,6 +59,7 @@ pub(super) fn result(query: &Report, seconds: f64) -> TestResult {
         span: query.span,
         outcome,
         message: words.or(answer).unwrap_or_default(),
+        engine: query.answer.as_ref().and_then(|answer| answer.engine),
         seconds,
     }
 }

@@ -17,7 +17,7 @@ use crate::diagnostic::Severity;
 use crate::interchange::{dots, maze_text};
 use crate::kinds::maze::MazePuzzle;
 use crate::kinds::maze::check::check as check_maze;
-use crate::kinds::{self, Answer, Kind, Puzzle, Question};
+use crate::kinds::{self, Answer, Puzzle, Question};
 use crate::logic::cnf::Cnf;
 use crate::service::check::{Levels, check};
 use crate::service::find::{Found, puzzle};
@@ -50,7 +50,7 @@ pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
         return cnf::run(args, session);
     }
     if let Some(format @ (Foreign::Qdimacs | Foreign::Qcir)) = foreign {
-        return quantified::run(&args.file, format, session);
+        return quantified::run(args, format, session);
     }
     if foreign == Some(Foreign::Tptp) {
         return theorem::run(&args.file, session);
@@ -137,7 +137,7 @@ fn solve_maze(
     let Some((Some(maze), names)) = checked else { return Ok(Exit::Errors) };
     let title = source.name().to_owned();
     let puzzle = MazePuzzle { title, maze, names, source: Arc::clone(source) };
-    let question = Question::new(Verb::Solve, "search");
+    let question = Question::new(Verb::Solve);
     let answered = if is_textbook(procedure) {
         by_clauses(source.name(), &puzzle, procedure, session)?
     } else {
@@ -169,7 +169,7 @@ fn solve_dots(
     let answered = if is_textbook(procedure) {
         by_clauses(source.name(), &puzzle, procedure, session)?
     } else {
-        let question = Question::new(Verb::Solve, kinds::dots::KIND.facts().engines[0]);
+        let question = Question::new(Verb::Solve);
         answer_to(&puzzle, &question, &mut session.limits().budget())
             .map(|(_, answer)| answer)
             .map_err(|no_answer| failure(source.name(), no_answer))
@@ -238,7 +238,7 @@ fn answer(
     if is_textbook(procedure) {
         return by_clauses(name, found.puzzle.as_ref(), procedure, session);
     }
-    let question = Question::new(Verb::Solve, found.facts.engines[0]);
+    let question = Question::new(Verb::Solve);
     let puzzle = found.puzzle.as_ref();
     let budget = &mut session.limits().budget();
     let answered = answer_to(puzzle, &question, budget).map(|(solution, answer)| match solution {
@@ -265,9 +265,8 @@ fn by_clauses(
         }
         Err(stop) => return Ok(Err(Failure::unknown(name, &stop.to_string()))),
     };
-    let answered = told(session, procedure, |tell| {
-        answer_by_clauses(puzzle, &clauses, "sat", tell, &mut budget)
-    })?;
+    let answered =
+        told(session, procedure, |tell| answer_by_clauses(puzzle, &clauses, tell, &mut budget))?;
     Ok(answered.map_err(|no_answer| failure(name, no_answer)))
 }
 

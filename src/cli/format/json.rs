@@ -41,6 +41,7 @@ impl Reporter for Json {
                     span: place(test.span, source),
                     outcome: test.outcome,
                     message: test.message.clone(),
+                    engine: test.engine,
                     seconds: test.seconds,
                 })
                 .collect(),
@@ -122,6 +123,8 @@ struct Test {
     span: Place,
     outcome: Outcome,
     message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'static str>,
     seconds: f64,
 }
 

@@ -22,6 +22,7 @@ fn run() -> (Vec<FileReport>, Failure) {
         span,
         outcome,
         message: message.to_owned(),
+        engine: None,
         seconds: 0.25,
     };
     let first = FileReport {

@@ -1,14 +1,15 @@
 //! Checks why a player wins a game of quantified clauses, step by step, by the definition of a
 //! resolvent. Knows no way to search.
 
+use rustc_hash::FxHashMap;
+
 use crate::budget::{Budget, Stop};
 use crate::engine::qbf::proof::{Proof, Step};
 use crate::logic::cnf::Literal;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
 
-/// Whether the proof shows that `winner` wins: its last step is an empty clause of the opponent, and
-/// every step that this rests on follows from those before.
+/// Whether the proof shows that `winner` wins.
 ///
 /// # Errors
 /// The limit of the budget that was reached.
@@ -18,6 +19,21 @@ pub fn is_won(
     proof: &Proof,
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
+    Ok(opening(game, winner, proof, budget)?.is_some())
+}
+
+/// The literals that the winner makes true before the opponent has chosen anything, if the proof shows that
+/// `winner` wins: its last step is an empty clause of the opponent, and every step that this rests on
+/// follows from those before. The other atoms of the first block do not matter.
+///
+/// # Errors
+/// The limit of the budget that was reached.
+pub fn opening(
+    game: &Prenex,
+    winner: Player,
+    proof: &Proof,
+    budget: &mut Budget,
+) -> Result<Option<Vec<Literal>>, Stop> {
     let inputs = game.matrix().len();
     let mut is_needed = vec![false; proof.len()];
     if let Some(last) = is_needed.last_mut() {
@@ -27,7 +43,7 @@ pub fn is_won(
         if let (true, Step::Chain { clauses, .. }) = (is_needed[index], proof.step(index)) {
             for &clause in clauses {
                 match (clause as usize).checked_sub(inputs) {
-                    Some(step) if step >= index => return Ok(false),
+                    Some(step) if step >= index => return Ok(None),
                     Some(step) => is_needed[step] = true,
                     None => {}
                 }
@@ -36,10 +52,17 @@ pub fn is_won(
     }
     // The owner and the literals of each step that is needed.
     let mut derived: Vec<Option<(Player, Vec<Literal>)>> = vec![None; proof.len()];
-    let mut checker = Checker { game, inputs: Vec::new(), marks: vec![false; 2 * game.atoms()] };
+    let mut checker = Checker {
+        game,
+        inputs: Vec::new(),
+        marks: vec![false; 2 * game.atoms()],
+        left_out: Vec::new(),
+        emptied: FxHashMap::default(),
+    };
     for clause in game.matrix().clauses() {
         let mut clause = clause.to_vec();
-        checker.reduce(Player::E, &mut clause);
+        checker.left_out = checker.reduce(Player::E, &mut clause);
+        checker.note(checker.inputs.len(), &clause);
         checker.inputs.push(clause);
     }
     for index in 0..proof.len() {
@@ -52,14 +75,23 @@ pub fn is_won(
             Step::Chain { clauses, pivots } => checker.chain(clauses, pivots, &derived),
         };
         match clause {
-            Some(clause) => derived[index] = Some(clause),
-            None => return Ok(false),
+            Some(clause) => {
+                checker.note(inputs + index, &clause.1);
+                derived[index] = Some(clause);
+            }
+            None => return Ok(None),
         }
     }
-    Ok(derived
+    let is_shown = derived
         .last()
         .and_then(Option::as_ref)
-        .is_some_and(|(loser, clause)| *loser != winner && clause.is_empty()))
+        .is_some_and(|(loser, clause)| *loser != winner && clause.is_empty());
+    if !is_shown {
+        return Ok(None);
+    }
+    let left_out = checker.emptied.remove(&(inputs + proof.len() - 1)).unwrap_or_default();
+    let first = left_out.iter().filter(|it| game.is_outermost(it.atom()));
+    Ok(Some(first.map(|it| !*it).collect()))
 }
 
 struct Checker<'g> {
@@ -68,9 +100,19 @@ struct Checker<'g> {
     inputs: Vec<Vec<Literal>>,
     /// By the index of a literal; all false between two steps.
     marks: Vec<bool>,
+    /// What was left out last, and of each empty clause, by its number, what was before that.
+    left_out: Vec<Literal>,
+    emptied: FxHashMap<usize, Vec<Literal>>,
 }
 
 impl Checker<'_> {
+    /// Notes what a clause has been made empty of.
+    fn note(&mut self, number: usize, clause: &[Literal]) {
+        if clause.is_empty() {
+            self.emptied.insert(number, std::mem::take(&mut self.left_out));
+        }
+    }
+
     fn cover(&mut self, literals: &[Literal]) -> Option<Vec<Literal>> {
         for literal in literals {
             *self.marks.get_mut(literal.index())? = true;
@@ -82,7 +124,7 @@ impl Checker<'_> {
             self.marks[literal.index()] = false;
         }
         let mut clause = literals.iter().map(|literal| !*literal).collect();
-        self.reduce(Player::A, &mut clause);
+        self.left_out = self.reduce(Player::A, &mut clause);
         is_cover.then_some(clause)
     }
 
@@ -99,6 +141,7 @@ impl Checker<'_> {
         let (first, others) = clauses.split_first()?;
         let (owner, literals) = clause(*first)?;
         let mut result = literals.to_vec();
+        let mut left_out = self.emptied.get(&(*first as usize)).cloned().unwrap_or_default();
         if others.len() != pivots.len() {
             return None;
         }
@@ -115,9 +158,10 @@ impl Checker<'_> {
                     break;
                 }
             }
-            self.reduce(owner, &mut result);
+            left_out = self.reduce(owner, &mut result);
         }
         self.marks = marks;
+        self.left_out = left_out;
         is_sound.then_some((owner, result))
     }
 
@@ -156,11 +200,12 @@ impl Checker<'_> {
         is_legal.then_some(resolvent)
     }
 
-    /// Leaves out the opponent's literals behind all of the owner's.
-    fn reduce(&self, owner: Player, clause: &mut Vec<Literal>) {
+    /// Leaves out the opponent's literals behind all of the owner's, and tells them.
+    fn reduce(&self, owner: Player, clause: &mut Vec<Literal>) -> Vec<Literal> {
         let game = self.game;
         let own = clause.iter().filter(|it| game.owner(**it) == owner);
         let innermost = own.map(|it| game.block(*it)).max();
-        clause.retain(|it| game.owner(*it) == owner || Some(game.block(*it)) < innermost);
+        let stays = |it: &Literal| game.owner(*it) == owner || Some(game.block(*it)) < innermost;
+        clause.extract_if(.., |it| !stays(it)).collect()
     }
 }

@@ -15,7 +15,7 @@ impl Offers<'_> {
         let Some(puzzle) = self.analysis.puzzle(definition) else { return };
         let words = (0..self.cursor.before.len()).map(|it| self.cursor.before(it));
         let words: Vec<_> = words.skip_while(|it| *it != "after").skip(1).collect();
-        let mut question = Question::new(Verb::Play2Win, target.facts.engines[0]);
+        let mut question = Question::new(Verb::Play2Win);
         question.after = words.iter().map(|&it| it.to_owned()).collect();
         let mut made = Vec::new();
         for word in words {

@@ -167,7 +167,7 @@ impl Puzzle for TheoryPuzzle<'_> {
         };
         let theory = goals.map_or(&self.understood.meaning.theory, |it| &*it.theory).clone();
         let method =
-            if question.engine == "resolution" { Method::Resolution } else { Method::Auto };
+            if question.engine == Some("resolution") { Method::Resolution } else { Method::Auto };
         Ok(Lowered::Problem(Problem::Theory(Box::new(Task { theory, aim, method }))))
     }
 
@@ -260,7 +260,7 @@ impl TheoryPuzzle<'_> {
             answer.because(self.source, place, label.unwrap_or("this sentence"))
         });
         // Whoever asks for a proof sees it, however long it is.
-        let most = if question.engine == "resolution" { usize::MAX } else { MOST_LINES };
+        let most = if question.engine == Some("resolution") { usize::MAX } else { MOST_LINES };
         let length: usize = reason.proofs.iter().map(|it| it.steps.len()).sum();
         if length <= most {
             answer

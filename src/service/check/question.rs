@@ -46,9 +46,9 @@ pub fn question(
         findings.push(wrong_kind(query, query.target.span, facts));
         return None;
     }
-    let mut question = Question::new(query.verb, facts.engines[0]);
+    let mut question = Question::new(query.verb);
     if let Some(span) = query.engine {
-        question.engine = engine(&text[span.range()], span, facts, findings)?;
+        question.engine = Some(engine(&text[span.range()], span, facts, findings)?);
     }
     if let Some(span) = query.after {
         let words =

@@ -122,6 +122,6 @@ impl Table<'_> {
     }
 
     fn question(&self, verb: Verb, moves: &[String]) -> Question {
-        Question { after: moves.to_vec(), ..Question::new(verb, self.facts.engines[0]) }
+        Question { after: moves.to_vec(), ..Question::new(verb) }
     }
 }

@@ -12,6 +12,12 @@ impl Solver<'_> {
         self.core.push(assumption);
         let variable = self.variable(assumption);
         if variable.level == 0 {
+            // It is false by a unit clause, which the proof is to end with.
+            self.trace.because_false(assumption);
+            if self.trace.is_on() {
+                let number = self.trace.derive(&[!assumption]);
+                self.trace.delete(number, &[!assumption]);
+            }
             return;
         }
         if variable.reason == Reference::NONE {

@@ -35,8 +35,9 @@ pub struct Bound {
     pub landmarks: Vec<Site>,
     /// The price of each landmark.
     pub prices: Vec<i64>,
-    /// Which landmarks come before each.
+    /// Which landmarks come before each, and which of them with none in between.
     earlier: Vec<Vec<usize>>,
+    just_before: Vec<Vec<usize>>,
     /// From each site to each landmark the steps.
     to: Vec<Vec<u32>>,
     to_goal: Vec<u32>,
@@ -87,8 +88,9 @@ impl Bound {
             }
         }
         let prices = vec![0; nodes.len()];
-        let mut bound = Self { landmarks, prices, earlier, to, to_goal, edges: Vec::new() };
-        bound.edges = bound.pairs(budget)?;
+        let (just_before, edges) = (Vec::new(), Vec::new());
+        let mut bound = Self { landmarks, prices, earlier, just_before, to, to_goal, edges };
+        bound.pair(budget)?;
         bound.ascend(budget)?;
         Ok(bound)
     }
@@ -98,35 +100,45 @@ impl Bound {
         self.earlier[second].binary_search(&first).is_ok()
     }
 
-    fn pairs(&self, budget: &mut Budget) -> Result<Vec<(usize, usize, u32)>, Stop> {
-        let mut pairs = Vec::new();
+    /// Finds the pairs of landmarks that may follow each other.
+    fn pair(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         for second in 0..self.landmarks.len() {
             // What comes before something that comes before the second is never followed by it.
             let mut is_apart = vec![false; self.landmarks.len()];
             let mut latest_first = self.earlier[second].clone();
             latest_first.sort_by_key(|&it| Reverse(self.earlier[it].len()));
+            let mut just_before = Vec::new();
             for between in latest_first {
                 budget.check()?;
                 // What comes before one that is apart is apart already.
                 if !is_apart[between] {
                     self.earlier[between].iter().for_each(|&first| is_apart[first] = true);
+                    just_before.push(between);
                 }
             }
-            for first in (0..self.landmarks.len()).filter(|&it| it != second && !is_apart[it]) {
-                if self.comes_before(second, first) {
-                    continue;
-                }
-                let there = self.to[second][self.landmarks[first] as usize];
-                let back = self.to[first][self.landmarks[second] as usize];
-                if self.comes_before(first, second) {
-                    pairs.push((first, second, there));
-                } else if first < second {
-                    pairs.push((first, second, there.min(back)));
+            for &first in &just_before {
+                self.edges.push((first, second, self.steps_between(first, second)));
+            }
+            self.just_before.push(just_before);
+            for first in 0..second {
+                if !self.comes_before(first, second) && !self.comes_before(second, first) {
+                    let steps = self.steps_between(first, second);
+                    self.edges.push((first, second, steps.min(self.steps_between(second, first))));
                 }
             }
         }
-        pairs.retain(|pair| pair.2 != NEVER);
-        Ok(pairs)
+        self.edges.retain(|edge| edge.2 != NEVER);
+        Ok(())
+    }
+
+    /// The landmarks that come before one with none in between.
+    pub fn just_before(&self, landmark: usize) -> &[usize] {
+        &self.just_before[landmark]
+    }
+
+    /// The steps from one landmark to another.
+    pub fn steps_between(&self, first: usize, second: usize) -> u32 {
+        self.to[second][self.landmarks[first] as usize]
     }
 
     /// What is left when those landmarks are: what may come next, and the cost behind it.
@@ -141,10 +153,12 @@ impl Bound {
         mut tell: impl FnMut(usize, usize),
     ) -> Rest {
         let left: Vec<_> = (0..self.landmarks.len()).filter(|&it| is_left(it)).collect();
-        let is_first = |it: &usize| !self.earlier[*it].iter().any(|&before| is_left(before));
+        // With a landmark all that come behind it are left.
+        let is_first = |it: &usize| !self.just_before[*it].iter().any(|&before| is_left(before));
         let first = left.iter().copied().filter(is_first).collect();
         let mut is_last = vec![true; self.landmarks.len()];
-        left.iter().flat_map(|&it| &self.earlier[it]).for_each(|&before| is_last[before] = false);
+        let before = left.iter().flat_map(|&it| &self.just_before[it]);
+        before.for_each(|&before| is_last[before] = false);
         let last = left.iter().copied().filter(|&it| is_last[it]);
         let cost = |it: usize| {
             let steps = self.to_goal[self.landmarks[it] as usize];

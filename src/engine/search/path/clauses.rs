@@ -31,12 +31,17 @@ pub struct Answer {
     pub is_proved: bool,
 }
 
-/// The sites of a shortest play; there has to be one.
+/// The sites of a shortest play; there has to be one, and none of fewer than `least` steps.
 ///
 /// # Errors
 /// The limit of the budget that was reached.
-pub fn shortest(legs: &Legs<'_>, bound: &Bound, budget: &mut Budget) -> Result<Answer, Stop> {
-    let mut play = Play::new(legs, bound, budget)?;
+pub fn shortest(
+    legs: &Legs<'_>,
+    bound: &Bound,
+    least: u32,
+    budget: &mut Budget,
+) -> Result<Answer, Stop> {
+    let mut play = Play::new(legs, bound, least, budget)?;
     loop {
         play.lengthen(budget)?;
         if let Some(sites) = play.solve(budget)? {
@@ -111,7 +116,12 @@ impl Since {
 }
 
 impl<'s> Play<'s> {
-    fn new(legs: &'s Legs<'s>, bound: &'s Bound, budget: &mut Budget) -> Result<Self, Stop> {
+    fn new(
+        legs: &'s Legs<'s>,
+        bound: &'s Bound,
+        least: u32,
+        budget: &mut Budget,
+    ) -> Result<Self, Stop> {
         let count = legs.sites.len();
         let mut into = vec![Vec::new(); count];
         for site in (0..count as Site).filter(|&site| site != GOAL) {
@@ -123,7 +133,7 @@ impl<'s> Play<'s> {
                 }
             }
         }
-        let earliest = earliest(&into);
+        let earliest = earliest(&into, bound);
         let mut happens = vec![(Vec::new(), Vec::new()); legs.useful.len()];
         for (event, site) in legs.sites.iter().zip(0..) {
             event.treasures.iter().for_each(|&it| happens[it].0.push(site));
@@ -133,7 +143,8 @@ impl<'s> Play<'s> {
         let (taken, spent) =
             happens.into_iter().map(|(taken, spent)| (since(taken), since(spent))).unzip();
         let checker = Rc::new(RefCell::new(Checker::default()));
-        let options = Options { initial_phase: false, ..Options::default() };
+        // What is eliminated would have to be brought back for each length.
+        let options = Options { initial_phase: false, elimination: false, ..Options::default() };
         let solver = Solver::with_tracer(options, Box::new(Rc::clone(&checker)));
         let mut play = Self {
             legs,
@@ -156,8 +167,7 @@ impl<'s> Play<'s> {
             chain: FxHashMap::default(),
         };
         play.windows(budget)?;
-        let start = bound.steps(START, &bound.rest(|_| true));
-        play.first = start.max(play.after[START as usize]).max(1);
+        play.first = least.max(play.after[START as usize]).max(1);
         play.length = play.first - 1;
         Ok(play)
     }
@@ -406,19 +416,42 @@ impl<'s> Play<'s> {
     }
 }
 
-/// The fewest steps to each site by legs, whatever tolls there are.
-fn earliest(into: &[Vec<(Site, u32)>]) -> Vec<u32> {
+/// In how many steps each site can be reached at the earliest, by legs and by way of the landmarks that come
+/// before it.
+fn earliest(into: &[Vec<(Site, u32)>], bound: &Bound) -> Vec<u32> {
     let mut out = vec![Vec::new(); into.len()];
     for (legs, to) in into.iter().zip(0..) {
         legs.iter().for_each(|&(from, steps)| out[from as usize].push((to, steps)));
     }
+    let mut landmark_at = vec![None; into.len()];
+    bound.landmarks.iter().zip(0..).for_each(|(site, it)| landmark_at[*site as usize] = Some(it));
     let mut earliest = vec![NEVER; into.len()];
-    let mut open = BinaryHeap::from([(Reverse(0), START)]);
+    // Sites that wait for one of their landmarks.
+    let mut waiting = vec![Vec::new(); into.len()];
+    let mut open = BinaryHeap::from([(Reverse(0_u32), START)]);
     while let Some((Reverse(time), site)) = open.pop() {
-        if earliest[site as usize] == NEVER {
+        if earliest[site as usize] != NEVER {
+            continue;
+        }
+        let own: Option<usize> = landmark_at[site as usize];
+        let before = own.map_or(&[][..], |own| bound.just_before(own));
+        let mut since = time;
+        let mut missing = None;
+        for (&it, own) in before.iter().zip(own.into_iter().cycle()) {
+            match earliest[bound.landmarks[it] as usize] {
+                NEVER => missing = Some(bound.landmarks[it]),
+                earlier => since = since.max(earlier.saturating_add(bound.steps_between(it, own))),
+            }
+        }
+        if let Some(missing) = missing {
+            waiting[missing as usize].push((Reverse(since), site));
+        } else if since > time {
+            open.push((Reverse(since), site));
+        } else {
             earliest[site as usize] = time;
             let legs = out[site as usize].iter();
             open.extend(legs.map(|&(to, steps)| (Reverse(time.saturating_add(steps)), to)));
+            open.append(&mut waiting[site as usize].drain(..).collect());
         }
     }
     earliest

@@ -47,17 +47,15 @@ pub fn relevance(maze: &Maze, budget: &mut Budget) -> Result<Relevance, Stop> {
         let Some(supporters) = supporters else {
             return Ok(Relevance { is_open, is_useful, landmarks });
         };
+        let sites: Vec<NodeId> = supporters.into_iter().filter(|&node| is_site(node)).collect();
+        let before = Before::explore(maze, &is_open, &sites, budget)?;
         landmarks.clear();
-        for node in supporters.into_iter().filter(|&node| is_site(node)) {
-            is_open[node.0 as usize] = false;
-            let reached = Reached::explore(maze, &is_open, budget)?;
-            is_open[node.0 as usize] = true;
-            if !reached.contains(maze.goal) {
-                let later = (0..maze.nodes.len() as u32).map(NodeId);
-                let is_later = |it: &NodeId| {
-                    *it != node && is_open[it.0 as usize] && is_site(*it) && !reached.contains(*it)
-                };
-                landmarks.push(Landmark { node, later: later.filter(is_later).collect() });
+        for (index, &node) in sites.iter().enumerate() {
+            if before.has(index, maze.goal) {
+                let later = (0..maze.nodes.len() as u32).map(NodeId).filter(|&it| {
+                    it != node && is_open[it.0 as usize] && before.has(index, it) && is_site(it)
+                });
+                landmarks.push(Landmark { node, later: later.collect() });
             }
         }
         if !close_rivals(maze, &landmarks, &mut is_open) {
@@ -87,6 +85,72 @@ fn narrow(
     }
 }
 
+/// Which of some sites every play visits before each node, the node included: those that come before all nodes
+/// it can be entered from, and those that come before the home of any of its tolls (Keyder, Richter and
+/// Helmert, "Sound and complete landmarks for and/or graphs", ECAI 2010).
+struct Before {
+    /// A set of bits for each node, so many words each.
+    sets: Vec<u64>,
+    words: usize,
+}
+
+impl Before {
+    fn explore(
+        maze: &Maze,
+        is_open: &[bool],
+        sites: &[NodeId],
+        budget: &mut Budget,
+    ) -> Result<Self, Stop> {
+        let words = sites.len().div_ceil(64);
+        let mut own = vec![None; maze.nodes.len()];
+        sites.iter().zip(0..).for_each(|(site, index)| own[site.0 as usize] = Some(index));
+        let (homes, previous) = (maze.homes(), maze.previous());
+        let mut askers = vec![Vec::new(); maze.treasures as usize];
+        for (node, id) in maze.nodes.iter().zip((0..).map(NodeId)) {
+            node.tolls.iter().for_each(|toll| askers[toll.0 as usize].push(id));
+        }
+        // All sites come before a node of which nothing is known yet.
+        let mut before = Self { sets: vec![u64::MAX; words * maze.nodes.len()], words };
+        let mut open = VecDeque::from([maze.start]);
+        let mut is_waiting = vec![false; maze.nodes.len()];
+        while let Some(id) = open.pop_front() {
+            budget.check()?;
+            let index = id.0 as usize;
+            is_waiting[index] = false;
+            let node = &maze.nodes[index];
+            let mut set = vec![if id == maze.start { 0 } else { u64::MAX }; words];
+            for from in previous[index].iter().filter(|it| is_open[it.0 as usize]) {
+                set.iter_mut().zip(before.set(*from)).for_each(|(word, other)| *word &= other);
+            }
+            for home in node.tolls.iter().filter_map(|toll| homes[toll.0 as usize]) {
+                set.iter_mut().zip(before.set(home)).for_each(|(word, other)| *word |= other);
+            }
+            if let Some(site) = own[index] {
+                set[site / 64] |= 1 << (site % 64);
+            }
+            if set == before.set(id) {
+                continue;
+            }
+            before.sets[index * words..][..words].copy_from_slice(&set);
+            let askers = node.treasures.iter().flat_map(|it| &askers[it.0 as usize]);
+            for &next in node.next.iter().chain(askers).filter(|it| is_open[it.0 as usize]) {
+                if !std::mem::replace(&mut is_waiting[next.0 as usize], true) {
+                    open.push_back(next);
+                }
+            }
+        }
+        Ok(before)
+    }
+
+    fn set(&self, node: NodeId) -> &[u64] {
+        &self.sets[node.0 as usize * self.words..][..self.words]
+    }
+
+    fn has(&self, site: usize, node: NodeId) -> bool {
+        self.set(node)[site / 64] >> (site % 64) & 1 == 1
+    }
+}
+
 /// Closes the nodes that ask for a treasure which a landmark asks for, too: the landmark must have
 /// it. Tells whether there were any.
 fn close_rivals(maze: &Maze, landmarks: &[Landmark], is_open: &mut [bool]) -> bool {
@@ -110,15 +174,12 @@ fn close_rivals(maze: &Maze, landmarks: &[Landmark], is_open: &mut [bool]) -> bo
 
 /// The nodes among those let through that lead to GOAL, whatever tolls are on the way.
 fn leading_to_goal(maze: &Maze, lets_through: impl Fn(NodeId) -> bool) -> Vec<bool> {
-    let mut previous = vec![Vec::new(); maze.nodes.len()];
-    for (node, id) in maze.nodes.iter().zip((0..).map(NodeId)).filter(|it| lets_through(it.1)) {
-        node.next.iter().for_each(|next| previous[next.0 as usize].push(id));
-    }
+    let previous = maze.previous();
     let mut leads = vec![false; maze.nodes.len()];
     let mut open = vec![maze.goal];
     leads[maze.goal.0 as usize] = true;
     while let Some(node) = open.pop() {
-        for &before in &previous[node.0 as usize] {
+        for &before in previous[node.0 as usize].iter().filter(|it| lets_through(**it)) {
             if !std::mem::replace(&mut leads[before.0 as usize], true) {
                 open.push(before);
             }

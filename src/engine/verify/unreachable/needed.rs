@@ -3,6 +3,9 @@
 //! price on a landmark is paid by both walks that meet there and refunded twice, which changes
 //! nothing for a path and may raise the cost of the tree.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use rustc_hash::FxHashMap;
 
 use super::terrain::Terrain;
@@ -18,11 +21,21 @@ pub struct Needed {
     /// From each node to each landmark the steps, where other tolls than the landmarks' are waived.
     to: Vec<Vec<Option<u32>>>,
     to_goal: Vec<Option<u32>>,
-    /// What it costs to have one landmark after or before another, `None` where something must
-    /// come between.
-    costs: Vec<Vec<Option<i64>>>,
+    /// To each landmark those that may stand beside it, where nothing must come between, and what
+    /// that costs.
+    beside: Vec<Vec<(i64, usize)>>,
+    /// Those that can only follow each landmark, with none that must come between.
+    next: Vec<Vec<usize>>,
     /// What is known of inventories.
-    rests: FxHashMap<Vec<Place>, (Vec<usize>, Option<i64>)>,
+    rests: FxHashMap<Vec<Place>, Rest>,
+}
+
+/// The landmarks that are left.
+struct Rest {
+    /// Those that may be the next one.
+    next: Vec<usize>,
+    /// The cost of a tree of them with the last way to GOAL, `None` when that is out of reach.
+    tree: Option<i64>,
 }
 
 impl Needed {
@@ -44,31 +57,23 @@ impl Needed {
             to.push(terrain.steps_to(landmark.node, |node| !is_wall[node.0 as usize]));
         }
         let to_goal = terrain.steps_to(maze.goal, |node| !is_wall[node.0 as usize]);
-        let mut needed = Self {
-            landmarks: landmarks.to_vec(),
-            to,
-            to_goal,
-            costs: Vec::new(),
-            rests: FxHashMap::default(),
-        };
-        needed.costs = needed.pairs(terrain, budget)?;
+        let (beside, next) = (vec![Vec::new(); landmarks.len()], vec![Vec::new(); landmarks.len()]);
+        let landmarks = landmarks.to_vec();
+        let mut needed = Self { landmarks, to, to_goal, beside, next, rests: FxHashMap::default() };
+        needed.pair(terrain, budget)?;
         Ok(needed)
     }
 
-    fn pairs(
-        &self,
-        terrain: &Terrain<'_>,
-        budget: &mut Budget,
-    ) -> Result<Vec<Vec<Option<i64>>>, Stop> {
+    fn pair(&mut self, terrain: &Terrain<'_>, budget: &mut Budget) -> Result<(), Stop> {
         let all = 0..self.landmarks.len();
         let follows = |second: usize, first: usize| {
             first != second && !terrain.before[first][self.landmarks[second].node.0 as usize]
         };
-        let mut follow = vec![Vec::new(); all.len()];
-        for first in all.clone() {
-            follow[first].extend(all.clone().filter(|&second| follows(second, first)));
-        }
-        let mut costs = vec![vec![None; all.len()]; all.len()];
+        let follow: Vec<Vec<usize>> = all
+            .clone()
+            .map(|it| all.clone().filter(|&other| follows(other, it)).collect())
+            .collect();
+        let mut pairs = Vec::new();
         for first in all.clone() {
             budget.look()?;
             let mut is_apart = vec![false; all.len()];
@@ -78,23 +83,21 @@ impl Needed {
                 // What follows one that is apart is apart already.
                 if !is_apart[between] {
                     follow[between].iter().for_each(|&it| is_apart[it] = true);
+                    self.next[first].push(between);
                 }
             }
-            for second in all.clone().filter(|&it| it != first && !is_apart[it]) {
-                if follows(first, second) {
-                    continue;
-                }
-                let node = self.landmarks[first].node;
-                let Some(steps) = self.to[second][node.0 as usize] else { continue };
-                let prices = self.landmarks[first].price + self.landmarks[second].price;
-                let cost = i64::from(steps) * STEP + prices;
-                for (from, to) in [(first, second), (second, first)] {
-                    let known: &mut Option<i64> = &mut costs[from][to];
-                    *known = Some(known.map_or(cost, |known| known.min(cost)));
-                }
-            }
+            let may_be_second = |&it: &usize| it != first && !is_apart[it] && !follows(first, it);
+            pairs.extend(all.clone().filter(may_be_second).map(|second| (first, second)));
         }
-        Ok(costs)
+        for (first, second) in pairs {
+            let node = self.landmarks[first].node;
+            let Some(steps) = self.to[second][node.0 as usize] else { continue };
+            let prices = self.landmarks[first].price + self.landmarks[second].price;
+            let cost = i64::from(steps) * STEP + prices;
+            self.beside[first].push((cost, second));
+            self.beside[second].push((cost, first));
+        }
+        Ok(())
     }
 
     /// The steps needed from a node with the treasures in these places; `None` when GOAL is out of
@@ -104,26 +107,20 @@ impl Needed {
             let rest = self.rest(terrain, places);
             self.rests.insert(places.to_vec(), rest);
         }
-        let (left, tree) = &self.rests[places];
-        if left.is_empty() {
+        let Rest { next, tree } = &self.rests[places];
+        if next.is_empty() {
             return self.to_goal[node.0 as usize].map(u64::from);
         }
-        let may_be_next = |next: usize| {
-            let node = self.landmarks[next].node.0 as usize;
-            left.iter().all(|&it| it == next || terrain.before[it][node])
-        };
         let cost = |next: usize| {
             let steps = self.to[next][node.0 as usize]?;
             Some(i64::from(steps) * STEP + self.landmarks[next].price)
         };
-        let next = left.iter().filter(|&&it| may_be_next(it)).filter_map(|&it| cost(it)).min()?;
-        let least = next + (*tree)?;
+        let least = next.iter().filter_map(|&it| cost(it)).min()? + (*tree)?;
         Some(u64::try_from(least).unwrap_or(0).div_ceil(STEP as u64))
     }
 
-    /// The landmarks that are left, and the cost of a tree of them with the last way to GOAL.
-    fn rest(&self, terrain: &Terrain<'_>, places: &[Place]) -> (Vec<usize>, Option<i64>) {
-        let is_left = |&it: &usize| {
+    fn rest(&self, terrain: &Terrain<'_>, places: &[Place]) -> Rest {
+        let is_left = |it: usize| {
             let node = self.landmarks[it].node;
             let tolls = &terrain.maze.nodes[node.0 as usize].tolls;
             match tolls.first() {
@@ -131,36 +128,37 @@ impl Needed {
                 None => terrain.has_something(node, places),
             }
         };
-        let left: Vec<_> = (0..self.landmarks.len()).filter(is_left).collect();
-        let tree = self.tree(terrain, &left);
-        (left, tree)
+        let is_left: Vec<bool> = (0..self.landmarks.len()).map(is_left).collect();
+        // Who has not visited one has visited none that can only follow it.
+        let mut waits = vec![false; is_left.len()];
+        for (next, _) in self.next.iter().zip(&is_left).filter(|it| *it.1) {
+            next.iter().for_each(|&it| waits[it] = true);
+        }
+        let next = (0..is_left.len()).filter(|&it| is_left[it] && !waits[it]).collect();
+        Rest { next, tree: self.tree(&is_left) }
     }
 
-    fn tree(&self, terrain: &Terrain<'_>, left: &[usize]) -> Option<i64> {
-        let may_be_last = |last: usize| {
-            let before = &terrain.before[last];
-            left.iter().all(|&it| it == last || before[self.landmarks[it].node.0 as usize])
-        };
+    fn tree(&self, is_left: &[bool]) -> Option<i64> {
+        let left = || (0..is_left.len()).filter(|&it| is_left[it]);
+        let may_be_last = |&last: &usize| !self.next[last].iter().any(|&it| is_left[it]);
         let to_goal = |last: usize| {
             let steps = self.to_goal[self.landmarks[last].node.0 as usize]?;
             Some(i64::from(steps) * STEP + self.landmarks[last].price)
         };
-        let last = left.iter().filter(|&&it| may_be_last(it)).filter_map(|&it| to_goal(it)).min();
-        let mut total = last?;
+        let mut total = left().filter(may_be_last).filter_map(to_goal).min()?;
         // The tree grows by the nearest landmark (Prim, 1957).
-        let mut outside: Vec<_> = left.iter().map(|&it| (None::<i64>, it)).collect();
-        let mut inside = outside.pop();
-        while let Some((_, newest)) = inside {
-            for (cost, it) in &mut outside {
-                let edge = self.costs[newest][*it];
-                *cost = [*cost, edge].into_iter().flatten().min();
-            }
-            let nearest = (0..outside.len()).min_by_key(|&it| outside[it].0.unwrap_or(i64::MAX));
-            inside = nearest.map(|nearest| outside.swap_remove(nearest));
-            if let Some((cost, _)) = inside {
-                total += cost?;
+        let mut is_inside: Vec<bool> = is_left.iter().map(|is_left| !is_left).collect();
+        let mut near: BinaryHeap<_> =
+            left().next().map(|it| Reverse((0, it))).into_iter().collect();
+        while let Some(Reverse((cost, newest))) = near.pop() {
+            if !std::mem::replace(&mut is_inside[newest], true) {
+                total += cost;
+                near.extend(
+                    self.beside[newest].iter().filter(|it| !is_inside[it.1]).map(|&it| Reverse(it)),
+                );
             }
         }
-        Some(total - 2 * left.iter().map(|&it| self.landmarks[it].price).sum::<i64>())
+        let is_whole = is_inside.iter().all(|it| *it);
+        is_whole.then(|| total - 2 * left().map(|it| self.landmarks[it].price).sum::<i64>())
     }
 }

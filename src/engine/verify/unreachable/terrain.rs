@@ -16,6 +16,8 @@ pub struct Terrain<'a> {
     is_asked_for: Vec<bool>,
     /// The nodes that ask for each treasure.
     askers: Vec<Vec<NodeId>>,
+    /// The nodes that corridors lead from to each node.
+    sources: Vec<Vec<NodeId>>,
 }
 
 impl<'a> Terrain<'a> {
@@ -30,8 +32,12 @@ impl<'a> Terrain<'a> {
         for (node, id) in maze.nodes.iter().zip((0..).map(NodeId)) {
             node.tolls.iter().for_each(|toll| askers[toll.0 as usize].push(id));
         }
+        let mut sources = vec![Vec::new(); maze.nodes.len()];
+        for (node, id) in maze.nodes.iter().zip((0..).map(NodeId)) {
+            node.next.iter().for_each(|next| sources[next.0 as usize].push(id));
+        }
         let (is_open, before) = (vec![true; maze.nodes.len()], Vec::new());
-        let mut terrain = Self { maze, is_open, before, is_asked_for: Vec::new(), askers };
+        let mut terrain = Self { maze, is_open, before, is_asked_for: Vec::new(), askers, sources };
         loop {
             if !terrain.settle(budget)? {
                 return Ok(None);
@@ -115,13 +121,7 @@ impl<'a> Terrain<'a> {
         goal: NodeId,
         lets_through: impl Fn(NodeId) -> bool,
     ) -> Vec<Option<u32>> {
-        let mut sources = vec![Vec::new(); self.maze.nodes.len()];
-        for (node, id) in self.maze.nodes.iter().zip((0..).map(NodeId)) {
-            if self.is_open[id.0 as usize] {
-                node.next.iter().for_each(|next| sources[next.0 as usize].push(id));
-            }
-        }
-        let mut steps = vec![None; sources.len()];
+        let mut steps = vec![None; self.sources.len()];
         let mut queue = vec![goal];
         steps[goal.0 as usize] = Some(0);
         let mut at = 0;
@@ -131,8 +131,8 @@ impl<'a> Terrain<'a> {
                 continue;
             }
             let next = steps[node.0 as usize].map(|steps: u32| steps + 1);
-            for &source in &sources[node.0 as usize] {
-                if steps[source.0 as usize].is_none() {
+            for &source in &self.sources[node.0 as usize] {
+                if self.is_open[source.0 as usize] && steps[source.0 as usize].is_none() {
                     steps[source.0 as usize] = next;
                     queue.push(source);
                 }

@@ -1,0 +1,239 @@
+//! Reads off a proof how the winner plays. Where the proof leaves out winner's literals, because they come
+//! behind all that is left of a loser's clause, the winner makes them false if what is left is false: the
+//! first such place in the proof decides (Balabanov and Jiang, "Unified QBF certification and its
+//! applications", FMSD 2012). Were a derived clause false, then the first such one would follow from
+//! clauses that are not; so none is, and the last one, which is empty, shows that the loser has violated a
+//! clause to begin with.
+//!
+//! A literal that stands beside its negation is one whose sign depends on the atoms resolved upon (Balabanov,
+//! Jiang, Janota and Widl, "Efficient extraction of QBF (counter)models from long-distance resolution
+//! proofs", AAAI 2015). So each of the winner's atoms in a clause has a function: the value that makes
+//! its literal false.
+
+use super::proof::{Proof, Step};
+use crate::budget::{Budget, Stop};
+use crate::logic::circuit::{Edge, Graph};
+use crate::logic::cnf::{Atom, Literal};
+use crate::logic::functions::Functions;
+use crate::logic::qbf::Prenex;
+use crate::logic::quantified::Player;
+
+/// How the winner plays whose proof that is.
+///
+/// # Errors
+/// The limit of the budget that was reached.
+pub fn strategy(
+    game: &Prenex,
+    winner: Player,
+    proof: &Proof,
+    budget: &mut Budget,
+) -> Result<Functions, Stop> {
+    let mut reader = Reader {
+        game,
+        winner,
+        // An input for each atom; later the winner's are replaced by their functions.
+        graph: Graph::new(game.atoms()),
+        choices: vec![Vec::new(); game.atoms()],
+    };
+    let mut clauses: Vec<Option<Clause>> = vec![None; game.matrix().len()];
+    let is_needed = needed(game, proof);
+    for index in 0..proof.len() {
+        budget.look()?;
+        if !is_needed[index] {
+            clauses.push(None);
+            continue;
+        }
+        let clause = match proof.step(index) {
+            Step::Cover(literals) => {
+                let clause = literals.iter().map(|it| !*it);
+                (winner == Player::E).then(|| reader.start(clause))
+            }
+            Step::Chain { clauses: parents, pivots } => {
+                for &parent in parents {
+                    let input = parent as usize;
+                    if input < game.matrix().len() && clauses[input].is_none() {
+                        let literals = game.matrix().clause(input).iter().copied();
+                        clauses[input] = (winner == Player::A).then(|| reader.start(literals));
+                    }
+                }
+                reader.chain(parents, pivots, &clauses)
+            }
+        };
+        clauses.push(clause);
+    }
+    reader.finish(budget)
+}
+
+/// The steps that the last one rests on.
+fn needed(game: &Prenex, proof: &Proof) -> Vec<bool> {
+    let mut is_needed = vec![false; proof.len()];
+    if let Some(last) = is_needed.last_mut() {
+        *last = true;
+    }
+    for index in (0..proof.len()).rev() {
+        if let (true, Step::Chain { clauses, .. }) = (is_needed[index], proof.step(index)) {
+            let steps =
+                clauses.iter().filter_map(|it| (*it as usize).checked_sub(game.matrix().len()));
+            steps.for_each(|step| is_needed[step] = true);
+        }
+    }
+    is_needed
+}
+
+/// A clause of the loser.
+#[derive(Clone, Default)]
+struct Clause {
+    /// The loser's literals.
+    own: Vec<Literal>,
+    /// The winner's atoms, ascending, and the value of each that makes its literal false.
+    others: Vec<(Atom, Edge)>,
+}
+
+struct Reader<'g> {
+    game: &'g Prenex,
+    winner: Player,
+    graph: Graph,
+    /// For each atom of the winner, when it gets which value; the first condition that holds decides.
+    choices: Vec<Vec<(Edge, Edge)>>,
+}
+
+impl Reader<'_> {
+    fn value(&self, literal: Literal) -> Edge {
+        let atom = self.graph.input(literal.atom().0 as usize);
+        if literal.is_positive() { atom } else { !atom }
+    }
+
+    /// A clause of the matrix, or of a cover.
+    fn start(&mut self, literals: impl Iterator<Item = Literal>) -> Clause {
+        let mut clause = Clause::default();
+        for literal in literals {
+            if self.game.owner(literal) == self.winner {
+                clause.others.push((literal.atom(), Edge::constant(!literal.is_positive())));
+            } else {
+                clause.own.push(literal);
+            }
+        }
+        clause.others.sort_unstable();
+        self.reduce(&mut clause);
+        clause
+    }
+
+    /// The last resolvent of a chain; `None` when the clauses are the winner's.
+    fn chain(
+        &mut self,
+        parents: &[u32],
+        pivots: &[Literal],
+        clauses: &[Option<Clause>],
+    ) -> Option<Clause> {
+        let clause = |number: u32| clauses.get(number as usize)?.as_ref();
+        let (first, others) = parents.split_first()?;
+        let mut result = clause(*first)?.clone();
+        for (&other, &pivot) in others.iter().zip(pivots) {
+            let second = clause(other)?;
+            result.own.retain(|it| *it != pivot);
+            let new = second.own.iter().filter(|it| **it != !pivot);
+            let new: Vec<_> = new.filter(|it| !result.own.contains(it)).copied().collect();
+            result.own.extend(new);
+            let decides = self.value(pivot);
+            for &(atom, value) in &second.others {
+                match result.others.binary_search_by_key(&atom, |it| it.0) {
+                    Ok(at) => {
+                        let before = result.others[at].1;
+                        // Where the pivot is true, it is the second clause that matters.
+                        result.others[at].1 = self.graph.choose(decides, value, before);
+                    }
+                    Err(at) => result.others.insert(at, (atom, value)),
+                }
+            }
+            self.reduce(&mut result);
+        }
+        Some(result)
+    }
+
+    /// Leaves out the winner's literals behind all of the loser's, and notes what the winner chooses there.
+    fn reduce(&mut self, clause: &mut Clause) {
+        let innermost = clause.own.iter().map(|it| self.game.block(*it)).max();
+        let stays = |atom: Atom| Some(self.game.block(Literal::new(atom, true))) < innermost;
+        let (rest, left_out): (Vec<_>, Vec<_>) =
+            clause.others.drain(..).partition(|it| stays(it.0));
+        clause.others = rest;
+        if left_out.is_empty() {
+            return;
+        }
+        let mut is_false = Edge::constant(true);
+        for &literal in &clause.own {
+            let value = self.value(literal);
+            is_false = self.graph.and(is_false, !value);
+        }
+        for &(atom, value) in &clause.others {
+            let chosen = self.value(Literal::new(atom, true));
+            let differs = self.graph.choose(chosen, !value, value);
+            is_false = self.graph.and(is_false, !differs);
+        }
+        for (atom, value) in left_out {
+            self.choices[atom.0 as usize].push((is_false, value));
+        }
+    }
+
+    /// Replaces the winner's atoms by their functions, the outermost first.
+    fn finish(mut self, budget: &mut Budget) -> Result<Functions, Stop> {
+        let atoms = (0..self.game.atoms() as u32).map(Atom);
+        let block = |atom: &Atom| self.game.block(Literal::new(*atom, true));
+        let is_own = |atom: &Atom| self.game.owner(Literal::new(*atom, true)) == self.winner;
+        let (mut own, inputs): (Vec<_>, Vec<_>) = atoms.partition(is_own);
+        own.sort_by_key(block);
+        let mut moved = Moved {
+            graph: Graph::new(inputs.len()),
+            edges: vec![None; 1 + self.game.atoms() + self.graph.gates().len()],
+        };
+        for (place, atom) in inputs.iter().enumerate() {
+            moved.edges[1 + atom.0 as usize] = Some(moved.graph.input(place));
+        }
+        moved.edges[0] = Some(Edge::constant(false));
+        let mut outputs = Vec::new();
+        for atom in own {
+            budget.look()?;
+            let mut function = Edge::constant(false);
+            for (condition, value) in
+                std::mem::take(&mut self.choices[atom.0 as usize]).into_iter().rev()
+            {
+                let condition = moved.edge(&self.graph, condition);
+                let value = moved.edge(&self.graph, value);
+                function = moved.graph.choose(condition, value, function);
+            }
+            moved.edges[1 + atom.0 as usize] = Some(function);
+            outputs.push((atom, function));
+        }
+        Ok(Functions { inputs, graph: moved.graph, outputs })
+    }
+}
+
+/// A graph with some inputs replaced.
+struct Moved {
+    graph: Graph,
+    /// What each node of the other graph has become.
+    edges: Vec<Option<Edge>>,
+}
+
+impl Moved {
+    fn edge(&mut self, from: &Graph, edge: Edge) -> Edge {
+        let mut open = vec![edge.node()];
+        while let Some(&node) = open.last() {
+            if self.edges[node].is_some() {
+                open.pop();
+                continue;
+            }
+            let [one, other] = from.gates()[node - 1 - from.inputs()];
+            match (self.known(one), self.known(other)) {
+                (Some(one), Some(other)) => self.edges[node] = Some(self.graph.and(one, other)),
+                (None, _) => open.push(one.node()),
+                (_, None) => open.push(other.node()),
+            }
+        }
+        self.known(edge).expect("it was just found")
+    }
+
+    fn known(&self, edge: Edge) -> Option<Edge> {
+        self.edges[edge.node()].map(|it| it.negate_if(edge.is_negated()))
+    }
+}
