@@ -312,7 +312,7 @@ impl Asking {
         self.task.theory.signature.functions.len() as u32 + self.answer.0
     }
 
-    /// Whether a tuple has no Skolem terms.
+    /// Whether a tuple has no Skolem terms, and of listed sorts elements only.
     fn is_named(&self, tuple: &[ProofTerm]) -> bool {
         fn is(term: &ProofTerm, functions: usize) -> bool {
             match &term.kind {
@@ -322,7 +322,14 @@ impl Asking {
                 }
             }
         }
-        tuple.iter().all(|it| is(it, self.task.theory.signature.functions.len()))
+        let signature = &self.task.theory.signature;
+        let is_element = |it: &ProofTerm| match (&signature.sorts[it.sort as usize], &it.kind) {
+            (Some(elements), ProofTermKind::Apply(symbol, _)) => {
+                elements.contains(&Function(*symbol))
+            }
+            _ => true,
+        };
+        tuple.iter().all(|it| is(it, signature.functions.len()) && is_element(it))
     }
 
     /// What the last step of a proof collects.

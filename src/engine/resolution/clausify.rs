@@ -504,6 +504,9 @@ impl<'t> Clausifier<'t> {
 
 /// All ways to choose so many of the numbers below `of`, when they are few.
 fn choices(of: usize, number: usize) -> Option<Vec<Vec<usize>>> {
+    if number > of {
+        return Some(Vec::new());
+    }
     let mut all: Vec<Vec<usize>> = vec![Vec::new()];
     for at in 0..number {
         let longer = all.iter().flat_map(|it| {
