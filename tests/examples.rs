@@ -127,7 +127,7 @@ fn by_engine(asked: &Asked<'_>, question: &Question) -> Option<Answer> {
     if is_for_games && question.verb != Verb::Solve {
         return None;
     }
-    let is_resolution = question.engine == "resolution";
+    let is_resolution = question.engine == Some("resolution");
     let mut budget = match is_for_games {
         true => budget().part(MOST_NODES),
         false if is_resolution => {
