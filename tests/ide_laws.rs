@@ -146,12 +146,19 @@ fn renaming_keeps_the_meaning_and_can_be_undone() {
                 continue;
             }
             let is_variable = matches!(it, symbol::Symbol::Variable(..));
+            let is_bound = matches!(it, symbol::Symbol::Bound(..));
             let fresh = if is_variable { "q" } else { "Fresh_Name" };
             let Ok(found) = rename::rename(analysis, place, fresh) else { continue };
             let renamed = replace(&checked, &texts, &found, fresh);
             let there = open(&path, &renamed);
             let what = format!("{}: {old} to {fresh}", path.display());
-            assert_eq!(codes(there.analysis()), codes(analysis), "{what}");
+            // A bound variable of another name does not hide one any more.
+            let of_name = |analysis| {
+                let mut codes = codes(analysis);
+                codes.retain(|it| !is_bound || !it.starts_with("L0802"));
+                codes
+            };
+            assert_eq!(of_name(there.analysis()), of_name(analysis), "{what}");
             let first = found.iter().position(|it| it.document == place.document).unwrap();
             let start = found[first].span.start;
             let at = Place { document: place.document, offset: start };

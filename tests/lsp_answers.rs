@@ -169,12 +169,18 @@ fn a_game_is_played_to_its_end() {
     let answer = client.request("workspace/executeCommand", command("play", 0));
     assert_eq!(answer["status"], "answered", "{answer}");
     assert_eq!(answer["text"], "A wins: you lost");
-    assert_eq!(answer["notes"], json!(["E: the value of x: 1", "A: the value of y: 1"]));
+    assert_eq!(
+        answer["notes"],
+        json!([
+            "E: the value of x, as in `1` or `x=1`: 1",
+            "A: the value of y, as in `1` or `y=1`: 1"
+        ])
+    );
     assert_eq!(answer["question"], "play duel");
 
     client.choices = ["Play against E", "0"].map(str::to_owned).into();
     let answer = client.request("workspace/executeCommand", command("play", 0));
-    assert_eq!(answer["notes"][1], "A: the value of y: 0");
+    assert_eq!(answer["notes"][1], "A: the value of y, as in `1` or `y=1`: 0");
 
     client.choices.clear();
     let answer = client.request("workspace/executeCommand", command("play", 0));

@@ -499,6 +499,7 @@ fn every_no_says_why_in_the_words_of_its_puzzle() {
         told(&format!("{maze}solve cave\n")),
         [
             "no number of steps is enough",
+            "by search",
             "these tolls bar every way, even if all others were waived:",
             "`A` asks for `LAMP`, which is at `B`",
         ]
@@ -511,7 +512,7 @@ fn every_no_says_why_in_the_words_of_its_puzzle() {
     let cut = maze.replace("-> GOAL", "");
     assert_eq!(
         told(&format!("{cut}shortest cave\n")),
-        ["no number of steps is enough", "no corridors lead from here to GOAL"]
+        ["no number of steps is enough", "by search", "no corridors lead from here to GOAL"]
     );
     assert_eq!(
         told(

@@ -1,0 +1,2 @@
+fof(rain, axiom, wet & cold => grey).
+fof(question, conjecture, grey).

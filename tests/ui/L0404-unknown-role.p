@@ -1,0 +1,2 @@
+fof(wet, unknown, rain => wet).
+fof(goal, conjecture, dry | ~ dry).
