@@ -39,6 +39,8 @@ struct Asking {
     sentence: SentenceId,
     variables: Vec<Variable>,
     answer: Predicate,
+    /// A world was seen, so that the axioms do not contradict each other.
+    is_consistent: bool,
 }
 
 impl Task {
@@ -53,7 +55,9 @@ impl Task {
         let sorts = variables.iter().map(|it| task.theory.variables[it.0 as usize]).collect();
         task.theory.signature.predicates.push(sorts);
         let answer = Predicate(task.theory.signature.predicates.len() as u32 - 1);
-        Asking { task, sentence, variables: variables.to_vec(), answer }.run(budget)
+        let variables = variables.to_vec();
+        let is_consistent = false;
+        Asking { task, sentence, variables, answer, is_consistent }.run(budget)
     }
 }
 
@@ -67,7 +71,7 @@ impl Asking {
         for round in 0.. {
             budget.look()?;
             if anything.is_none() {
-                anything = self.task.turn(&[(collect, true), (some, false)], round, budget)?;
+                anything = self.turn(&[(collect, true), (some, false)], round, budget)?;
                 match &anything {
                     Some(Decided::World(world)) => self.settle(&mut open, world, budget)?,
                     Some(Decided::Follows(reason)) if self.rests_on_axioms(reason) => {
@@ -78,7 +82,7 @@ impl Asking {
             }
             let mut rest = Vec::new();
             while let Some(mut candidate) = open.pop() {
-                match self.task.turn(&[(candidate.sentence, false)], round, budget)? {
+                match self.turn(&[(candidate.sentence, false)], round, budget)? {
                     Some(Decided::World(world)) => self.settle(&mut open, &world, budget)?,
                     Some(Decided::Follows(reason)) => {
                         candidate.reason = Some(reason);
@@ -95,6 +99,35 @@ impl Asking {
             }
         }
         unreachable!("a limit ends the rounds")
+    }
+
+    fn turn(
+        &mut self,
+        demands: &[(SentenceId, bool)],
+        round: u32,
+        budget: &Budget,
+    ) -> Result<Option<Decided>, Failure> {
+        let decided = self.task.turn(demands, round, budget)?;
+        self.is_consistent |= matches!(decided, Some(Decided::World(_)));
+        Ok(decided)
+    }
+
+    /// The answer, unless everything follows since there is no world at all.
+    fn unless_contradictory(
+        &mut self,
+        found: Found,
+        round: u32,
+        budget: &Budget,
+    ) -> Result<Found, Failure> {
+        for round in 0..=round {
+            if self.is_consistent {
+                break;
+            }
+            if let Some(Decided::Follows(reason)) = self.turn(&[], round, budget)? {
+                return Ok(Found::Contradictory(reason));
+            }
+        }
+        Ok(found)
     }
 
     fn rests_on_axioms(&self, reason: &Reason) -> bool {
@@ -182,8 +215,11 @@ impl Asking {
     ) -> Result<Found, Failure> {
         let holds = self.quantified(Quantifier::All, self.sentence);
         for round in 0..=round {
-            match self.task.turn(&[(holds, false)], round, budget)? {
-                Some(Decided::Follows(reason)) => return Ok(self.everything(reason)),
+            match self.turn(&[(holds, false)], round, budget)? {
+                Some(Decided::Follows(reason)) => {
+                    let found = self.everything(reason);
+                    return self.unless_contradictory(found, round, budget);
+                }
                 Some(Decided::World(_)) => break,
                 None => {}
             }
@@ -234,7 +270,7 @@ impl Asking {
         let others = self.others(&answers);
         let mut no_others = None;
         for round in 0..round + MORE_ROUNDS {
-            match self.task.turn(&[(others, true)], round, budget)? {
+            match self.turn(&[(others, true)], round, budget)? {
                 Some(Decided::Follows(reason)) => {
                     no_others = Some(true);
                     reasons.push(Reason { axioms: reason.axioms, proofs: Vec::new() });
@@ -245,7 +281,8 @@ impl Asking {
             break;
         }
         let reason = reasons.into_iter().fold(Reason::default(), Reason::and);
-        Ok(Found::Answers { answers, either, no_others, reason })
+        let found = Found::Answers { answers, either, no_others, reason };
+        self.unless_contradictory(found, round, budget)
     }
 
     /// Tuples of constants of which one at least is an answer, none of which can be left out.
