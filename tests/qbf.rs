@@ -221,7 +221,7 @@ proptest! {
         let (prefix, matrix) = encode(&game, &values);
         let (by_learning, proof) = solve(&Prenex::new(&prefix, &matrix), &mut free()).unwrap();
         prop_assert_eq!(winner(&game, &values, &mut free()), Ok(by_learning));
-        let names: Vec<String> = game.order().iter().map(|it| it.to_string()).collect();
+        let names: Vec<String> = game.order().iter().map(ToString::to_string).collect();
         let mut text = Vec::new();
         qcir::write(&mut text, &game, &values, &names).unwrap();
         let (circuit, diagnostics) = qcir::parse(&text);

@@ -1,6 +1,6 @@
 //! That at most one of some literals is true, in clauses: each two of a few; many stand in a square, of
 //! whose rows at most one is used, and of whose columns (Chen, "A new SAT encoding of the at-most-one
-//! constraint", ModRef 2010).
+//! constraint", 9th Workshop on Constraint Modelling and Reformulation, 2010).
 
 use super::cnf::{Cnf, Literal};
 

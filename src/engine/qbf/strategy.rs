@@ -36,10 +36,9 @@ pub fn strategy(
         choices: vec![Vec::new(); game.atoms()],
     };
     let mut clauses: Vec<Option<Clause>> = vec![None; game.matrix().len()];
-    let is_needed = needed(game, proof);
-    for index in 0..proof.len() {
+    for (index, is_needed) in needed(game, proof).into_iter().enumerate() {
         budget.look()?;
-        if !is_needed[index] {
+        if !is_needed {
             clauses.push(None);
             continue;
         }

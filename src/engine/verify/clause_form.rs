@@ -4,7 +4,7 @@
 //! some thing that has it where there is one (Hilbert's epsilon), and a name is the conjunction of
 //! the clauses that follow from it.
 //!
-//! That a clause follows from a sentence is shown by a [`tableau`]. Nothing of this is shared with what
+//! That a clause follows from a sentence is shown by a tableau. Nothing of this is shared with what
 //! makes clauses.
 
 mod tableau;
