@@ -126,9 +126,25 @@ pub fn read_bounded(reader: impl Read, length: u64) -> io::Result<Vec<u8>> {
     }
     let bytes = bounded(reader, length)?;
     match bytes {
-        _ if bytes.starts_with(b"\x1f\x8b") => bounded(MultiGzDecoder::new(&*bytes), 0),
-        _ if bytes.starts_with(b"\xfd7zXZ\0") => bounded(XzReader::new(&*bytes, true), 0),
+        _ if bytes.starts_with(b"\x1f\x8b") => {
+            bounded(MultiGzDecoder::new(&*bytes), 0).map_err(|error| damaged("gzip", error))
+        }
+        _ if bytes.starts_with(b"\xfd7zXZ\0") => {
+            bounded(XzReader::new(&*bytes, true), 0).map_err(|error| damaged("xz", error))
+        }
         _ => Ok(bytes),
+    }
+}
+
+/// Why compressed data cannot be read, which the decoders say in words of their formats.
+fn damaged(format: &str, error: io::Error) -> io::Error {
+    use io::ErrorKind::{FileTooLarge, OutOfMemory, UnexpectedEof};
+    match error.kind() {
+        FileTooLarge | OutOfMemory => error,
+        UnexpectedEof => {
+            io::Error::new(UnexpectedEof, format!("what {format} compressed ends too early"))
+        }
+        kind => io::Error::new(kind, format!("what {format} compressed is damaged: {error}")),
     }
 }
 
@@ -164,7 +180,92 @@ pub fn utf16(bytes: &[u8]) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use lzma_rust2::{XzOptions, XzWriter};
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
     use super::*;
+
+    /// A compressor: bytes in, a member of a compressed file out.
+    type Compress = fn(&[u8]) -> Vec<u8>;
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn xz(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = XzWriter::new(Vec::new(), XzOptions::with_preset(0)).unwrap();
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    const BOTH: [(&str, Compress); 2] = [("gzip", gzip), ("xz", xz)];
+
+    /// What is read, or the words of why it is not.
+    fn read(bytes: &[u8]) -> Result<Vec<u8>, String> {
+        read_bounded(bytes, bytes.len() as u64).map_err(|error| reason(&error))
+    }
+
+    /// Bytes of which some can be compressed.
+    fn text() -> impl Strategy<Value = Vec<u8>> {
+        (vec(any::<u8>(), 0..300), 1..4_usize).prop_map(|(bytes, times)| bytes.repeat(times))
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_compressed_is_read_as_it_was(texts in vec(text(), 1..4)) {
+            for (_, compress) in BOTH {
+                let members: Vec<_> = texts.iter().map(|it| compress(it)).collect();
+                prop_assert_eq!(read(&members.concat()), Ok(texts.concat()));
+            }
+        }
+
+        #[test]
+        fn what_lacks_its_end_is_refused(text in text(), cut in any::<prop::sample::Index>()) {
+            for (format, compress) in BOTH {
+                let whole = compress(&text);
+                // With less than that nobody knows that it is compressed.
+                let cut = 6 + cut.index(whole.len() - 6);
+                let expected = format!("what {format} compressed ");
+                let reason = read(&whole[..cut]).unwrap_err();
+                prop_assert!(reason.starts_with(&expected), "{}", reason);
+            }
+        }
+
+        #[test]
+        fn what_was_damaged_is_refused_or_means_the_same(
+            text in text(),
+            at in any::<prop::sample::Index>(),
+            change in 1..=255_u8,
+        ) {
+            for (format, compress) in BOTH {
+                let mut damaged = compress(&text);
+                let at = 6 + at.index(damaged.len() - 6);
+                damaged[at] ^= change;
+                match read(&damaged) {
+                    // Parts of a header mean nothing to us.
+                    Ok(read) => prop_assert_eq!(read, text.clone()),
+                    Err(reason) => {
+                        let expected = format!("what {format} compressed ");
+                        prop_assert!(reason.starts_with(&expected), "{}", reason);
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn what_only_begins_like_it_is_refused(rest in vec(any::<u8>(), 0..100)) {
+            for start in [&b"\x1f\x8b"[..], b"\xfd7zXZ\0"] {
+                prop_assert!(read(&[start, &rest].concat()).is_err());
+            }
+        }
+    }
 
     #[test]
     fn files_past_four_gib_are_refused_before_they_are_read() {

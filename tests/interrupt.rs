@@ -2,8 +2,8 @@
 #![cfg(unix)]
 
 use std::ffi::OsStr;
-use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -129,6 +129,71 @@ fn an_interrupted_solver_prints_what_is_known() {
     assert!(printed.contains("c conflicts"), "{printed}");
     assert!(printed.ends_with("s UNKNOWN\n"), "{printed}");
     assert_eq!(code, Some(130));
+}
+
+/// `puzzle` with these arguments and a pipe that `write` writes to, in the place of `PIPE`, and that
+/// never ends; what it printed, and its exit code.
+fn reading(arguments: &[&str], write: impl FnOnce(&mut Child, &mut File)) -> (String, Option<i32>) {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.cnf");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let argument = |it: &&str| if *it == "PIPE" { pipe.clone() } else { it.into() };
+    let mut child = Command::new(env!("CARGO_BIN_EXE_puzzle"))
+        .args(arguments.iter().map(argument))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // This waits until the program reads.
+    let mut file = OpenOptions::new().write(true).open(&pipe).unwrap();
+    write(&mut child, &mut file);
+    let mut printed = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut printed).unwrap();
+    (printed, child.wait().unwrap().code())
+}
+
+#[test]
+fn an_interrupt_while_a_file_is_read_is_answered() {
+    for arguments in [["solve", "PIPE", "-v"], ["verify", "PIPE", "-"]] {
+        let answer = reading(&arguments, |child, file| {
+            file.write_all(b"p cnf 2 2\n1 2 0\n").unwrap();
+            press(child);
+        });
+        assert_eq!(answer, ("s UNKNOWN\n".to_owned(), Some(130)), "{arguments:?}");
+    }
+}
+
+#[test]
+fn limits_hold_while_a_file_is_read() {
+    let unknown = || ("s UNKNOWN\n".to_owned(), Some(3));
+    for arguments in [["solve", "PIPE"], ["verify", "PIPE"], ["verify", "examples/pigeons.cnf"]] {
+        let last: &[&str] = if arguments[1] == "PIPE" { &["/dev/null"] } else { &["PIPE"] };
+        let last = if arguments[0] == "solve" { &[] } else { last };
+        let arguments = [&["--timeout", "200ms"], &arguments[..], last].concat();
+        assert_eq!(reading(&arguments, |_, _| {}), unknown(), "{arguments:?}");
+    }
+    let arguments = ["--max-memory", "100MB", "solve", "PIPE"];
+    let answer = reading(&arguments, |_, file| {
+        // The program ends before it has read all of that.
+        let lines = b"1 -2 3 0\n".repeat(1 << 17);
+        while file.write_all(&lines).is_ok() {}
+    });
+    assert_eq!(answer, unknown());
+}
+
+#[test]
+fn limits_of_a_solver_print_what_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("clauses.cnf");
+    fs::write(&file, pigeons(20)).unwrap();
+    for limit in [["--timeout", "300ms"], ["--max-memory", "20MB"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_puzzle"));
+        let answer = command.args(limit).arg("solve").arg(&file).arg("-v").output().unwrap();
+        let printed = String::from_utf8(answer.stdout).unwrap();
+        assert!(printed.starts_with("c conflicts"), "{printed}");
+        assert!(printed.ends_with("s UNKNOWN\n"), "{printed}");
+        assert_eq!(answer.status.code(), Some(3));
+    }
 }
 
 #[test]

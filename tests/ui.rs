@@ -2,9 +2,10 @@
 //! messages about it, and what each offered fix makes of the lines it touches.
 //!
 //! To add a case, add a file and run `INSTA_UPDATE=always cargo test --test ui`; then read the new
-//! snapshot. The ending tells the format (`.puzzle`, `.maze`, `.cnf`, `.dp`, `.dots`, `.qcir`). The name of
-//! the file starts with the number of the one code it is about, or with `many-`. Files that cases
-//! name lie in `tests/ui/files/`.
+//! snapshot. The ending tells the format (`.puzzle`, `.maze`, `.cnf`, `.dp`, `.dots`, `.qcir`, `.p`;
+//! `.drat` and `.lrat` are proofs about `files/clauses.cnf`). The name of the file starts with the
+//! number of the one code it is about, or with `many-`. Files that cases name lie in
+//! `tests/ui/files/`.
 
 #[path = "common/diagnose.rs"]
 mod diagnose;

@@ -13,6 +13,7 @@ use puzzle_lang::diagnostic::{Diagnostic, Severity};
 use puzzle_lang::engine::qbf;
 use puzzle_lang::engine::sat::cdcl::{Options, Outcome, Solver};
 use puzzle_lang::engine::verify::qbf::is_won;
+use puzzle_lang::interchange::proof::Format;
 use puzzle_lang::interchange::{davis_putnam, dimacs, dots, maze_text, qcir, qdimacs};
 use puzzle_lang::kinds::Program;
 use puzzle_lang::kinds::maze::check::check as check_maze;
@@ -22,6 +23,7 @@ use puzzle_lang::logic::maze_encoding::{Axioms, encode};
 use puzzle_lang::logic::qbf::Prenex;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
+use puzzle_lang::service::proof::{Verdict as Verified, verify};
 use puzzle_lang::service::test::{Explain, Report, Verdict, run};
 use puzzle_lang::service::theorem;
 use puzzle_lang::syntax::format::format;
@@ -32,7 +34,7 @@ use puzzle_lang::text::{Source, Span};
 pub type Target = fn(&[u8]);
 
 /// A function for each target, by its name.
-pub const TARGETS: [(&str, Target); 12] = [
+pub const TARGETS: [(&str, Target); 13] = [
     ("puzzle_file", puzzle_file),
     ("formula", formula),
     ("queries", queries),
@@ -45,6 +47,7 @@ pub const TARGETS: [(&str, Target); 12] = [
     ("maze", maze),
     ("dots", board_of_dots),
     ("cdcl", clause_learning),
+    ("proof", proof),
 ];
 
 /// Quantified clauses are read, and what learning says of them within some steps is shown.
@@ -192,6 +195,27 @@ pub fn clause_learning(data: &[u8]) {
                     assert!(!has_model(solver.core()), "the core is none");
                 }
                 clause.clear();
+            }
+        }
+    }
+}
+
+/// Clauses with one model, and one more that rules it out.
+const CLAUSES: [&[u8]; 2] = [
+    b"p cnf 3 6\n1 2 3 0 1 2 -3 0 1 -2 0 -1 2 0 -1 -2 3 0 2 3 0\n",
+    b"p cnf 3 7\n1 2 3 0 1 2 -3 0 1 -2 0 -1 2 0 -1 -2 3 0 2 3 0 -1 -2 -3 0\n",
+];
+
+/// A proof in any format is read and judged; none refutes clauses that have a model.
+pub fn proof(data: &[u8]) {
+    let source = Source::from_bytes("fuzz.drat", data.to_vec());
+    for (clauses, has_model) in CLAUSES.into_iter().zip([true, false]) {
+        let clauses = dimacs::parse(clauses).0.clauses;
+        for format in [Format::of(data), Format::Drat, Format::DratBinary, Format::Lrat] {
+            match verify(&clauses, data, format, &mut Budget::unlimited()) {
+                Ok(Verified::Faulty(fault)) => show(&source, [&*fault]),
+                Ok(Verified::Verified) => assert!(!has_model, "there is a model"),
+                Err(stop) => panic!("there is no limit, but {stop}"),
             }
         }
     }

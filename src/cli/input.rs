@@ -2,12 +2,17 @@
 //! others are processed all the same.
 
 use std::io;
+use std::panic;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use rustc_hash::FxHashSet;
 
 use super::exit::Exit;
 use super::interrupt;
+use crate::budget::Budget;
 use crate::disk::{puzzles_below, read_bounded, read_file, reason, utf16};
 use crate::text::Source;
 
@@ -88,15 +93,58 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
 /// # Errors
 /// Why the file cannot be read.
 pub fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
+    match path.as_os_str() == STANDARD_INPUT {
+        true => interrupt::while_waiting(|| bytes_of(path)),
+        false => bytes_of(path),
+    }
+}
+
+/// How long a limit may go unnoticed while a file is read.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// As [`read_bytes`], and hands name and bytes to `parse`. Both are done on a thread of their own, for
+/// which nobody waits when a limit is reached: what reads from a pipe cannot be stopped.
+///
+/// # Errors
+/// Why the file cannot be read, or which limit was reached.
+pub fn read_within<T: Send + 'static>(
+    path: &Path,
+    budget: &mut Budget,
+    parse: impl FnOnce(String, Vec<u8>) -> T + Send + 'static,
+) -> Result<T, Failure> {
+    let (done, waiting) = mpsc::channel::<()>();
+    let owned = path.to_owned();
+    let reader = thread::spawn(move || {
+        let _done = done;
+        let (name, bytes) = bytes_of(&owned)?;
+        match utf16(&bytes) {
+            Some(reason) => Err(Failure::unusable(name, reason)),
+            None => Ok(parse(name, bytes)),
+        }
+    });
+    loop {
+        budget.look().map_err(|stop| Failure::unknown(shown(path), &stop.to_string()))?;
+        if waiting.recv_timeout(PAUSE) != Err(RecvTimeoutError::Timeout) {
+            return reader.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
+        }
+    }
+}
+
+fn shown(path: &Path) -> String {
     let is_standard_input = path.as_os_str() == STANDARD_INPUT;
-    let name = if is_standard_input { "<stdin>".into() } else { path.to_string_lossy() };
-    let bytes = match is_standard_input {
-        true => interrupt::while_waiting(|| read_bounded(io::stdin().lock(), 0)),
+    if is_standard_input { "<stdin>".to_owned() } else { path.to_string_lossy().into_owned() }
+}
+
+fn bytes_of(path: &Path) -> Result<(String, Vec<u8>), Failure> {
+    let bytes = match path.as_os_str() == STANDARD_INPUT {
+        true => read_bounded(io::stdin().lock(), 0),
         false => read_file(path),
     };
     match bytes {
-        Ok(bytes) => Ok((name.into_owned(), bytes)),
-        Err(error) => Err(Failure::unusable(name, format!("cannot read it: {}", reason(&error)))),
+        Ok(bytes) => Ok((shown(path), bytes)),
+        Err(error) => {
+            Err(Failure::unusable(shown(path), format!("cannot read it: {}", reason(&error))))
+        }
     }
 }
 

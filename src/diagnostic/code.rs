@@ -180,6 +180,8 @@ codes! {
     DIMACS_HEADER           E0404 "dimacs-header"           Deny;
     QCIR                    E0405 "qcir"                    Deny;
     TPTP                    E0406 "tptp"                    Deny;
+    MALFORMED_PROOF         E0407 "malformed-proof"         Deny;
+    WRONG_PROOF             E0408 "wrong-proof"             Deny;
     DUPLICATE_LITERAL       L0401 "duplicate-literal"       Warn;
     TAUTOLOGICAL_CLAUSE     L0402 "tautological-clause"     Warn;
     DIMACS_COUNT            L0403 "dimacs-count"            Warn;

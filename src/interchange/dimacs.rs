@@ -74,7 +74,7 @@ impl Reader<'_> {
         let mut is_first_on_line = true;
         while let Some(&first) = text.get(at) {
             if first.is_ascii_whitespace() {
-                is_first_on_line |= first == b'\n';
+                is_first_on_line |= matches!(first, b'\n' | b'\r');
                 at += 1;
                 continue;
             }

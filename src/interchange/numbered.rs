@@ -190,9 +190,14 @@ pub(super) fn tokens(text: &[u8], range: std::ops::Range<usize>) -> impl Iterato
     })
 }
 
-/// Offset behind the line that holds `at`, its newline included.
+/// Offset behind the line that holds `at`, its end included: a newline, a carriage return, or both.
 pub(super) fn end_of_line(text: &[u8], at: usize) -> usize {
-    text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |length| at + length + 1)
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    match text[at..].iter().position(is_end).map(|length| at + length) {
+        Some(end) if text[end..].starts_with(b"\r\n") => end + 2,
+        Some(end) => end + 1,
+        None => text.len(),
+    }
 }
 
 #[cfg(test)]

@@ -3,9 +3,10 @@
 //! they have in the clause file.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 use super::numbered::{end_of_line, literal, start_of, tokens};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, code};
 use crate::text::Span;
 
 /// How a proof is written.
@@ -133,24 +134,18 @@ pub enum Step<'a> {
     DeleteNumbers(&'a [i64]),
 }
 
-/// Why a proof cannot be read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unreadable {
-    /// A word is no number.
-    Word(Box<Diagnostic>),
-    /// Something else, at a place.
-    At(Span, &'static str),
-}
+/// Who is handed the steps of a proof, each with its place, and says whether to go on.
+type Reader<'r> = dyn FnMut(Step<'_>, Span) -> ControlFlow<()> + 'r;
 
-/// Reads a proof step by step, each with its place.
+/// Reads a proof step by step, until `step` breaks off.
 ///
 /// # Errors
-/// The first thing that is no step.
+/// What is wrong with the first that is no step.
 pub fn read(
     bytes: &[u8],
     format: Format,
-    mut step: impl FnMut(Step<'_>, Span),
-) -> Result<(), Unreadable> {
+    mut step: impl FnMut(Step<'_>, Span) -> ControlFlow<()>,
+) -> Result<(), Box<Diagnostic>> {
     match format {
         Format::Drat => read_drat(bytes, &mut step),
         Format::DratBinary => read_binary(bytes, &mut step),
@@ -158,28 +153,31 @@ pub fn read(
     }
 }
 
-fn read_drat(bytes: &[u8], step: &mut dyn FnMut(Step<'_>, Span)) -> Result<(), Unreadable> {
+fn malformed(span: Span, message: String, label: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::new(code::MALFORMED_PROOF, span, message, label))
+}
+
+fn read_drat(bytes: &[u8], step: &mut Reader<'_>) -> Result<(), Box<Diagnostic>> {
     let mut clause = Vec::new();
     let mut deletes = false;
     // Where the present step starts, if one has.
     let mut start: Option<Span> = None;
-    lines(bytes, |words| {
+    let read = lines(bytes, |words| {
         for word in words {
             let from = *start.get_or_insert(word);
             if &bytes[word.range()] == b"d" && from == word {
                 deletes = true;
                 continue;
             }
-            match literal(&bytes[word.range()], word).map_err(Unreadable::Word)? {
+            match literal(&bytes[word.range()], word)? {
                 0 => {
-                    let place = from.to(word);
-                    step(
-                        match deletes {
-                            true => Step::Delete(&clause),
-                            false => Step::Add { number: 0, clause: &clause, reasons: &[] },
-                        },
-                        place,
-                    );
+                    let read = match deletes {
+                        true => Step::Delete(&clause),
+                        false => Step::Add { number: 0, clause: &clause, reasons: &[] },
+                    };
+                    if step(read, from.to(word)).is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
                     clause.clear();
                     deletes = false;
                     start = None;
@@ -187,21 +185,27 @@ fn read_drat(bytes: &[u8], step: &mut dyn FnMut(Step<'_>, Span)) -> Result<(), U
                 number => clause.push(number),
             }
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     })?;
-    match start {
-        Some(span) => Err(Unreadable::At(span, "the last step has no `0` behind it")),
+    match start.filter(|_| read.is_continue()) {
+        Some(span) => {
+            let message = "the last step has no `0` behind it".to_owned();
+            let fault = malformed(span, message, "it begins here");
+            Err(Box::new(
+                fault.help("write ` 0` behind it; or get the file again if its end is lost"),
+            ))
+        }
         None => Ok(()),
     }
 }
 
-fn read_lrat(bytes: &[u8], step: &mut dyn FnMut(Step<'_>, Span)) -> Result<(), Unreadable> {
+fn read_lrat(bytes: &[u8], step: &mut Reader<'_>) -> Result<(), Box<Diagnostic>> {
     let mut numbers = Vec::new();
     lines(bytes, |words| {
         let Some(first) = words.next() else {
-            return Ok(());
+            return Ok(ControlFlow::Continue(()));
         };
-        let number = literal(&bytes[first.range()], first).map_err(Unreadable::Word)?;
+        let number = literal(&bytes[first.range()], first)?;
         let mut deletes = false;
         let mut last = first;
         numbers.clear();
@@ -209,73 +213,85 @@ fn read_lrat(bytes: &[u8], step: &mut dyn FnMut(Step<'_>, Span)) -> Result<(), U
             if &bytes[word.range()] == b"d" && last == first {
                 deletes = true;
             } else {
-                numbers.push(literal(&bytes[word.range()], word).map_err(Unreadable::Word)?);
+                numbers.push(literal(&bytes[word.range()], word)?);
             }
             last = word;
         }
         let place = first.to(last);
         let mut lists = numbers.split(|&number| number == 0);
         let lists = [lists.next(), lists.next(), lists.next(), lists.next()];
-        match lists {
-            [Some(ids), Some([]), None, None] if deletes => {
-                step(Step::DeleteNumbers(ids), place);
-            }
+        let read = match lists {
+            [Some(ids), Some([]), None, None] if deletes => Step::DeleteNumbers(ids),
             [Some(clause), Some(reasons), Some([]), None] if !deletes && number > 0 => {
-                step(Step::Add { number: number.unsigned_abs(), clause, reasons }, place);
+                Step::Add { number: number.unsigned_abs(), clause, reasons }
             }
             _ => {
-                let expected = "a step is a number, literals, `0`, numbers of reasons, `0`";
-                return Err(Unreadable::At(place, expected));
+                let expected = match deletes {
+                    true => "expected a number, `d`, numbers of clauses, `0`",
+                    false => "expected a number, literals, `0`, numbers of reasons, `0`",
+                };
+                return Err(malformed(place, "this is no step of LRAT".to_owned(), expected));
             }
-        }
-        Ok(())
+        };
+        Ok(step(read, place))
     })
+    .map(|_| ())
 }
 
-/// Hands on the words of each line that is no comment.
+/// Hands on the words of each line that is no comment, until `line` breaks off.
 fn lines(
     bytes: &[u8],
-    mut line: impl FnMut(&mut dyn Iterator<Item = Span>) -> Result<(), Unreadable>,
-) -> Result<(), Unreadable> {
+    mut line: impl FnMut(&mut dyn Iterator<Item = Span>) -> Result<ControlFlow<()>, Box<Diagnostic>>,
+) -> Result<ControlFlow<()>, Box<Diagnostic>> {
     let mut at = start_of(bytes);
     while at < bytes.len() {
         let end = end_of_line(bytes, at);
         let mut words = tokens(bytes, at..end).peekable();
         let is_comment = words.peek().is_some_and(|word| bytes[word.start as usize] == b'c');
-        if !is_comment {
-            line(&mut words)?;
+        if !is_comment && line(&mut words)?.is_break() {
+            return Ok(ControlFlow::Break(()));
         }
         at = end;
     }
-    Ok(())
+    Ok(ControlFlow::Continue(()))
 }
 
-fn read_binary(bytes: &[u8], step: &mut dyn FnMut(Step<'_>, Span)) -> Result<(), Unreadable> {
+fn read_binary(bytes: &[u8], step: &mut Reader<'_>) -> Result<(), Box<Diagnostic>> {
+    let fault = |start: usize, end: usize, what: &str, label: &str| {
+        let span = Span::new(start as u32, end as u32);
+        Err(malformed(span, format!("byte {start}: {what}"), label))
+    };
     let mut clause = Vec::new();
     let mut at = 0;
     while let Some(&kind) = bytes.get(at) {
         let start = at;
         at += 1;
+        if kind != b'a' && kind != b'd' {
+            return fault(start, at, "this is no step", "a step begins with `a` or `d`");
+        }
         clause.clear();
         loop {
-            let place = Span::new(at as u32, at as u32 + 1);
-            let (code, end) = read_code(bytes, at)
-                .ok_or(Unreadable::At(place, "a number ends too late, or not at all"))?;
-            at = end;
-            if code == 0 {
-                break;
-            }
+            let Some((code, end)) = read_code(bytes, at) else {
+                let what = "a number ends too late, or not at all";
+                return fault(at, bytes.len().min(at + 1), what, "it begins here");
+            };
             let number = (code >> 1) as i64;
-            clause.push(if code & 1 == 1 { -number } else { number });
+            match code {
+                0 => {
+                    at = end;
+                    break;
+                }
+                1 => return fault(at, end, "a literal has no atom", "1 is not a literal"),
+                _ => clause.push(if code & 1 == 1 { -number } else { number }),
+            }
+            at = end;
         }
-        let place = Span::new(start as u32, at as u32);
-        if clause.contains(&0) {
-            return Err(Unreadable::At(place, "a literal has no atom"));
-        }
-        match kind {
-            b'a' => step(Step::Add { number: 0, clause: &clause, reasons: &[] }, place),
-            b'd' => step(Step::Delete(&clause), place),
-            _ => return Err(Unreadable::At(place, "a step begins with `a` or `d`")),
+        let read = match kind {
+            b'a' => Step::Add { number: 0, clause: &clause, reasons: &[] },
+            _ => Step::Delete(&clause),
+        };
+        if step(read, Span::new(start as u32, at as u32)).is_break() {
+            return Ok(());
         }
     }
     Ok(())
@@ -301,10 +317,11 @@ mod tests {
     use super::*;
 
     /// What was read, in words.
-    fn steps(bytes: &[u8], format: Format) -> Result<Vec<String>, Unreadable> {
+    fn steps(bytes: &[u8], format: Format) -> Result<Vec<String>, Box<Diagnostic>> {
         let mut steps = Vec::new();
         read(bytes, format, |step, span| {
             steps.push(format!("{}..{} {step:?}", span.start, span.end));
+            ControlFlow::Continue(())
         })?;
         Ok(steps)
     }
@@ -356,15 +373,13 @@ mod tests {
             (b"5 d 1\n", Format::Lrat, 0),
             (b"a\x02\x00x\x00", Format::DratBinary, 3),
             (b"a\x82", Format::DratBinary, 1),
-            (b"a\x01\x00", Format::DratBinary, 0),
+            (b"a\x01\x00", Format::DratBinary, 1),
         ];
         for (bytes, format, place) in wrong {
-            let Err(Unreadable::At(span, _)) = steps(bytes, format) else {
-                panic!("{bytes:?} was read");
-            };
-            assert_eq!(span.start, place, "{bytes:?}");
+            let fault = steps(bytes, format).unwrap_err();
+            assert_eq!((fault.code, fault.span.start), (code::MALFORMED_PROOF, place), "{bytes:?}");
         }
-        assert!(matches!(steps(b"1 x 0\n", Format::Drat), Err(Unreadable::Word(_))));
+        assert_eq!(steps(b"1 x 0\n", Format::Drat).unwrap_err().code, code::NOT_A_LITERAL);
     }
 
     proptest! {
@@ -387,10 +402,16 @@ mod tests {
                     written.push((*deletes, clause));
                 }
                 let mut found = Vec::new();
-                read(&bytes, format, |step, _| found.push(match step {
-                    Step::Add { clause, .. } => (false, clause.to_vec()),
-                    Step::Delete(clause) | Step::DeleteNumbers(clause) => (true, clause.to_vec()),
-                })).unwrap();
+                read(&bytes, format, |step, _| {
+                    found.push(match step {
+                        Step::Add { clause, .. } => (false, clause.to_vec()),
+                        Step::Delete(clause) | Step::DeleteNumbers(clause) => {
+                            (true, clause.to_vec())
+                        }
+                    });
+                    ControlFlow::Continue(())
+                })
+                .unwrap();
                 prop_assert_eq!(found, written);
             }
         }

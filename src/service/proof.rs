@@ -1,16 +1,20 @@
 //! Proofs in files: written while a solver works, and checked by checkers that share nothing with
 //! it.
 
+mod errors;
+
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
+use crate::diagnostic::Diagnostic;
 use crate::engine::sat::Proof;
 use crate::engine::sat::proof::Tracer;
 use crate::engine::verify::{drat, lrat};
 use crate::interchange::numbered::NumberedClauses;
-use crate::interchange::proof::{self, Format, Step, Unreadable};
+use crate::interchange::proof::{self, Format, Step};
 use crate::logic::cnf::{Atom, Literal};
 use crate::text::Span;
 
@@ -91,15 +95,8 @@ fn signed(literal: Literal, numbers: &[u64]) -> i64 {
 pub enum Verdict {
     /// The clauses have no model.
     Verified,
-    /// It cannot be read.
-    Unreadable(Unreadable),
-    /// It is wrong.
-    Wrong {
-        /// The step, from 1, and its place, when a single one is wrong.
-        step: Option<(usize, Span)>,
-        /// Why, in a sentence without a full stop.
-        why: String,
-    },
+    /// It cannot be read, or it is wrong: where and why.
+    Faulty(Box<Diagnostic>),
 }
 
 /// Checks a proof that clauses have no model.
@@ -141,43 +138,42 @@ fn verify_drat(
 ) -> Result<Verdict, Stop> {
     let mut atoms = Atoms::new(clauses);
     let mut read = Proof::default();
-    let result = proof::read(bytes, format, |step, _| match step {
-        Step::Add { clause, .. } => read.add(clause.iter().map(|&it| atoms.literal(it))),
-        Step::Delete(clause) | Step::DeleteNumbers(clause) => {
-            read.delete(clause.iter().map(|&it| atoms.literal(it)));
+    let mut stop = Ok(());
+    let result = proof::read(bytes, format, |step, _| {
+        match step {
+            Step::Add { clause, .. } => read.add(clause.iter().map(|&it| atoms.literal(it))),
+            Step::Delete(clause) | Step::DeleteNumbers(clause) => {
+                read.delete(clause.iter().map(|&it| atoms.literal(it)));
+            }
         }
+        stop = budget.check();
+        if stop.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
+    stop?;
     if let Err(unreadable) = result {
-        return Ok(Verdict::Unreadable(unreadable));
+        return Ok(Verdict::Faulty(unreadable));
     }
     Ok(match drat::check_refutation(&clauses.cnf, &read, budget)? {
         Ok(()) => Verdict::Verified,
-        Err(drat::Flaw::Incomplete) => incomplete(),
-        Err(drat::Flaw::Unjustified { step }) => Verdict::Wrong {
-            step: Some((step + 1, place(bytes, format, step))),
-            why:
-                "the clause does not follow, and its resolvents on its first literal do not either"
-                    .to_owned(),
-        },
+        Err(drat::Flaw::Incomplete) => errors::incomplete(bytes, format),
+        Err(drat::Flaw::Unjustified { step }) => {
+            let place = place(bytes, format, step);
+            errors::wrong(step + 1, place, format, errors::UNJUSTIFIED)
+        }
     })
-}
-
-fn incomplete() -> Verdict {
-    Verdict::Wrong { step: None, why: "the proof does not reach the empty clause".to_owned() }
 }
 
 /// The place of a step, from 0, of a proof that can be read.
 fn place(bytes: &[u8], format: Format, wanted: usize) -> Span {
-    let mut places = Vec::new();
+    let mut place = Span::default();
     let mut step = 0;
     let read = proof::read(bytes, format, |_, span| {
-        if step == wanted {
-            places.push(span);
-        }
+        place = span;
         step += 1;
+        if step <= wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     debug_assert!(read.is_ok());
-    places.first().copied().unwrap_or_default()
+    place
 }
 
 fn verify_lrat(
@@ -193,13 +189,13 @@ fn verify_lrat(
     let mut atoms = Atoms::new(clauses);
     let mut literals = Vec::new();
     let mut stop = Ok(());
-    let (mut steps, mut wrong) = (0, None);
+    let (mut steps, mut place) = (0, Span::default());
     let read = proof::read(bytes, Format::Lrat, |step, span| {
-        if stop.is_err() || wrong.is_some() || checker.refutes(&[]) == Ok(true) {
-            return;
-        }
-        steps += 1;
         stop = budget.check();
+        if stop.is_err() || checker.refutes(&[]) != Ok(false) {
+            return ControlFlow::Break(());
+        }
+        (steps, place) = (steps + 1, span);
         match step {
             Step::Add { number, clause, reasons } => {
                 literals.clear();
@@ -212,29 +208,13 @@ fn verify_lrat(
                 }
             }
         }
-        wrong = checker.refutes(&[]).err().map(|flaw| (steps, span, flaw));
+        ControlFlow::Continue(())
     });
     stop?;
-    Ok(match (read, wrong) {
-        (_, Some((step, span, flaw))) => {
-            Verdict::Wrong { step: Some((step, span)), why: words(flaw) }
-        }
-        (Err(unreadable), _) => Verdict::Unreadable(unreadable),
-        _ if checker.refutes(&[]) == Ok(true) => Verdict::Verified,
-        _ => incomplete(),
+    Ok(match (checker.refutes(&[]), read) {
+        (Ok(true), _) => Verdict::Verified,
+        (Err(flaw), _) => errors::wrong(steps, place, Format::Lrat, &errors::words(flaw)),
+        (_, Err(unreadable)) => Verdict::Faulty(unreadable),
+        (Ok(false), Ok(())) => errors::incomplete(bytes, Format::Lrat),
     })
-}
-
-fn words(flaw: lrat::Flaw) -> String {
-    match flaw {
-        lrat::Flaw::Taken { number } => format!("there is a clause {number} already"),
-        lrat::Flaw::Unknown { number } => format!("there is no clause {number}"),
-        lrat::Flaw::NotUnit { reason, .. } => {
-            format!("clause {reason} is neither unit nor false when its turn comes")
-        }
-        lrat::Flaw::NoConflict { .. } => "the clauses named lead to no conflict".to_owned(),
-        lrat::Flaw::Unresolved { with, .. } => {
-            format!("nothing is said of the resolvent with clause {with}")
-        }
-    }
 }

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use puzzle_lang::budget::Budget;
 use puzzle_lang::diagnostic::Diagnostic;
-use puzzle_lang::interchange::qcir;
+use puzzle_lang::interchange::{dimacs, proof, qcir};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{Files, Format, load};
+use puzzle_lang::service::proof::{Verdict, verify};
 use puzzle_lang::service::review::review;
 use puzzle_lang::service::{test, theorem};
 use puzzle_lang::text::Source;
@@ -36,6 +37,15 @@ pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, V
     let source = Arc::new(Source::from_bytes(name, bytes.to_vec()));
     if name.ends_with(".qcir") {
         return vec![(source, qcir::parse(bytes).1)];
+    }
+    if name.ends_with(".drat") || name.ends_with(".lrat") {
+        let (clauses, _) = dimacs::parse(&read("clauses.cnf").expect("the clauses of the proof"));
+        let format = proof::Format::of(bytes);
+        let verdict = verify(&clauses.clauses, bytes, format, &mut Budget::unlimited());
+        return match verdict.expect("no limit") {
+            Verdict::Verified => vec![(source, Vec::new())],
+            Verdict::Faulty(diagnostic) => vec![(source, vec![*diagnostic])],
+        };
     }
     if name.ends_with(".p") {
         let read = theorem::load(source, Path::new(name), &Helpers(read), None);

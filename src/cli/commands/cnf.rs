@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::solve::{decide, failure, is_textbook, report};
+use crate::budget::Budget;
 use crate::cli::args::{Clauses, Solve};
 use crate::cli::exit::Exit;
 use crate::cli::external::{self, Claim};
@@ -29,18 +30,19 @@ type Answer = Result<Option<Vec<bool>>, Failure>;
 /// # Errors
 /// Those of the output.
 pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
-    let clauses = match read(&args.file, session)? {
+    let mut budget = session.limits().budget();
+    let clauses = match read(&args.file, session, &mut budget)? {
         Ok(clauses) => clauses,
         Err(exit) => return Ok(exit),
     };
     let name = args.file.to_string_lossy();
     let answer = if is_textbook(args.procedure) {
         let named = |atom: u32| clauses.numbers[atom as usize].to_string();
-        decide(&name, &clauses.cnf, &named, args.procedure, session)?
+        decide(&name, &clauses.cnf, &named, args.procedure, session, &mut budget)?
     } else if let Some(command) = &args.clauses.solver {
-        by_command(&name, &clauses, command, session)?
+        by_command(&name, &clauses, command, session, &mut budget)?
     } else {
-        learn(&name, &clauses, &args.clauses, session)?
+        learn(&name, &clauses, &args.clauses, session, &mut budget)?
     };
     let results = session.output.results()?;
     match answer {
@@ -61,23 +63,45 @@ pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
     }
 }
 
-/// Reads a clause file and shows what is wrong with it; an error ends the command.
+/// Reads a clause file and shows what is wrong with it; an error or a limit ends the command.
 pub(super) fn read(
     path: &Path,
     session: &mut Session,
+    budget: &mut Budget,
 ) -> io::Result<Result<NumberedClauses, Exit>> {
-    let (name, bytes) = match input::read_bytes(path) {
-        Ok(read) => read,
-        Err(failure) => return commands::fail(session, &failure).map(Err),
-    };
-    let (document, diagnostics) = dimacs::parse_clauses(&bytes);
-    if !diagnostics.is_empty() {
-        let source = Arc::new(Source::from_bytes(name, bytes));
-        if report(&source, diagnostics, session)? {
-            return Ok(Err(Exit::Errors));
+    let read = read_within(path, session, budget, |name, bytes| {
+        let (document, diagnostics) = dimacs::parse_clauses(&bytes);
+        let source = (!diagnostics.is_empty()).then(|| Source::from_bytes(name, bytes));
+        (document.clauses, diagnostics, source)
+    })?;
+    Ok(match read {
+        Ok((clauses, diagnostics, Some(source))) => {
+            let has_errors = report(&Arc::new(source), diagnostics, session)?;
+            if has_errors { Err(Exit::Errors) } else { Ok(clauses) }
         }
+        Ok((clauses, ..)) => Ok(clauses),
+        Err(exit) => Err(exit),
+    })
+}
+
+/// As [`input::read_within`]; a failure is reported and ends the command.
+pub(super) fn read_within<T: Send + 'static>(
+    path: &Path,
+    session: &mut Session,
+    budget: &mut Budget,
+    parse: impl FnOnce(String, Vec<u8>) -> T + Send + 'static,
+) -> io::Result<Result<T, Exit>> {
+    let progress = Progress::start(1, session.signal());
+    let read = input::read_within(path, budget, parse);
+    drop(progress);
+    let failure = match read {
+        Ok(read) => return Ok(Ok(read)),
+        Err(failure) => failure,
+    };
+    if failure.exit == Exit::Unknown {
+        dimacs::write_status(session.output.results()?, dimacs::Status::Unknown)?;
     }
-    Ok(Ok(document.clauses))
+    commands::fail(session, &failure).map(Err)
 }
 
 /// By our own solver, with the proof and the statistics that are asked for.
@@ -86,6 +110,7 @@ fn learn(
     clauses: &NumberedClauses,
     args: &Clauses,
     session: &mut Session,
+    budget: &mut Budget,
 ) -> io::Result<Answer> {
     let mut options = Options { seed: args.seed, ..Options::default() };
     for (technique, switch) in TECHNIQUES {
@@ -104,10 +129,8 @@ fn learn(
         let format = if is_lrat { Format::Lrat } else { Format::Drat };
         (args.proof_format.map_or(format, Format::from), file as &mut dyn Write)
     });
-    let mut budget = session.limits().budget();
     let progress = Progress::start(1, session.signal());
-    let Decided { answer, statistics, written } =
-        clauses::decide(clauses, options, proof, &mut budget);
+    let Decided { answer, statistics, written } = clauses::decide(clauses, options, proof, budget);
     drop(progress);
     if args.verbose {
         let results = session.output.results()?;
@@ -131,10 +154,10 @@ fn by_command(
     clauses: &NumberedClauses,
     command: &str,
     session: &mut Session,
+    budget: &mut Budget,
 ) -> io::Result<Answer> {
-    let mut budget = session.limits().budget();
     let progress = Progress::start(1, session.signal());
-    let claim = external::ask(command, &clauses.cnf, &mut budget);
+    let claim = external::ask(command, &clauses.cnf, budget);
     drop(progress);
     Ok(match claim {
         Ok(Claim::Satisfiable(model)) => Ok(Some(model)),

@@ -53,7 +53,8 @@ pub(super) fn answer(
     }
     let clauses = &document.clauses;
     let named = |atom: u32| clauses.numbers[atom as usize].to_string();
-    match decide(name, &clauses.cnf, &named, procedure, session)? {
+    let mut budget = session.limits().budget();
+    match decide(name, &clauses.cnf, &named, procedure, session, &mut budget)? {
         Ok(Some(model)) => {
             let values = clauses.numbers.iter().copied().zip(model);
             davis_putnam::write_satisfiable(

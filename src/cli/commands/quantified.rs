@@ -3,18 +3,21 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
 
 use super::cnf::unwritable;
 use super::solve::{failure, report};
 use crate::cli::args::{Foreign, Solve};
 use crate::cli::exit::Exit;
-use crate::cli::{Session, commands};
+use crate::cli::progress::Progress;
+use crate::cli::{Session, commands, input};
 use crate::diagnostic::Diagnostic;
 use crate::interchange::{aiger, qcir, qdimacs};
 use crate::logic::cnf::Atom;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
 use crate::service::solve;
+use crate::text::Source;
 
 /// A file that was read.
 struct Document {
@@ -46,11 +49,17 @@ fn parse(text: &[u8], format: Foreign) -> (Option<Document>, Vec<Diagnostic>) {
 /// # Errors
 /// Those of the output.
 pub fn run(args: &Solve, format: Foreign, session: &mut Session) -> io::Result<Exit> {
-    let source = match commands::read(session, &args.file)? {
-        Ok(source) => source,
-        Err(exit) => return Ok(exit),
+    let mut budget = session.limits().budget();
+    let read = input::read_within(&args.file, &mut budget, move |name, bytes| {
+        let source = Source::from_bytes(name, bytes);
+        let (document, diagnostics) = parse(source.text().as_bytes(), format);
+        (source, document, diagnostics)
+    });
+    let (source, document, diagnostics) = match read {
+        Ok(read) => read,
+        Err(failure) => return commands::fail(session, &failure),
     };
-    let (document, diagnostics) = parse(source.text().as_bytes(), format);
+    let source = Arc::new(source);
     let has_errors = report(&source, diagnostics, session)?;
     let Some(document) = document.filter(|_| !has_errors) else { return Ok(Exit::Errors) };
     let Document { game, counts, names } = document;
@@ -60,7 +69,9 @@ pub fn run(args: &Solve, format: Foreign, session: &mut Session) -> io::Result<E
         Some((path, Ok(file))) => Some((path, BufWriter::new(file))),
         None => None,
     };
-    let win = solve::win(&game, file.is_some(), &mut session.limits().budget());
+    let progress = Progress::start(1, session.signal());
+    let win = solve::win(&game, file.is_some(), &mut budget);
+    drop(progress);
     let results = session.output.results()?;
     qdimacs::write_status(results, win.as_ref().ok().map(|it| it.winner), counts.0, counts.1)?;
     let win = match win {

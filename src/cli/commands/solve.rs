@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::quantified;
 use super::run::remarks;
 use super::{cnf, dpll, theorem};
+use crate::budget::Budget;
 use crate::cli::args::{Foreign, Procedure, Solve};
 use crate::cli::exit::Exit;
 use crate::cli::format::{FileReport, Format};
@@ -97,14 +98,14 @@ pub(super) fn decide(
     atom: &dyn Fn(u32) -> String,
     procedure: Procedure,
     session: &mut Session,
+    budget: &mut Budget,
 ) -> io::Result<Result<Option<Vec<bool>>, Failure>> {
-    let mut budget = session.limits().budget();
     let decided = if is_textbook(procedure) {
         let words = Words { atom, origin: &|_| None };
-        let decide = |tell: Tell<'_>| solve::decide_by_textbook(cnf, &words, tell, &mut budget);
+        let decide = |tell: Tell<'_>| solve::decide_by_textbook(cnf, &words, tell, budget);
         told(session, procedure, decide)?
     } else {
-        solve::decide(cnf, &mut budget)
+        solve::decide(cnf, budget)
     };
     Ok(decided.map_err(|no_answer| failure(name, no_answer)))
 }
