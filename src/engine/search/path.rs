@@ -18,6 +18,7 @@ mod bound;
 mod clauses;
 mod count;
 mod legs;
+mod order;
 mod relevance;
 mod states;
 
@@ -25,6 +26,7 @@ pub use count::{count, is_unique};
 
 use bound::{Bound, Rest, Waived};
 use legs::{GOAL, Leg, Legs, START, Site};
+use order::Orders;
 use relevance::relevance;
 
 /// A path and why there is none shorter.
@@ -99,7 +101,7 @@ pub fn by_clauses(maze: &Maze, budget: &mut Budget) -> Result<(Found, bool), Sto
     let relevance = relevance(maze, budget)?;
     let legs = Legs::new(maze, &relevance);
     let least = Bound::new(maze, &relevance, &legs, Waived::Others, budget)?;
-    let least = least.steps(START, &least.rest(|_| true));
+    let least = Orders::new(&least).steps(START, |_| true);
     let bound = Bound::new(maze, &relevance, &legs, Waived::All, budget)?;
     let answer = clauses::shortest(&legs, &bound, least, budget)?;
     let path = Some(legs.path(&answer.sites));

@@ -141,6 +141,16 @@ impl Bound {
         self.to[second][self.landmarks[first] as usize]
     }
 
+    /// The steps from a site to a landmark.
+    pub fn steps_to(&self, site: Site, landmark: usize) -> u32 {
+        self.to[landmark][site as usize]
+    }
+
+    /// The steps from a landmark to GOAL.
+    pub fn steps_to_goal(&self, landmark: usize) -> u32 {
+        self.to_goal[self.landmarks[landmark] as usize]
+    }
+
     /// What is left when those landmarks are: what may come next, and the cost behind it.
     pub fn rest(&self, is_left: impl Fn(usize) -> bool) -> Rest {
         self.rest_with(is_left, |_, _| {})

@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::bound::{Bound, NEVER};
 use super::legs::{GOAL, Legs, START, Site};
+use super::order::Orders;
 use crate::budget::{Budget, Stop};
 use crate::engine::sat::cdcl::{Options, Outcome, Solver};
 use crate::engine::verify::lrat::Checker;
@@ -176,6 +177,7 @@ impl<'s> Play<'s> {
     fn windows(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         let bound = self.bound;
         let count = bound.landmarks.len();
+        let mut orders = Orders::new(bound);
         for site in 0..self.legs.sites.len() as Site {
             budget.check()?;
             let own = bound.landmarks.iter().position(|&it| it == site);
@@ -186,11 +188,11 @@ impl<'s> Play<'s> {
                     site == START || own.is_some_and(|own| is_once && bound.comes_before(own, it))
                 })
                 .collect();
-            let needed = |others: &[usize]| {
+            let mut needed = |others: &[usize]| {
                 // What is left brings all that comes behind it.
                 let is_behind =
                     |it| others.iter().any(|&one| one == it || bound.comes_before(one, it));
-                bound.steps(site, &bound.rest(|it| is_later[it] || is_behind(it)))
+                orders.steps(site, |it| is_later[it] || is_behind(it))
             };
             let alone = if site == GOAL { 0 } else { needed(&[]) };
             self.after[site as usize] = alone;
