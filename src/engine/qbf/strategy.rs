@@ -34,6 +34,7 @@ pub fn strategy(
         // An input for each atom; later the winner's are replaced by their functions.
         graph: Graph::new(game.atoms()),
         choices: vec![Vec::new(); game.atoms()],
+        marks: vec![false; 2 * game.atoms()],
     };
     let mut clauses: Vec<Option<Clause>> = vec![None; game.matrix().len()];
     for (index, is_needed) in needed(game, proof).into_iter().enumerate() {
@@ -94,6 +95,8 @@ struct Reader<'g> {
     graph: Graph,
     /// For each atom of the winner, when it gets which value; the first condition that holds decides.
     choices: Vec<Vec<(Edge, Edge)>>,
+    /// By the index of a literal; all false between two resolutions.
+    marks: Vec<bool>,
 }
 
 impl Reader<'_> {
@@ -130,9 +133,11 @@ impl Reader<'_> {
         for (&other, &pivot) in others.iter().zip(pivots) {
             let second = clause(other)?;
             result.own.retain(|it| *it != pivot);
-            let new = second.own.iter().filter(|it| **it != !pivot);
-            let new: Vec<_> = new.filter(|it| !result.own.contains(it)).copied().collect();
+            result.own.iter().for_each(|it| self.marks[it.index()] = true);
+            let new = second.own.iter().filter(|it| **it != !pivot && !self.marks[it.index()]);
+            let known = result.own.len();
             result.own.extend(new);
+            result.own[..known].iter().for_each(|it| self.marks[it.index()] = false);
             let decides = self.value(pivot);
             for &(atom, value) in &second.others {
                 match result.others.binary_search_by_key(&atom, |it| it.0) {

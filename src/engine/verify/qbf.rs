@@ -55,7 +55,7 @@ pub fn opening(
     let mut checker = Checker {
         game,
         inputs: Vec::new(),
-        marks: vec![false; 2 * game.atoms()],
+        marks: vec![0; 2 * game.atoms()],
         left_out: Vec::new(),
         emptied: FxHashMap::default(),
     };
@@ -94,12 +94,16 @@ pub fn opening(
     Ok(Some(first.map(|it| !*it).collect()))
 }
 
+/// Marks of the literals of a clause, and of the one it is resolved with.
+const FIRST: u8 = 1;
+const SECOND: u8 = 2;
+
 struct Checker<'g> {
     game: &'g Prenex,
     /// The clauses of the matrix without what can be left out.
     inputs: Vec<Vec<Literal>>,
-    /// By the index of a literal; all false between two steps.
-    marks: Vec<bool>,
+    /// By the index of a literal the clauses of a step that have it; none between two steps.
+    marks: Vec<u8>,
     /// What was left out last, and of each empty clause, by its number, what was before that.
     left_out: Vec<Literal>,
     emptied: FxHashMap<usize, Vec<Literal>>,
@@ -115,13 +119,13 @@ impl Checker<'_> {
 
     fn cover(&mut self, literals: &[Literal]) -> Option<Vec<Literal>> {
         for literal in literals {
-            *self.marks.get_mut(literal.index())? = true;
+            *self.marks.get_mut(literal.index())? = FIRST;
         }
-        let has = |literal: &Literal| self.marks[literal.index()];
+        let has = |literal: &Literal| self.marks[literal.index()] == FIRST;
         let is_cover = self.game.matrix().clauses().all(|clause| clause.iter().any(has))
             && !literals.iter().any(|literal| has(&!*literal));
         for literal in literals {
-            self.marks[literal.index()] = false;
+            self.marks[literal.index()] = 0;
         }
         let mut clause = literals.iter().map(|literal| !*literal).collect();
         self.left_out = self.reduce(Player::A, &mut clause);
@@ -173,30 +177,28 @@ impl Checker<'_> {
         first: &[Literal],
         second: &[Literal],
         pivot: Literal,
-        marks: &mut [bool],
+        marks: &mut [u8],
     ) -> Option<Vec<Literal>> {
         let game = self.game;
         if game.owner(pivot) != owner || !first.contains(&pivot) || !second.contains(&!pivot) {
             return None;
         }
         let mut resolvent: Vec<_> = first.iter().copied().filter(|it| *it != pivot).collect();
-        for literal in first {
-            marks[literal.index()] = true;
-        }
+        first.iter().for_each(|it| marks[it.index()] |= FIRST);
+        second.iter().for_each(|it| marks[it.index()] |= SECOND);
         let mut is_legal = true;
         for &literal in second.iter().filter(|it| **it != !pivot) {
-            let (has, denies) = (marks[literal.index()], marks[(!literal).index()]);
-            let is_same = has && !denies && !second.contains(&!literal);
-            if (has || denies) && !is_same {
+            let has = marks[literal.index()] & FIRST != 0;
+            let denied = marks[(!literal).index()];
+            let is_same = has && denied == 0;
+            if (has || denied & FIRST != 0) && !is_same {
                 is_legal &= game.owner(literal) != owner && game.block(pivot) < game.block(literal);
             }
             if !has {
                 resolvent.push(literal);
             }
         }
-        for literal in first {
-            marks[literal.index()] = false;
-        }
+        first.iter().chain(second).for_each(|it| marks[it.index()] = 0);
         is_legal.then_some(resolvent)
     }
 
