@@ -69,36 +69,39 @@ impl Grid {
         [first, second].into_iter().filter(move |it| it.0 < self.rows && it.1 < self.columns)
     }
 
-    /// Where an edge is after one of the [`Grid::ways`] to mirror the board.
-    fn mirrored(self, edge: Edge, way: usize) -> Edge {
-        let Self { rows, columns } = self;
+    /// The middle of an edge in half lengths, from above and from the left.
+    pub const fn middle(self, edge: Edge) -> (u16, u16) {
         let horizontals = self.horizontals() as Edge;
-        let mut is_horizontal = edge < horizontals;
-        let (mut row, mut column) = if is_horizontal {
-            (edge / columns, edge % columns)
+        if edge < horizontals {
+            (2 * (edge / self.columns), 2 * (edge % self.columns) + 1)
         } else {
-            ((edge - horizontals) / (columns + 1), (edge - horizontals) % (columns + 1))
-        };
-        if way & 1 == 1 {
-            row = if is_horizontal { rows - row } else { rows - 1 - row };
+            let edge = edge - horizontals;
+            (2 * (edge / (self.columns + 1)) + 1, 2 * (edge % (self.columns + 1)))
         }
-        if way & 2 == 2 {
-            column = if is_horizontal { columns - 1 - column } else { columns - column };
+    }
+
+    /// Where an edge is after one of the [`Grid::ways`] to mirror the board.
+    pub fn mirrored(self, edge: Edge, way: usize) -> Edge {
+        let (mut y, mut x) = self.middle(edge);
+        if way & 1 != 0 {
+            y = 2 * self.rows - y;
         }
-        if way & 4 == 4 {
-            (row, column) = (column, row);
-            is_horizontal = !is_horizontal;
+        if way & 2 != 0 {
+            x = 2 * self.columns - x;
         }
-        if is_horizontal {
-            row * columns + column
+        if way & 4 != 0 {
+            (y, x) = (x, y);
+        }
+        if y % 2 == 0 {
+            y / 2 * self.columns + x / 2
         } else {
-            horizontals + row * (columns + 1) + column
+            self.horizontals() as Edge + y / 2 * (self.columns + 1) + x / 2
         }
     }
 
     /// The ways to turn and mirror a board so that it fits on itself: 1 exchanges above and below, 2 left
-    /// and right, 4 rows and columns.
-    fn ways(self) -> Range<usize> {
+    /// and right, 4 then rows and columns. The one that leaves it alone is none of them.
+    pub fn ways(self) -> Range<usize> {
         if self.rows == self.columns { 1..8 } else { 1..4 }
     }
 }
