@@ -310,10 +310,10 @@ fn distances(
     distances[goal.0 as usize] = 0;
     let (mut layer, mut steps) = (vec![goal], 0);
     while !layer.is_empty() {
-        budget.look()?;
         steps += 1;
         let mut farther = Vec::new();
         for &node in layer.iter().flat_map(|node| &previous[node.0 as usize]) {
+            budget.check()?;
             if distances[node.0 as usize] == NEVER {
                 distances[node.0 as usize] = steps;
                 if !is_wall[node.0 as usize] {
