@@ -37,7 +37,7 @@ use queue::Queue;
 use restart::Restarts;
 use scores::Scores;
 use trace::Trace;
-use watches::Watches;
+use watches::{Watch, Watches};
 
 use super::proof::Tracer;
 use crate::budget::{Budget, Stop};
@@ -194,6 +194,9 @@ pub struct Solver<'t> {
     /// Rounds of elimination that came to an end.
     bound: usize,
 
+    /// Watches that leave the list that propagation goes through, with the literals they go to.
+    moved: Vec<(Literal, Watch)>,
+
     // What lasts for one conflict, kept for its allocations.
     learnt: Vec<Literal>,
     analyzed: Vec<Atom>,
@@ -250,6 +253,7 @@ impl<'t> Solver<'t> {
             counts: Vec::new(),
             fruitless: Vec::new(),
             bound: 0,
+            moved: Vec::new(),
             learnt: Vec::new(),
             analyzed: Vec::new(),
             minimised: Vec::new(),

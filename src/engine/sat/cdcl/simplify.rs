@@ -69,7 +69,7 @@ impl Solver<'_> {
         }
         let mut next = self.arena.first();
         while let Some(clause) = next {
-            self.arena.set_cursor(clause, 2);
+            self.arena.set_cursor(clause, 0);
             next = self.arena.next(clause);
         }
         self.watches.rebuild(&self.arena);
