@@ -24,8 +24,8 @@ impl Flag {
     pub const GARBAGE: Self = Self(2);
     /// It is the reason of an assigned literal.
     pub const REASON: Self = Self(4);
-    /// It was vivified, or tried, as it is.
-    pub const VIVIFIED: Self = Self(64);
+    /// It was tried as it is: vivified when it was learnt, else compared with the others.
+    pub const TRIED: Self = Self(64);
     /// It has a place in a fresh arena, which its head tells.
     const MOVED: Self = Self(8);
 }

@@ -148,6 +148,8 @@ impl Watches {
         let mut end = 0;
         for list in &mut self.lists {
             list.start = end;
+            // Room for watches that come from other lists.
+            list.capacity += list.capacity / 2;
             end += list.capacity;
         }
         self.pool.resize(end as usize, NOTHING);
