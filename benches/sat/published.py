@@ -32,7 +32,7 @@ FILES = {
     """,
     "shnarazk/SAT-bench": """
         SC21/p01_lb_05
-        SatRace2015/38bits_10.dimacs SatRace2015/44bits_11.dimacs SatRace2015/manthey_DimacsSorter_28_3
+        SatRace2015/38bits_10.dimacs SatRace2015/manthey_DimacsSorter_28_3
         sudoku/sudoku16
     """,
     "arminbiere/cadical": """
@@ -49,10 +49,13 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     for repository, names in FILES.items():
         with tempfile.TemporaryDirectory() as clone:
-            subprocess.run(["git", "clone", "-q", "--depth", "1", base + repository, clone], check=True)
+            # Without a checkout, of which these files are a small part.
+            command = ["git", "clone", "-q", "--no-checkout", "--depth", "1", base + repository, clone]
+            subprocess.run(command, check=True)
             for name in names.split():
-                path = pathlib.Path(clone, f"{name}.cnf")
-                (folder / path.name).write_bytes(path.read_bytes())
+                command = ["git", "-C", clone, "show", f"HEAD:{name}.cnf"]
+                text = subprocess.run(command, capture_output=True, check=True).stdout
+                (folder / f"{pathlib.PurePosixPath(name).name}.cnf").write_bytes(text)
 
 
 if __name__ == "__main__":

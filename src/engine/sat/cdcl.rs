@@ -37,7 +37,7 @@ use queue::Queue;
 use restart::Restarts;
 use scores::Scores;
 use trace::Trace;
-use watches::Watches;
+use watches::{Watch, Watches};
 
 use super::proof::Tracer;
 use crate::budget::{Budget, Stop};
@@ -193,6 +193,11 @@ pub struct Solver<'t> {
     fruitless: Vec<u32>,
     /// Rounds of elimination that came to an end.
     bound: usize,
+    /// The clauses of each atom by sign, and the bound, when it was last tried to eliminate it.
+    tried: Vec<(u32, u32, u32)>,
+
+    /// Watches that leave the list that propagation goes through, with the literals they go to.
+    moved: Vec<(Literal, Watch)>,
 
     // What lasts for one conflict, kept for its allocations.
     learnt: Vec<Literal>,
@@ -250,6 +255,8 @@ impl<'t> Solver<'t> {
             counts: Vec::new(),
             fruitless: Vec::new(),
             bound: 0,
+            tried: Vec::new(),
+            moved: Vec::new(),
             learnt: Vec::new(),
             analyzed: Vec::new(),
             minimised: Vec::new(),
@@ -285,7 +292,9 @@ impl<'t> Solver<'t> {
         self.marks.resize(atoms as usize, 0);
         self.watches.grow(atoms);
         self.queue.grow(atoms);
-        self.scores.grow(atoms);
+        if self.statistics.switches > 0 {
+            self.scores.grow(atoms);
+        }
         self.phases.grow(atoms, self.options.initial_phase);
     }
 

@@ -2,7 +2,7 @@
 //! moment it is derived, by the reasons that come with it, and deleted clauses cost no memory (LRAT;
 //! Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, CADE 2017).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engine::sat::proof::Tracer;
 use crate::logic::cnf::Literal;
@@ -41,54 +41,88 @@ pub enum Flaw {
     },
 }
 
-/// Clauses whose numbers follow each other and that are looked up as one.
-const GROUP: usize = 16;
+/// Clauses whose numbers follow each other and that are kept together.
+const GROUP: usize = 32;
 /// The start of a clause that is not there.
 const NONE: usize = usize::MAX;
 
-/// Where clauses start, by their numbers. Most numbers are those of neighbours, so they are found in
-/// groups, and a group goes with the last of its clauses.
+struct Group {
+    starts: [usize; GROUP],
+    clauses: usize,
+}
+
+/// Where clauses start, by their numbers. Numbers that are not much higher than there were clauses
+/// are found in groups without a search, and a group goes with the last of its clauses.
 #[derive(Default)]
 struct Starts {
-    groups: FxHashMap<u64, Box<[usize; GROUP]>>,
+    near: Vec<Option<Box<Group>>>,
+    far: FxHashMap<u64, usize>,
+    /// Clauses that ever were.
+    inserted: usize,
 }
 
 impl Starts {
-    fn place(number: u64) -> (u64, usize) {
-        (number / GROUP as u64, number as usize % GROUP)
+    fn place(number: u64) -> (usize, usize) {
+        (usize::try_from(number).unwrap_or(usize::MAX) / GROUP, number as usize % GROUP)
     }
 
     fn get(&self, number: u64) -> Option<usize> {
         let (group, place) = Self::place(number);
-        self.groups.get(&group).map(|it| it[place]).filter(|&start| start != NONE)
+        let near = self.near.get(group).and_then(Option::as_ref).map(|it| it.starts[place]);
+        near.filter(|&start| start != NONE).or_else(|| self.far.get(&number).copied())
     }
 
     /// Whether the number was free.
     fn insert(&mut self, number: u64, start: usize) -> bool {
+        if self.get(number).is_some() {
+            return false;
+        }
         let (group, place) = Self::place(number);
-        let group = self.groups.entry(group).or_insert_with(|| Box::new([NONE; GROUP]));
-        std::mem::replace(&mut group[place], start) == NONE
+        self.inserted += 1;
+        if group > self.inserted {
+            self.far.insert(number, start);
+            return true;
+        }
+        if group >= self.near.len() {
+            self.near.resize_with(group + 1, || None);
+        }
+        let none = || Box::new(Group { starts: [NONE; GROUP], clauses: 0 });
+        let group = self.near[group].get_or_insert_with(none);
+        group.starts[place] = start;
+        group.clauses += 1;
+        true
     }
 
     fn remove(&mut self, number: u64) -> Option<usize> {
         let (index, place) = Self::place(number);
-        let group = self.groups.get_mut(&index)?;
-        let start = std::mem::replace(&mut group[place], NONE);
-        if group.iter().all(|&start| start == NONE) {
-            self.groups.remove(&index);
+        let Some(Some(group)) = self
+            .near
+            .get_mut(index)
+            .filter(|it| it.as_ref().is_some_and(|group| group.starts[place] != NONE))
+        else {
+            return self.far.remove(&number);
+        };
+        let start = std::mem::replace(&mut group.starts[place], NONE);
+        group.clauses -= 1;
+        if group.clauses == 0 {
+            self.near[index] = None;
         }
-        Some(start).filter(|&start| start != NONE)
+        Some(start)
     }
 
     fn all(&self) -> impl Iterator<Item = (u64, usize)> {
-        self.groups.iter().flat_map(|(&index, group)| {
+        let groups = self.near.iter().zip(0_u64..);
+        let groups = groups.filter_map(|(group, index)| Some((group.as_ref()?, index)));
+        let near = groups.flat_map(|(group, index)| {
             let numbers = index * GROUP as u64..;
-            numbers.zip(group.iter().copied()).filter(|&(_, start)| start != NONE)
-        })
+            numbers.zip(group.starts).filter(|&(_, start)| start != NONE)
+        });
+        near.chain(self.far.iter().map(|(&number, &start)| (number, start)))
     }
 
     fn all_mut(&mut self) -> impl Iterator<Item = &mut usize> {
-        self.groups.values_mut().flat_map(|it| it.iter_mut()).filter(|start| **start != NONE)
+        let near = self.near.iter_mut().flatten().flat_map(|it| it.starts.iter_mut());
+        near.filter(|start| **start != NONE).chain(self.far.values_mut())
     }
 }
 
@@ -101,6 +135,8 @@ pub struct Checker {
     starts: Starts,
     /// How much of the arena belongs to deleted clauses.
     garbage: usize,
+    /// How often each literal occurs, by its index, from the first step on that needs to know.
+    occurrences: Option<Vec<usize>>,
     /// When each literal became false last, by its index: it is false now when that was in the
     /// present step.
     falsified: Vec<u32>,
@@ -168,6 +204,10 @@ impl Checker {
         }
         self.arena.push(clause.len() as u32);
         self.arena.extend(clause.iter().map(|literal| literal.index() as u32));
+        if let Some(occurrences) = &mut self.occurrences {
+            occurrences.resize(self.falsified.len(), 0);
+            clause.iter().for_each(|literal| occurrences[literal.index()] += 1);
+        }
         self.has_empty_clause |= clause.is_empty();
         Ok(())
     }
@@ -182,7 +222,12 @@ impl Checker {
 
     fn remove(&mut self, number: u64) -> Result<(), Flaw> {
         let start = self.starts.remove(number).ok_or(Flaw::Unknown { number })?;
-        self.garbage += 1 + self.arena[start] as usize;
+        let length = self.arena[start] as usize;
+        if let Some(occurrences) = &mut self.occurrences {
+            let literals = &self.arena[start + 1..][..length];
+            literals.iter().for_each(|&literal| occurrences[literal as usize] -= 1);
+        }
+        self.garbage += 1 + length;
         if self.garbage > self.arena.len() / 2 {
             self.compact();
         }
@@ -279,11 +324,18 @@ impl Checker {
     ) -> Result<(), Flaw> {
         let pivot = clause.first().ok_or(Flaw::NoConflict { number })?;
         let negation = (!*pivot).index() as u32;
-        let mut others: FxHashMap<u64, usize> = self.starts.all().collect();
-        others.retain(|_, &mut start| self.literals(start).contains(&negation));
+        let mut left = self.occurrences(negation);
+        let mut done = FxHashSet::default();
         for run in runs {
             let other = run[0].unsigned_abs();
-            let start = others.remove(&other).ok_or(Flaw::Unknown { number: other })?;
+            let start = self.starts.get(other).filter(|_| done.insert(other));
+            let unknown = Flaw::Unknown { number: other };
+            let start = start.ok_or(unknown)?;
+            let same = self.literals(start).iter().filter(|&&it| it == negation).count();
+            left -= same;
+            if same == 0 {
+                return Err(unknown);
+            }
             let known = self.trail.len();
             let literals = self.literals(start).to_vec();
             let mut is_true = false;
@@ -302,10 +354,23 @@ impl Checker {
                 self.falsified[literal as usize] = 0;
             }
         }
-        match others.into_keys().min() {
-            Some(with) => Err(Flaw::Unresolved { number, with }),
-            None => Ok(()),
+        let is_left = |&(number, start): &(u64, usize)| {
+            !done.contains(&number) && self.literals(start).contains(&negation)
+        };
+        let with = if left == 0 { None } else { self.starts.all().filter(is_left).min() };
+        with.map_or(Ok(()), |(with, _)| Err(Flaw::Unresolved { number, with }))
+    }
+
+    /// How often a literal occurs in the clauses.
+    fn occurrences(&mut self, literal: u32) -> usize {
+        if self.occurrences.is_none() {
+            let mut occurrences = vec![0; self.falsified.len()];
+            for (_, start) in self.starts.all() {
+                self.literals(start).iter().for_each(|&it| occurrences[it as usize] += 1);
+            }
+            self.occurrences = Some(occurrences);
         }
+        self.occurrences.as_ref().and_then(|it| it.get(literal as usize)).map_or(0, |it| *it)
     }
 
     fn literals(&self, start: usize) -> &[u32] {
@@ -414,7 +479,8 @@ mod tests {
             checker.input(number, &literals(&[3, 4, 5, 6]));
             checker.delete(number, &[]);
         }
-        assert!(checker.arena.capacity() < 100 && checker.starts.groups.capacity() < 100);
+        assert!(checker.arena.capacity() < 100);
+        assert_eq!(checker.starts.near.iter().flatten().count(), 1);
         checker.derive(10_000, &literals(&[2, 1]), &[1]);
         assert_eq!(checker.refutes(&literals(&[-1, -2])), Ok(true));
     }

@@ -24,8 +24,8 @@ impl Flag {
     pub const GARBAGE: Self = Self(2);
     /// It is the reason of an assigned literal.
     pub const REASON: Self = Self(4);
-    /// It was vivified, or tried, as it is.
-    pub const VIVIFIED: Self = Self(64);
+    /// It was tried as it is: vivified when it was learnt, else compared with the others.
+    pub const TRIED: Self = Self(64);
     /// It has a place in a fresh arena, which its head tells.
     const MOVED: Self = Self(8);
 }
@@ -75,7 +75,7 @@ impl Arena {
             words.push(Literal::from_index((number >> 32) as u32));
         }
         let flags = learnt.map_or(0, |glue| glue << FLAG_BITS | Flag::LEARNT.0);
-        words.push(Literal::from_index(2));
+        words.push(Literal::from_index(0));
         words.push(Literal::from_index(flags));
         words.push(Literal::from_index(clause.len() as u32));
         let place = Reference(words.len() as u32);
@@ -102,14 +102,15 @@ impl Arena {
         &self.words[start..start + self.words[start - LENGTH].index()]
     }
 
-    /// The literals, to be put into another order.
-    pub fn literals_mut(&mut self, clause: Reference) -> &mut [Literal] {
-        let start = clause.0 as usize;
-        let length = self.words[start - LENGTH].index();
-        &mut self.words[start..start + length]
+    /// The cursor of a clause, and its literals, to be put into another order.
+    pub fn watched(&mut self, clause: Reference) -> (&mut Literal, &mut [Literal]) {
+        match &mut self.words[clause.0 as usize - CURSOR..] {
+            [cursor, _, length, behind @ ..] => (cursor, &mut behind[..length.index()]),
+            _ => unreachable!("a clause has a head"),
+        }
     }
 
-    /// Where the last search for a literal to watch ended (Gent, "Optimal implementation of watched
+    /// Where the last search for a literal to watch ended, behind the first two (Gent, "Optimal implementation of watched
     /// literals and more general techniques", JAIR 2013): without it a clause of n literals may
     /// cost n² steps.
     pub fn cursor(&self, clause: Reference) -> usize {

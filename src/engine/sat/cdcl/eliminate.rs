@@ -61,40 +61,16 @@ impl Solver<'_> {
         if self.sign(pivot) != 0 || self.status[atom.0 as usize] != 0 {
             return Ok(());
         }
-        let [positive, negative] = [pivot, !pivot].map(|literal| self.clauses_of(literal));
-        let is_long = |&clause: &Reference| self.arena.len(clause) > LONGEST;
-        if positive.len() > MOST_CLAUSES
-            || negative.len() > MOST_CLAUSES
-            || positive.iter().chain(&negative).any(is_long)
-        {
+        let [positive, negative] = [pivot, !pivot].map(|it| self.take_clauses(it));
+        let Some(pairs) = self.pairs(pivot, &positive, &negative, bound) else {
+            self.occurrences.put(pivot, positive);
+            self.occurrences.put(!pivot, negative);
             return Ok(());
-        }
-        // Nothing but the pairs of a definition's clauses and others is needed.
-        let is_gate = self.definition(pivot, &positive, &negative);
-        let is_needed = |first: &Reference, second: &Reference| {
-            is_gate.is_empty() || is_gate.contains(first) != is_gate.contains(second)
         };
-        let most = positive.len() + negative.len() + bound;
-        let mut resolvents = Vec::new();
-        for &first in &positive {
-            for &second in &negative {
-                if !is_needed(&first, &second) {
-                    continue;
-                }
-                let length = self.arena.len(first) + self.arena.len(second);
-                if !self.spend(1 + length / 16) {
-                    return Ok(());
-                }
-                let Some(resolvent) = self.resolvent(first, second, pivot) else { continue };
-                if resolvent.len() > LONGEST || resolvents.len() == most {
-                    return Ok(());
-                }
-                resolvents.push((resolvent, first, second));
-            }
-        }
         self.statistics.eliminated += 1;
         let mut new = Vec::new();
-        for (resolvent, first, second) in resolvents {
+        for (first, second) in pairs {
+            let resolvent = self.resolvent(first, second, pivot);
             touched.extend(resolvent.iter().map(|it| it.atom()));
             self.trace.because(self.arena.number(first));
             self.trace.because(self.arena.number(second));
@@ -122,25 +98,80 @@ impl Solver<'_> {
         Ok(())
     }
 
-    /// The resolvent of two clauses; `None` when it is a tautology.
-    fn resolvent(
+    /// The pairs of clauses whose resolvents take the place of them all; `None` when those would be
+    /// too many or too long.
+    fn pairs(
+        &mut self,
+        pivot: Literal,
+        positive: &[Reference],
+        negative: &[Reference],
+        bound: usize,
+    ) -> Option<Vec<(Reference, Reference)>> {
+        let counts = (positive.len() as u32, negative.len() as u32, bound as u32);
+        let tried = &mut self.tried[pivot.atom().0 as usize];
+        let is_long = |&clause: &Reference| self.arena.len(clause) > LONGEST;
+        if std::mem::replace(tried, counts) == counts
+            || positive.len() > MOST_CLAUSES
+            || negative.len() > MOST_CLAUSES
+            || positive.iter().chain(negative).any(is_long)
+        {
+            return None;
+        }
+        // Nothing but the pairs of a definition's clauses and others is needed.
+        let gate = self.definition(pivot, positive, negative);
+        let in_gate: Vec<_> = negative.iter().map(|it| gate.contains(it)).collect();
+        let most = positive.len() + negative.len() + bound;
+        let mut pairs = Vec::new();
+        for &first in positive {
+            let is_in_gate = gate.contains(&first);
+            self.mark_literals(first);
+            let mut is_fit = true;
+            for (&second, &is_other_in_gate) in negative.iter().zip(&in_gate) {
+                if !gate.is_empty() && is_in_gate == is_other_in_gate {
+                    continue;
+                }
+                is_fit = self.spend(1 + (self.arena.len(first) + self.arena.len(second)) / 16);
+                if let Some(length) = self.resolvent_length(first, second, pivot) {
+                    is_fit &= length <= LONGEST && pairs.len() < most;
+                    pairs.push((first, second));
+                }
+                if !is_fit {
+                    break;
+                }
+            }
+            self.unmark_literals(first);
+            if !is_fit {
+                return None;
+            }
+        }
+        Some(pairs)
+    }
+
+    /// The length of the resolvent of a clause that is marked with another; `None` when it is a
+    /// tautology.
+    fn resolvent_length(
         &self,
         first: Reference,
         second: Reference,
         pivot: Literal,
-    ) -> Option<Vec<Literal>> {
-        let [first, second] = [first, second].map(|clause| self.arena.literals(clause));
-        let mut resolvent: Vec<_> = first.iter().copied().filter(|&it| it != pivot).collect();
-        for &literal in second {
-            if literal == !pivot || first.contains(&literal) {
-                continue;
+    ) -> Option<usize> {
+        let mut length = self.arena.len(first) - 1;
+        for &literal in self.arena.literals(second) {
+            match self.marks[literal.atom().0 as usize] {
+                0 => length += 1,
+                mark if mark == 1 + u8::from(literal.is_positive()) => {}
+                _ if literal == !pivot => {}
+                _ => return None,
             }
-            if first.contains(&!literal) {
-                return None;
-            }
-            resolvent.push(literal);
         }
-        Some(resolvent)
+        Some(length)
+    }
+
+    /// The resolvent of two clauses, which is not a tautology.
+    fn resolvent(&self, first: Reference, second: Reference, pivot: Literal) -> Vec<Literal> {
+        let [first, second] = [first, second].map(|clause| self.arena.literals(clause));
+        let others = second.iter().filter(|&it| *it != !pivot && !first.contains(it));
+        first.iter().filter(|&it| *it != pivot).chain(others).copied().collect()
     }
 
     /// The clauses that define an atom or its negation as a conjunction of literals: one clause of

@@ -35,6 +35,7 @@ impl Solver<'_> {
         let turn = self.statistics.switches.div_ceil(2);
         self.modes.end = self.ticks + self.modes.length * turn * turn;
         self.is_stable = !self.is_stable;
+        self.scores.grow(self.atoms);
         self.restarts.restarted(false);
     }
 }

@@ -1,7 +1,5 @@
 //! Values and what follows from them: unit propagation along the watches, and taking it back.
 
-use std::ops::Range;
-
 use super::arena::Reference;
 use super::watches::Watch;
 use super::{Level, Solver, Variable};
@@ -51,7 +49,7 @@ impl Solver<'_> {
 
     fn propagate_trail(&mut self, budget: &mut Budget) -> Result<Option<Reference>, Stop> {
         let level = self.level();
-        let Self { trail, values, variables, arena, watches, propagated, ticks, .. } = self;
+        let Self { trail, values, variables, arena, watches, moved, propagated, ticks, .. } = self;
         let values = &mut values[..];
         while *propagated < trail.len() {
             if propagated.is_multiple_of(LITERALS_BETWEEN_CHECKS) {
@@ -59,77 +57,74 @@ impl Solver<'_> {
             }
             let falsified = !trail[*propagated];
             *propagated += 1;
-            // The list is gone through in place, while others may grow and move.
-            let Range { start, end } = watches.range(falsified);
-            let (mut kept, mut at) = (start, start);
-            let mut visited = 1 + (end - start) as u64 / 8;
+            let list = watches.of_mut(falsified);
+            let (mut kept, mut at) = (0, 0);
+            let mut visited = 1 + list.len() as u64 / 8;
             let mut conflict = None;
-            while at < end {
-                let watch = watches.pool[at];
+            while let Some(&watch) = list.get(at) {
                 at += 1;
-                watches.pool[kept] = watch;
+                list[kept] = watch;
                 kept += 1;
                 let blocked = values[watch.blocker.index()];
                 if blocked > 0 {
                     continue;
                 }
+                let reason = watch.clause();
+                let place = trail.len() as u32;
                 if watch.is_binary() {
                     if blocked < 0 {
-                        conflict = Some(watch.clause());
+                        conflict = Some(reason);
                         break;
                     }
-                    let variable =
-                        Variable { level, place: trail.len() as u32, reason: watch.clause() };
                     set(values, watch.blocker);
-                    variables[watch.blocker.atom().0 as usize] = variable;
+                    variables[watch.blocker.atom().0 as usize] = Variable { level, place, reason };
                     trail.push(watch.blocker);
                     continue;
                 }
                 visited += 1;
-                let clause = watch.clause();
-                let from = arena.cursor(clause);
-                let literals = arena.literals_mut(clause);
+                let (cursor, literals) = arena.watched(reason);
+                let [first, second, others @ ..] = literals else { continue };
                 let other = Literal::from_index(
-                    (literals[0].index() ^ literals[1].index() ^ falsified.index()) as u32,
+                    (first.index() ^ second.index() ^ falsified.index()) as u32,
                 );
                 let value = values[other.index()];
                 if value > 0 {
-                    watches.pool[kept - 1].blocker = other;
+                    list[kept - 1].blocker = other;
                     continue;
                 }
                 // The search goes on where the last one ended.
                 let is_open = |literal: &Literal| values[literal.index()] >= 0;
-                let found = literals[from..].iter().position(is_open).map(|it| it + from);
-                let found =
-                    found.or_else(|| literals[2..from].iter().position(is_open).map(|it| it + 2));
+                let from = cursor.index().min(others.len());
+                let found = others[from..].iter().position(is_open).map(|it| from + it);
+                let found = found.or_else(|| others[..from].iter().position(is_open));
                 if let Some(found) = found {
-                    let replacement = literals[found];
+                    let replacement = others[found];
                     if values[replacement.index()] > 0 {
                         // Nothing needs to move: the clause is true while this literal is.
-                        watches.pool[kept - 1].blocker = replacement;
+                        list[kept - 1].blocker = replacement;
                     } else {
-                        literals[found] = falsified;
-                        literals[0] = other;
-                        literals[1] = replacement;
-                        arena.set_cursor(clause, found);
-                        watches.push(replacement, Watch::new(other, clause, false));
+                        (*first, *second, others[found]) = (other, replacement, falsified);
+                        *cursor = Literal::from_index(found as u32);
+                        moved.push((replacement, Watch::new(other, reason, false)));
                         kept -= 1;
                     }
                 } else if value == 0 {
-                    literals[0] = other;
-                    literals[1] = falsified;
+                    (*first, *second) = (other, falsified);
                     set(values, other);
-                    variables[other.atom().0 as usize] =
-                        Variable { level, place: trail.len() as u32, reason: clause };
+                    variables[other.atom().0 as usize] = Variable { level, place, reason };
                     trail.push(other);
                 } else {
-                    conflict = Some(clause);
+                    conflict = Some(reason);
                     break;
                 }
             }
             *ticks += visited;
-            watches.pool.copy_within(at..end, kept);
-            watches.truncate(falsified, kept + end - at - start);
+            let length = list.len();
+            list.copy_within(at.., kept);
+            watches.truncate(falsified, kept + length - at);
+            for (literal, watch) in moved.drain(..) {
+                watches.push(literal, watch);
+            }
             if conflict.is_some() {
                 return Ok(conflict);
             }

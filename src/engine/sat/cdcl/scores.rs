@@ -26,7 +26,7 @@ impl Default for Scores {
 }
 
 impl Scores {
-    /// Adds new atoms with score 0.
+    /// Adds new atoms with score 0. Before the first stable mode nobody asks for scores.
     pub fn grow(&mut self, atoms: u32) {
         for atom in self.scores.len() as u32..atoms {
             self.scores.push(0.0);
@@ -35,9 +35,9 @@ impl Scores {
         }
     }
 
-    /// Puts an atom that lost its value back.
+    /// Puts an atom that lost its value back, if it has a score.
     pub fn insert(&mut self, Atom(atom): Atom) {
-        if self.places[atom as usize] == ABSENT {
+        if self.places.get(atom as usize) == Some(&ABSENT) {
             self.heap.push(atom);
             self.up(self.heap.len() - 1);
         }

@@ -35,6 +35,11 @@ impl Occurrences {
     fn of_mut(&mut self, literal: Literal) -> &mut Vec<Reference> {
         &mut self.lists[literal.index()]
     }
+
+    /// Gives the list of a literal back.
+    pub fn put(&mut self, literal: Literal, clauses: Vec<Reference>) {
+        self.lists[literal.index()] = clauses;
+    }
 }
 
 impl Solver<'_> {
@@ -69,7 +74,7 @@ impl Solver<'_> {
         }
         let mut next = self.arena.first();
         while let Some(clause) = next {
-            self.arena.set_cursor(clause, 2);
+            self.arena.set_cursor(clause, 0);
             next = self.arena.next(clause);
         }
         self.watches.rebuild(&self.arena);
@@ -82,17 +87,26 @@ impl Solver<'_> {
 
     fn simplify_irredundant(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         self.occurrences.lists.resize(2 * self.atoms as usize, Vec::new());
-        let mut clauses = Vec::new();
-        for clause in self.arena.iter() {
-            if !self.arena.is(clause, Flag::LEARNT) {
-                clauses.push(clause);
-            }
-        }
+        self.tried.resize(self.atoms as usize, (0, 0, 0));
+        let is_irredundant = |&it: &Reference| !self.arena.is(it, Flag::LEARNT);
+        let mut clauses: Vec<_> = self.arena.iter().filter(is_irredundant).collect();
+        let mut is_new = vec![false; self.atoms as usize];
         for &clause in &clauses {
-            self.occurrences.add(clause, self.arena.literals(clause));
+            let literals = self.arena.literals(clause);
+            self.occurrences.add(clause, literals);
+            if !self.arena.is(clause, Flag::TRIED) {
+                literals.iter().for_each(|it| is_new[it.atom().0 as usize] = true);
+            }
             self.sign_clause(clause);
         }
         if self.options.subsumption {
+            // What was compared before may subsume nothing but new clauses.
+            let is_all_new =
+                |literals: &[Literal]| literals.iter().all(|it| is_new[it.atom().0 as usize]);
+            clauses.retain(|&it| is_all_new(self.arena.literals(it)));
+            for &clause in &clauses {
+                self.arena.set(clause, Flag::TRIED, true);
+            }
             self.subsume(clauses, budget)?;
         }
         if self.options.elimination {
@@ -146,12 +160,25 @@ impl Solver<'_> {
         place
     }
 
-    /// The clauses of a literal that are not garbage.
-    pub(super) fn clauses_of(&mut self, literal: Literal) -> Vec<Reference> {
-        let Self { occurrences, arena, .. } = self;
-        let list = occurrences.of_mut(literal);
-        list.retain(|&clause| !arena.is(clause, Flag::GARBAGE));
-        list.clone()
+    /// Takes the clauses of a literal that are not garbage out of its list.
+    pub(super) fn take_clauses(&mut self, literal: Literal) -> Vec<Reference> {
+        let mut clauses = std::mem::take(self.occurrences.of_mut(literal));
+        clauses.retain(|&clause| !self.arena.is(clause, Flag::GARBAGE));
+        clauses
+    }
+
+    /// Marks the literals of a clause.
+    pub(super) fn mark_literals(&mut self, clause: Reference) {
+        for literal in self.arena.literals(clause) {
+            self.marks[literal.atom().0 as usize] = 1 + u8::from(literal.is_positive());
+        }
+    }
+
+    /// Takes the marks back.
+    pub(super) fn unmark_literals(&mut self, clause: Reference) {
+        for literal in self.arena.literals(clause) {
+            self.marks[literal.atom().0 as usize] = 0;
+        }
     }
 
     /// Applies new units to the irredundant clauses.
@@ -159,10 +186,10 @@ impl Solver<'_> {
         while self.propagated < self.trail.len() && !self.is_refuted {
             let literal = self.trail[self.propagated];
             self.propagated += 1;
-            for clause in self.clauses_of(literal) {
+            for clause in self.take_clauses(literal) {
                 self.delete(clause);
             }
-            for clause in self.clauses_of(!literal) {
+            for clause in self.take_clauses(!literal) {
                 self.trace.because_false(literal);
                 self.trace.because(self.arena.number(clause));
                 self.remove_literal(clause, !literal);

@@ -69,9 +69,7 @@ impl Solver<'_> {
         if count(&rarest) > MOST {
             return;
         }
-        for literal in &literals {
-            self.marks[literal.atom().0 as usize] = 1 + u8::from(literal.is_positive());
-        }
+        self.mark_literals(clause);
         let signature = self.arena.cursor(clause);
         let mut found = Vec::new();
         for literal in [rarest, !rarest] {
@@ -94,9 +92,7 @@ impl Solver<'_> {
             }
             self.spend(effort);
         }
-        for literal in &literals {
-            self.marks[literal.atom().0 as usize] = 0;
-        }
+        self.unmark_literals(clause);
         for (other, literal) in found {
             match literal {
                 None => {
@@ -119,9 +115,7 @@ impl Solver<'_> {
     /// Lets the clause just learnt subsume those learnt right before it: they go with the next
     /// reduction (Hamadi, Jabbour and Saïs, "Learning for dynamic subsumption", ICTAI 2009).
     pub(super) fn subsume_recent(&mut self, learnt: Reference) {
-        for literal in self.arena.literals(learnt) {
-            self.marks[literal.atom().0 as usize] = 1 + u8::from(literal.is_positive());
-        }
+        self.mark_literals(learnt);
         let length = self.arena.len(learnt);
         for at in 0..self.recent.len() {
             let other = self.recent[at];
@@ -132,9 +126,7 @@ impl Solver<'_> {
                 self.arena.set_used(other, 0);
             }
         }
-        for literal in self.arena.literals(learnt) {
-            self.marks[literal.atom().0 as usize] = 0;
-        }
+        self.unmark_literals(learnt);
         if self.recent.len() == RECENT {
             self.recent.pop_front();
         }

@@ -5,7 +5,7 @@
 use super::arena::Reference;
 use super::{Solver, mark};
 use crate::engine::sat::proof::Tracer;
-use crate::logic::cnf::Literal;
+use crate::logic::cnf::{Atom, Literal};
 
 /// The tracer, and what it takes to serve it.
 #[derive(Default)]
@@ -19,9 +19,9 @@ pub struct Trace<'t> {
     noted: usize,
     /// The reasons of the next clause.
     reasons: Vec<u64>,
-    /// They, each with the place on the trail of what it propagates.
-    chain: Vec<(u32, u64)>,
-    stack: Vec<Literal>,
+    /// Clauses whose literals are being explained, each with the place of the next one.
+    path: Vec<(Reference, usize)>,
+    explained: Vec<Atom>,
 }
 
 impl<'t> Trace<'t> {
@@ -137,47 +137,41 @@ impl Solver<'_> {
     }
 
     /// Collects the reasons of a clause whose denial makes another one false by propagations that
-    /// are on the trail: all that lie between the two.
+    /// are on the trail: all that lie between the two, each behind those it needs.
     pub(super) fn explain(&mut self, conflict: Reference, clause: &[Literal]) {
         if !self.trace.is_on() {
             return;
         }
-        self.explain_literals(conflict, clause);
-        let Self { arena, trace, .. } = self;
-        trace.because(arena.number(conflict));
-    }
-
-    /// Collects the reasons for which the literals of a clause are false, up to those of another
-    /// one.
-    fn explain_literals(&mut self, start: Reference, clause: &[Literal]) {
         let Self { trace, arena, variables, marks, .. } = self;
         for literal in clause {
-            marks[literal.atom().0 as usize] |= mark::EXPLAINED;
+            let atom = literal.atom();
+            marks[atom.0 as usize] |= mark::EXPLAINED;
+            trace.explained.push(atom);
         }
-        trace.stack.extend_from_slice(arena.literals(start));
-        let mut explained = Vec::new();
-        while let Some(literal) = trace.stack.pop() {
-            let atom = literal.atom().0 as usize;
-            if marks[atom] & mark::EXPLAINED != 0 {
+        trace.path.push((conflict, 0));
+        while let Some((reason, at)) = trace.path.last_mut() {
+            let Some(literal) = arena.literals(*reason).get(*at) else {
+                trace.reasons.push(arena.number(*reason));
+                trace.path.pop();
+                continue;
+            };
+            *at += 1;
+            let atom = literal.atom();
+            let marks = &mut marks[atom.0 as usize];
+            if *marks & mark::EXPLAINED != 0 {
                 continue;
             }
-            marks[atom] |= mark::EXPLAINED;
-            explained.push(atom);
-            let variable = variables[atom];
+            *marks |= mark::EXPLAINED;
+            trace.explained.push(atom);
+            let variable = variables[atom.0 as usize];
             if variable.level == 0 {
-                trace.chain.push((variable.place, trace.units[atom]));
+                trace.reasons.push(trace.units[atom.0 as usize]);
             } else if variable.reason != Reference::NONE {
-                trace.chain.push((variable.place, arena.number(variable.reason)));
-                trace.stack.extend_from_slice(arena.literals(variable.reason));
+                trace.path.push((variable.reason, 0));
             }
         }
-        for atom in explained {
-            marks[atom] &= !mark::EXPLAINED;
+        for atom in trace.explained.drain(..) {
+            marks[atom.0 as usize] &= !mark::EXPLAINED;
         }
-        for literal in clause {
-            marks[literal.atom().0 as usize] &= !mark::EXPLAINED;
-        }
-        trace.chain.sort_unstable();
-        trace.reasons.extend(trace.chain.drain(..).map(|(_, number)| number));
     }
 }

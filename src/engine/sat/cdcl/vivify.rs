@@ -66,7 +66,7 @@ impl Solver<'_> {
             for literal in arena.literals(clause) {
                 counts[literal.index()] += 1;
             }
-            if arena.len(clause) > 2 && !arena.is(clause, Flag::VIVIFIED) {
+            if arena.len(clause) > 2 && !arena.is(clause, Flag::TRIED) {
                 candidates.push(clause);
             }
         }
@@ -76,7 +76,7 @@ impl Solver<'_> {
     }
 
     fn vivify_clause(&mut self, clause: Reference, budget: &mut Budget) -> Result<(), Stop> {
-        self.arena.set(clause, Flag::VIVIFIED, true);
+        self.arena.set(clause, Flag::TRIED, true);
         let literals = self.arena.literals(clause).to_vec();
         if literals.iter().any(|&it| self.sign(it) > 0) {
             self.delete(clause);
@@ -92,7 +92,7 @@ impl Solver<'_> {
                 let glue = self.arena.glue(clause);
                 if let Some(place) = self.replace(clause, shorter) {
                     self.arena.set_glue(place, glue.min(shorter.len() as u32 - 1));
-                    self.arena.set(place, Flag::VIVIFIED, true);
+                    self.arena.set(place, Flag::TRIED, true);
                     self.watches.attach(place, shorter);
                     self.attached = self.arena.size();
                 }

@@ -2,8 +2,6 @@
 //! Madigan, Zhao, Zhang and Malik, "Chaff", DAC 2001). All lists lie in one vector; one that grows
 //! moves to its end (Kissat; Biere, Fazekas, Fleury and Heisinger, SAT Competition 2020).
 
-use std::ops::Range;
-
 use super::arena::{Arena, Reference};
 use crate::logic::cnf::Literal;
 
@@ -52,7 +50,7 @@ struct List {
 pub struct Watches {
     lists: Vec<List>,
     /// All of them.
-    pub pool: Vec<Watch>,
+    pool: Vec<Watch>,
 }
 
 impl Watches {
@@ -65,12 +63,6 @@ impl Watches {
     pub fn of_mut(&mut self, literal: Literal) -> &mut [Watch] {
         let list = self.lists[literal.index()];
         &mut self.pool[list.start as usize..][..list.length as usize]
-    }
-
-    /// Where the watches of a literal lie in the pool.
-    pub fn range(&self, literal: Literal) -> Range<usize> {
-        let list = self.lists[literal.index()];
-        list.start as usize..(list.start + list.length) as usize
     }
 
     /// Keeps the first watches of a literal.
@@ -156,6 +148,8 @@ impl Watches {
         let mut end = 0;
         for list in &mut self.lists {
             list.start = end;
+            // Room for watches that come from other lists.
+            list.capacity += list.capacity / 2;
             end += list.capacity;
         }
         self.pool.resize(end as usize, NOTHING);
