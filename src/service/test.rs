@@ -218,7 +218,7 @@ fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer
         None => format!("a right answer is\n{}", answer.text),
     };
     if !answer.notes.is_empty() {
-        help = format!("{help}: {}", answer.notes.join("; "));
+        help = format!("{help}: {}", answer.notes.join("; ").replace(":; ", ": "));
     }
     diagnostic.help(help)
 }
