@@ -89,10 +89,10 @@ def main():
                     smt = folder / "problem.smt2"
                     if peer == "z3":
                         translated = subprocess.run(
-                            ["cvc5", "--lang=tptp", "--parse-only", "-o", "raw-benchmark", problem],
+                            ["cvc5", "--lang=tptp", "--output-lang=smt2", "--parse-only", "-o", "raw-benchmark", problem],
                             capture_output=True, text=True,
                         )
-                        smt.write_text(translated.stdout)
+                        smt.write_text(re.sub(r"\(check-sat-assuming.*", "(check-sat)", translated.stdout))
                     fill = {"{puzzle}": args.puzzle, "{s}": str(args.seconds), "{p}": str(problem), "{smt}": str(smt)}
                     command = COMMANDS[peer]
                     for mark, value in fill.items():

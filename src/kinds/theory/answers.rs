@@ -63,29 +63,27 @@ impl<'u> Things<'u> {
             _ => (words, false),
         };
         let mut depth = 0_u32;
-        let mut list = vec![String::new()];
+        let (mut list, mut thing) = (Vec::new(), String::new());
         for (index, word) in words.iter().enumerate() {
             match *word {
-                "," if depth == 0 => {
-                    self.lists.push(std::mem::replace(&mut list, vec![String::new()]))
-                }
-                "or" if depth == 0 => list.push(String::new()),
-                _ => {
-                    self.is_known(index, word)?;
-                    depth = match *word {
-                        "(" => depth + 1,
-                        ")" => depth.saturating_sub(1),
-                        _ => depth,
-                    };
-                    let thing = list.last_mut().expect("there is one at the start");
-                    let is_word = word.starts_with(is_letter);
-                    if is_word && !thing.is_empty() && !thing.ends_with('(') {
-                        thing.push(' ');
+                "," | "or" if depth == 0 => {
+                    list.push(std::mem::take(&mut thing));
+                    if *word == "," {
+                        self.lists.push(std::mem::take(&mut list));
                     }
-                    thing.push_str(word);
+                    continue;
                 }
+                "(" => depth += 1,
+                ")" => depth = depth.saturating_sub(1),
+                _ => self.is_known(index, word)?,
             }
+            let is_word = word.starts_with(|it: char| it.is_alphanumeric() || it == '_');
+            if is_word && !thing.is_empty() && !thing.ends_with('(') {
+                thing.push(' ');
+            }
+            thing.push_str(word);
         }
+        list.push(thing);
         self.lists.push(list);
         let head = self.head();
         Ok(Claim::Says(if are_all { with_no_others(&head) } else { head }))
@@ -104,10 +102,6 @@ impl<'u> Things<'u> {
         let word = WrongWord { index, reason: "not a name of the theory", meant };
         Err(NotAnAnswer { usage: usage.to_owned(), word: Some(word) })
     }
-}
-
-fn is_letter(it: char) -> bool {
-    it.is_alphanumeric() || it == '_'
 }
 
 fn with_no_others(head: &str) -> String {

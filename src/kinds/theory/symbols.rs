@@ -134,7 +134,6 @@ impl<'a> Symbols<'a> {
         let (Some(sorts), None) = (sorts, self.find(word)) else { return false };
         let arguments = sorts.into_iter().map(|it| self.class(Some(it))).collect();
         self.add(Symbol { name: word, place: name, arguments, result: None });
-        self.is_strict = true;
         true
     }
 

@@ -184,9 +184,6 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     let word = &text[found.span.range()];
     let starts = matches!(found.token, Token::Word | Token::Number | Token::OpenParenthesis);
     let is_connective = |word: &str| matches!(word, "and" | "or" | "->" | "<->");
-    if word == "if" && before.is_some() {
-        return diagnostic.help("write `B -> A` for `A if B`");
-    }
     if found.token == Token::ForeignXor || word == "xor" {
         diagnostic.help = Some("one of two, but not both, is `not (A <-> B)`".to_owned());
     } else if found.token == Token::Comma {
@@ -203,22 +200,31 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     diagnostic
 }
 
-/// `A :- B`, as other languages write `B -> A`.
+/// `A :- B` or `A if B`, which is `B -> A` here.
 fn turned(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
-    let is_sign = |it: &[Lexeme]| {
-        it[0].token == Token::Colon
-            && it[1].token == Token::Minus
-            && it[0].span.end == it[1].span.start
+    let word = |it: &Lexeme| &text[it.span.range()];
+    let is_sign = |at: &usize| match &tokens[*at..] {
+        [colon, minus, ..] if colon.token == Token::Colon && minus.token == Token::Minus => {
+            colon.span.end == minus.span.start
+        }
+        [found, ..] => word(found) == "if" && word(&tokens[at - 1]) != "only",
+        [] => false,
     };
-    let colon = tokens.windows(2).position(is_sign)?;
-    let sign = tokens[colon].span.to(tokens[colon + 1].span);
-    let diagnostic = Diagnostic::new(UNEXPECTED, sign, "unexpected `:-`", "`->` is meant")
-        .help("what follows stands behind the arrow: write `B -> A` for `A :- B`");
-    let (left, right) = (tokens[..colon].first()?, tokens.get(colon + 2)?);
-    let all = left.span.to(end_of(tokens));
-    let (left, right) = (left.span.start, right.span.start);
-    let (left, right) = (text[left as usize..sign.start as usize].trim(), right as usize);
-    let turned = format!("{} -> {left}", text[right..all.end as usize].trim_end_matches('.'));
+    let at = (1..tokens.len()).find(is_sign)?;
+    let behind = at + if word(&tokens[at]) == "if" { 1 } else { 2 };
+    let sign = tokens[at].span.to(tokens[behind - 1].span);
+    let found = &text[sign.range()];
+    let message = format!("unexpected `{found}`");
+    let diagnostic = Diagnostic::new(UNEXPECTED, sign, message, "`->` is meant")
+        .help(format!("what follows stands behind the arrow: write `B -> A` for `A {found} B`"));
+    // A quantifier stays in front.
+    let quantified = tokens[..at].iter().rposition(|it| it.token == Token::Dot);
+    let left = tokens[quantified.map_or(0, |it| it + 1)..at].first()?.span.start;
+    let Some(right) = tokens.get(behind) else { return Some(diagnostic) };
+    let all = Span::new(left, end_of(tokens).end);
+    let left = text[left as usize..sign.start as usize].trim();
+    let right = text[right.span.start as usize..all.end as usize].trim_end_matches('.');
+    let turned = format!("{right} -> {left}");
     Some(diagnostic.fix(Fix::maybe(format!("write `{turned}`"), vec![Edit::replace(all, turned)])))
 }
 
