@@ -33,14 +33,14 @@ OPEN = re.compile(r"SZS status (CounterSatisfiable|Satisfiable)|Completion found
 
 
 def timed(command, seconds):
-    """What a command prints, and its CPU time."""
+    """What a command prints, its exit code, and its CPU time."""
     limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     with tempfile.TemporaryFile() as out:
         child = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL, preexec_fn=limit)
-        _, _, usage = os.wait4(child.pid, 0)
-        child.returncode = 0
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
-        return out.read().decode(errors="replace"), usage.ru_utime + usage.ru_stime
+        return out.read().decode(errors="replace"), child.returncode, usage.ru_utime + usage.ru_stime
 
 
 def alone(text, query):
@@ -80,8 +80,8 @@ def main():
             lines = {it["line"]: folder / source["directory"] / it["files"][0] for it in source["declarations"]}
             for query in re.finditer(r"^(prove|ask|equivalent|solve|count) (\w+).*?=> (.*)", text, re.M):
                 (folder / "alone.puzzle").write_text(alone(text, query.start()))
-                printed, seconds = timed([args.puzzle, "run", folder / "alone.puzzle"], args.seconds)
-                assert "1 passed" in printed, f"{path}: {query[0]}\n{printed}"
+                printed, code, seconds = timed([args.puzzle, "run", folder / "alone.puzzle"], args.seconds)
+                assert code == 0, f"{path}: {query[0]}\n{printed}"
                 slowest = max(slowest, seconds)
                 cells = [f"{seconds:.3f}"]
                 problem = lines.get(text[: query.start()].count("\n") + 1)
@@ -97,7 +97,7 @@ def main():
                     command = COMMANDS[peer]
                     for mark, value in fill.items():
                         command = [word.replace(mark, value) for word in command]
-                    printed, seconds = timed(command, args.seconds)
+                    printed, _, seconds = timed(command, args.seconds)
                     found = side(printed)
                     if found is not None and found != expected(query[1], query[3]):
                         wrong.append(f"{peer}: {problem.name}")
