@@ -421,6 +421,12 @@ pub trait Puzzle {
         Vec::new()
     }
 
+    /// What `puzzle build` writes for a question about it: the ending of a file and its text. `said` is how
+    /// the question reads.
+    fn posed(&self, _: &Question, _said: &str) -> Option<(&'static str, String)> {
+        None
+    }
+
     /// Its picture, with a solution marked where there is one.
     ///
     /// # Errors

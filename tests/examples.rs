@@ -5,6 +5,8 @@
 mod program;
 
 use std::fs;
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use puzzle_lang::budget::{Budget, Signal, Stop};
@@ -13,9 +15,11 @@ use puzzle_lang::kinds::{Answer, Question, formula};
 use puzzle_lang::service::check::{Analysis, Levels, Target, check, question};
 use puzzle_lang::service::solve::{Asked, NoAnswer, answer_by_clauses, answer_to, asked};
 use puzzle_lang::service::test::{self, Verdict};
+use puzzle_lang::service::theorem;
 use puzzle_lang::syntax::ast::{ItemKind, Query, Verb};
 use puzzle_lang::syntax::format::format;
 use puzzle_lang::syntax::{ast, parse};
+use puzzle_lang::text::Source;
 
 /// Examples whose clauses the procedure of the textbook cannot be expected to decide.
 const TOO_LARGE_FOR_THE_TEXTBOOK: [&str; 2] = ["castle.puzzle", "warehouse.puzzle"];
@@ -115,6 +119,35 @@ fn all_engines_agree_on_the_examples() {
         }
     }
     assert!(compared > 150, "only {compared} answers were compared");
+}
+
+#[test]
+fn problems_that_other_provers_read_say_the_same() {
+    let mut compared = 0;
+    for (name, text) in examples() {
+        let program = program::program(&name, &text);
+        let checked = check(program, &Levels::default());
+        let analysis = checked.analysis();
+        for query in queries(&analysis) {
+            let asked = asked(&analysis, document(&analysis), query).unwrap();
+            let Some((_, problem)) = asked.puzzle.posed(&asked.question, &name) else { continue };
+            let answer = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget());
+            let expected = match answer.unwrap().1.head.as_str() {
+                "refuted" | "neither" | "not equivalent" | "none" => "CounterSatisfiable",
+                _ => "Theorem",
+            };
+            let source = Arc::new(Source::new("question.p", problem));
+            let loaded = theorem::load(source, Path::new("question.p"), &program::Disk, None);
+            let mut budget = Budget::new(Signal::default(), Some(Duration::from_secs(2)), None);
+            let answer = theorem::solve(&loaded, &mut budget).unwrap();
+            if answer.has_model.is_some() {
+                let said = &text[query.sentences[0].span.range()];
+                assert_eq!(answer.status, expected, "{name}: {said}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 25, "only {compared} answers were compared");
 }
 
 /// The most nodes that an engine for games may look at.

@@ -1,9 +1,9 @@
-//! What follows from first-order theories. Over sorts that are listed in full everything is decided by
-//! clauses, in both directions: a sentence follows when the axioms and its negation have no model,
-//! and where it does not there is a structure to show.
+//! What follows from first-order theories: the questions and the answers. A sentence follows when the
+//! axioms and its negation are true in no structure, and where it does not there is a structure to show.
 
 mod ask;
 pub mod decide;
+mod finite;
 mod ground;
 mod instances;
 mod models;
@@ -16,17 +16,13 @@ pub use super::resolution::proof::{
 };
 
 use num_bigint::BigUint;
-use rustc_hash::FxHashSet;
 
 use self::decide::{Search, Verdict};
-use self::ground::{Ground, Table};
+use self::finite::Finite;
 use self::smallest::smallest;
-use super::sat::count;
-use super::verify::structure::{fits, is_true};
-use super::{Failure, SatEngine, decide};
+use super::Failure;
 use crate::budget::{Budget, Stop};
-use crate::logic::cnf::Literal;
-use crate::logic::first_order::{SentenceId, Structure, Theory, Variable};
+use crate::logic::first_order::{Sentence, SentenceId, Structure, Theory, Variable};
 
 /// What is asked about a theory.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -166,7 +162,7 @@ impl Task {
     fn search(&self, budget: &mut Budget) -> Result<Found, Failure> {
         match &self.aim {
             Aim::Model => match self.decided(&[], budget)? {
-                Decided::Follows(reason) => Ok(Found::Contradictory(reason)),
+                Decided::Follows(reason) => Ok(Found::Contradictory(self.fewest(reason, budget)?)),
                 Decided::World(world) => Ok(Found::Model(world)),
             },
             Aim::Prove(goal) => self.prove(*goal, budget),
@@ -176,6 +172,11 @@ impl Task {
                 for is_first in [true, false] {
                     let demands = [(*one, is_first), (*other, !is_first)];
                     match self.decided(&demands, budget)? {
+                        Decided::Follows(reason)
+                            if reason.is_without_question(self.theory.axioms.len()) =>
+                        {
+                            return Ok(Found::Contradictory(reason));
+                        }
                         Decided::Follows(reason) => both = both.and(reason),
                         Decided::World(world) => return Ok(Found::Differ(world)),
                     }
@@ -196,6 +197,50 @@ impl Task {
             Verdict::Contradictory(proof) => Ok(Decided::Follows(self.reason(proof))),
             Verdict::Model(world) => Ok(Decided::World(world)),
             Verdict::Saturated => Err(UNSEEN.into()),
+        }
+    }
+
+    /// The fewest axioms that contradict each other, where that is found soon. Else fewer than were found, if any
+    /// can be left out.
+    fn fewest(&self, found: Reason, budget: &Budget) -> Result<Reason, Failure> {
+        let count = self.theory.axioms.len();
+        let mut best = found;
+        let mut proofs: Vec<Reason> = Vec::new();
+        let (mut choice, mut part) = (budget.part(SMALLEST_STEPS), budget.part(SMALLEST_STEPS));
+        let contradicts = |some: &[usize]| match self.reduced(some, &mut part)? {
+            Some(reason) => {
+                proofs.push(reason);
+                Ok(true)
+            }
+            None => Ok(false),
+        };
+        match smallest(count, contradicts, &mut choice) {
+            Ok(_) => Ok(proofs.pop().unwrap_or(best)),
+            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => {
+                let mut part = budget.part(SMALLEST_STEPS);
+                for axiom in best.axioms.clone() {
+                    let others: Vec<_> =
+                        best.axioms.iter().copied().filter(|it| *it != axiom).collect();
+                    if let Ok(Some(fewer)) = self.reduced(&others, &mut part) {
+                        best = fewer;
+                    }
+                }
+                Ok(best)
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Why some of the axioms contradict each other, if they do.
+    fn reduced(&self, some: &[usize], budget: &mut Budget) -> Result<Option<Reason>, Failure> {
+        let mut task = self.clone();
+        let nothing = task.theory.sentence(Sentence::Truth(true));
+        for at in (0..task.theory.axioms.len()).filter(|it| !some.contains(it)) {
+            task.theory.axioms[at] = nothing;
+        }
+        match task.decided(&[], budget)? {
+            Decided::Follows(reason) => Ok(Some(reason)),
+            Decided::World(_) => Ok(None),
         }
     }
 
@@ -263,232 +308,5 @@ const UNSEEN: Stop = Stop::Size("neither a proof nor a finite world was found");
 /// Steps of the first round; each round has four times as many as the one before.
 const FIRST_ROUND: u64 = 20_000;
 
-/// Steps for the smallest contradictory set.
+/// Steps for choosing a smallest contradictory set, and for finding out whether sets are contradictory.
 const SMALLEST_STEPS: u64 = 2_000_000;
-
-/// A theory over sorts of known sizes.
-struct Finite<'t> {
-    theory: &'t Theory,
-    ground: Ground<'t>,
-    /// What each axiom demands.
-    axioms: Vec<Literal>,
-}
-
-impl<'t> Finite<'t> {
-    fn new(theory: &'t Theory, sizes: Vec<u32>, budget: &mut Budget) -> Result<Self, Failure> {
-        let mut ground = Ground::new(theory, sizes, budget)?;
-        let mut axioms = Vec::with_capacity(theory.axioms.len());
-        for &axiom in &theory.axioms {
-            axioms.push(ground.sentence(axiom, budget)?.cells[0]);
-        }
-        Ok(Self { theory, ground, axioms })
-    }
-
-    fn answer(mut self, aim: &Aim, budget: &mut Budget) -> Result<Found, Failure> {
-        if *aim == Aim::Count {
-            let mut cnf = self.ground.cnf.clone();
-            self.axioms.iter().for_each(|it| cnf.add([*it]));
-            return Ok(Found::Count(count::count(&cnf, budget)?));
-        }
-        let Some(model) = self.model(&self.axioms, &[], budget)? else {
-            return Ok(Found::Contradictory(Reason::of_axioms(self.smallest(budget)?)));
-        };
-        match aim {
-            Aim::Model | Aim::Count => Ok(Found::Model(model)),
-            Aim::Prove(sentence) => {
-                let goal = self.ground.sentence(*sentence, budget)?.cells[0];
-                let (yes, no) = (self.world(&[goal], budget)?, self.world(&[!goal], budget)?);
-                match (yes, no) {
-                    (_, None) => Ok(Found::Proved(Reason::of_axioms(self.core(&[!goal], budget)?))),
-                    (None, _) => Ok(Found::Refuted(Reason::of_axioms(self.core(&[goal], budget)?))),
-                    (Some(yes), Some(no)) => {
-                        self.has_value(*sentence, &yes, true, budget)?;
-                        self.has_value(*sentence, &no, false, budget)?;
-                        Ok(Found::Neither(yes, no))
-                    }
-                }
-            }
-            Aim::Equivalent(one, other) => self.equivalent(*one, *other, budget),
-            Aim::Ask(sentence, variables) => {
-                let table = self.ground.sentence(*sentence, budget)?;
-                self.ask(&table, variables, budget)
-            }
-        }
-    }
-
-    fn equivalent(
-        &mut self,
-        one: SentenceId,
-        other: SentenceId,
-        budget: &mut Budget,
-    ) -> Result<Found, Failure> {
-        let [first, second] = [one, other].map(|it| self.ground.sentence(it, budget));
-        let (first, second) = (first?.cells[0], second?.cells[0]);
-        for (is_first, demands) in [(true, [first, !second]), (false, [!first, second])] {
-            if let Some(world) = self.world(&demands, budget)? {
-                self.has_value(one, &world, is_first, budget)?;
-                self.has_value(other, &world, !is_first, budget)?;
-                return Ok(Found::Differ(world));
-            }
-        }
-        Ok(Found::Proved(Reason::default()))
-    }
-
-    /// A structure in which the axioms and some literals are true.
-    fn world(
-        &self,
-        demands: &[Literal],
-        budget: &mut Budget,
-    ) -> Result<Option<Structure>, Failure> {
-        self.model(&self.axioms, demands, budget)
-    }
-
-    fn model(
-        &self,
-        axioms: &[Literal],
-        demands: &[Literal],
-        budget: &mut Budget,
-    ) -> Result<Option<Structure>, Failure> {
-        let mut cnf = self.ground.cnf.clone();
-        axioms.iter().chain(demands).for_each(|it| cnf.add([*it]));
-        let Some(model) = decide(&cnf, SatEngine::Cdcl, budget)? else { return Ok(None) };
-        let structure = self.ground.structure(&model);
-        if !fits(self.theory, &structure) {
-            return Err(Failure::Unverified("a structure does not fit its theory".to_owned()));
-        }
-        if axioms.len() == self.axioms.len() {
-            for axiom in &self.theory.axioms {
-                self.has_value(*axiom, &structure, true, budget)?;
-            }
-        }
-        Ok(Some(structure))
-    }
-
-    fn has_value(
-        &self,
-        sentence: SentenceId,
-        structure: &Structure,
-        value: bool,
-        budget: &mut Budget,
-    ) -> Result<(), Failure> {
-        if is_true(self.theory, structure, sentence, &[], budget)? == value {
-            return Ok(());
-        }
-        Err(Failure::Unverified("a sentence has another value in a structure".to_owned()))
-    }
-
-    /// The fewest axioms that leave no structure, or, where finding them takes long, axioms none of
-    /// which can be left out.
-    fn smallest(&self, budget: &mut Budget) -> Result<Vec<usize>, Failure> {
-        let (mut choice, mut part) = (budget.part(SMALLEST_STEPS), budget.part(SMALLEST_STEPS));
-        let is_contradictory = |some: &[usize]| {
-            let axioms: Vec<_> = some.iter().map(|it| self.axioms[*it]).collect();
-            Ok(self.model(&axioms, &[], &mut part)?.is_none())
-        };
-        match smallest(self.axioms.len(), is_contradictory, &mut choice) {
-            Err(Failure::Stopped(Stop::Steps)) => self.core(&[], budget),
-            found => found,
-        }
-    }
-
-    /// Axioms that leave no structure together with the demands, while any one less would.
-    fn core(&self, demands: &[Literal], budget: &mut Budget) -> Result<Vec<usize>, Failure> {
-        let mut core: Vec<usize> = (0..self.axioms.len()).collect();
-        for axiom in 0..self.axioms.len() {
-            let without: Vec<_> = core.iter().copied().filter(|it| *it != axiom).collect();
-            let axioms: Vec<_> = without.iter().map(|it| self.axioms[*it]).collect();
-            if self.model(&axioms, demands, budget)?.is_none() {
-                core = without;
-            }
-        }
-        Ok(core)
-    }
-
-    /// For which elements a sentence follows. `table` has a literal for each.
-    fn ask(
-        &mut self,
-        table: &Table,
-        variables: &[Variable],
-        budget: &mut Budget,
-    ) -> Result<Found, Failure> {
-        let tuples = self.tuples(table, variables);
-        let mut answers = Vec::new();
-        let mut rest = Vec::new();
-        let mut open: FxHashSet<usize> = (0..tuples.len()).collect();
-        for (index, (tuple, literal)) in tuples.iter().enumerate() {
-            if !open.contains(&index) {
-                rest.push((tuple.clone(), *literal));
-                continue;
-            }
-            let counter = self.decided(&[!*literal], budget)?;
-            match counter {
-                None => answers.push(tuple.clone()),
-                Some(model) => {
-                    // What is false there does not follow either.
-                    let is_true = |at: &usize| {
-                        let literal = tuples[*at].1;
-                        model[literal.atom().0 as usize] == literal.is_positive()
-                    };
-                    open.retain(is_true);
-                    rest.push((tuple.clone(), *literal));
-                }
-            }
-        }
-        let named = |tuple: &Vec<u32>| self.named(variables, tuple);
-        let mut either = Vec::new();
-        let mut no_others = true;
-        for (_, literal) in &rest {
-            if self.decided(&[*literal], budget)?.is_some() {
-                no_others = false;
-                break;
-            }
-        }
-        let denied: Vec<_> = rest.iter().map(|it| !it.1).collect();
-        if !no_others && self.decided(&denied, budget)?.is_none() {
-            let mut core = rest.clone();
-            for (tuple, _) in &rest {
-                let fewer: Vec<_> = core.iter().filter(|it| it.0 != *tuple).cloned().collect();
-                let denied: Vec<_> = fewer.iter().map(|it| !it.1).collect();
-                if self.decided(&denied, budget)?.is_none() {
-                    core = fewer;
-                }
-            }
-            either.push(core.iter().map(|it| named(&it.0)).collect());
-        }
-        let answers = answers.iter().map(named).collect();
-        let reason = Reason::default();
-        Ok(Found::Answers { answers, either, no_others: Some(no_others), reason })
-    }
-
-    /// The constants that elements of listed sorts are.
-    fn named(&self, variables: &[Variable], tuple: &[u32]) -> Vec<ProofTerm> {
-        let sorts = variables.iter().map(|it| self.theory.variables[it.0 as usize]);
-        let named = sorts.zip(tuple).filter_map(|(sort, element)| {
-            let elements = self.theory.signature.sorts[sort.0 as usize].as_ref()?;
-            let kind = ProofTermKind::Apply(elements[*element as usize].0, Vec::new());
-            Some(ProofTerm { sort: sort.0, kind })
-        });
-        named.collect()
-    }
-
-    fn decided(
-        &self,
-        demands: &[Literal],
-        budget: &mut Budget,
-    ) -> Result<Option<Vec<bool>>, Failure> {
-        let mut cnf = self.ground.cnf.clone();
-        self.axioms.iter().chain(demands).for_each(|it| cnf.add([*it]));
-        decide(&cnf, SatEngine::Cdcl, budget)
-    }
-
-    /// All lists of elements for the variables, each with the literal of the sentence for them.
-    fn tuples(&self, table: &Table, variables: &[Variable]) -> Vec<(Vec<u32>, Literal)> {
-        self.ground
-            .assignments(variables)
-            .map(|tuple| {
-                let literal = self.ground.cell(table, variables, &tuple);
-                (tuple, literal)
-            })
-            .collect()
-    }
-}

@@ -45,6 +45,68 @@ fn outcome(cnf: &Cnf, solver: &mut Solver<'_>, budget: &mut Budget) -> Result<Ou
     solver.solve(&[], budget)
 }
 
+/// What clauses come to together with literals that shall be true.
+pub enum Assumed {
+    /// They have this model.
+    Model(Vec<bool>),
+    /// They have none: some of the literals that the clauses do not allow together.
+    Core(Vec<Literal>),
+}
+
+/// Clauses that grow and are asked again and again, each time with other literals that shall be true.
+/// What was learnt stays.
+pub struct Growing {
+    solver: Solver<'static>,
+    checker: Rc<RefCell<Checker>>,
+    /// How many clauses the solver knows.
+    known: usize,
+}
+
+impl Default for Growing {
+    fn default() -> Self {
+        let checker = Rc::new(RefCell::new(Checker::default()));
+        let both = Both { checker: Rc::clone(&checker), also: None };
+        Self { solver: Solver::with_tracer(Options::default(), Box::new(both)), checker, known: 0 }
+    }
+}
+
+impl Growing {
+    /// What the clauses come to, which begin with those that were asked before.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub fn decide(
+        &mut self,
+        cnf: &Cnf,
+        literals: &[Literal],
+        budget: &mut Budget,
+    ) -> Result<Assumed, Failure> {
+        while self.known < cnf.len() {
+            budget.check()?;
+            self.solver.add_clause(cnf.clause(self.known));
+            self.known += 1;
+        }
+        if self.solver.solve(literals, budget)? == Outcome::Unsatisfiable {
+            let core = self.solver.core().to_vec();
+            let is_denied = |it: &Literal| core.contains(&!*it);
+            return match self.checker.borrow().refutes(&core) {
+                Ok(true) => Ok(Assumed::Core(core)),
+                // Of two such literals no clause has to speak.
+                Ok(false) if core.iter().any(is_denied) => Ok(Assumed::Core(core)),
+                Ok(false) => Err(unverified("a refutation lacks its end".to_owned())),
+                Err(flaw) => Err(unverified(format!("a refutation is wrong: {flaw:?}"))),
+            };
+        }
+        let model: Vec<_> = (0..cnf.atoms()).map(|it| self.solver.value(Atom(it))).collect();
+        let is_true = |it: &Literal| model[it.atom().0 as usize] == it.is_positive();
+        if !literals.iter().all(is_true) {
+            return Err(unverified("a model violates what was assumed".to_owned()));
+        }
+        let model = checked_model(cnf, model)?;
+        model.map(Assumed::Model).ok_or_else(|| unverified("a model was lost".to_owned()))
+    }
+}
+
 /// The checker, and somebody else who listens.
 struct Both<'a> {
     checker: Rc<RefCell<Checker>>,

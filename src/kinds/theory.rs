@@ -1,6 +1,7 @@
 //! Theories: sorts, what is said of their things, and sentences of first-order logic that are taken
 //! to be true. What follows from them is the question.
 
+mod answers;
 mod errors;
 mod lints;
 mod meaning;
@@ -39,8 +40,9 @@ const FACTS: Facts = Facts {
     summary: "a theory: sorts, predicates, functions, and sentences of first-order logic",
     verbs: &[Verb::Solve, Verb::Prove, Verb::Ask, Verb::Equivalent, Verb::Count],
     answers: &[
-        (Verb::Solve, &["satisfiable", "contradictory"]),
+        (Verb::Solve, &["satisfiable", "contradictory", "unique"]),
         (Verb::Prove, &["proved", "refuted", "neither"]),
+        (Verb::Ask, &["none", "everything"]),
         (Verb::Equivalent, &["equivalent", "not equivalent"]),
     ],
     engines: &["auto", "resolution"],
@@ -94,9 +96,17 @@ impl<'a> Understood<'a> {
         let mut symbols = Symbols::declared(text, body, diagnostics);
         let mut variables = Vec::new();
         let (mut resolved, mut rules) = (Vec::new(), Vec::new());
+        let mut sentences = Vec::new();
         for line in &body.lines {
             let TheoryLine::Rule { label, sentence } = line else { continue };
             let nodes = tree.sentence(sentence);
+            if symbols.is_undeclared(text, nodes) {
+                diagnostics.push(errors::undeclared(text, sentence.span));
+            } else {
+                sentences.push((label, sentence, nodes));
+            }
+        }
+        for (label, sentence, nodes) in sentences {
             let mut resolver = Resolver {
                 symbols: &mut symbols,
                 variables: &mut variables,

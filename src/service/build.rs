@@ -1,12 +1,16 @@
-//! Batch compilation: each declaration of a file lowered to everything other programs can read.
+//! Batch compilation: each declaration of a file, and each question that another program can answer,
+//! lowered to everything other programs can read.
 
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::check::Analysis;
+use super::solve::{Asked, asked};
 use crate::budget::{Budget, Stop};
 use crate::interchange::{davis_putnam, dimacs};
 use crate::kinds::{Definition, Puzzle};
 use crate::logic::cnf::Atom;
+use crate::syntax::ast::ItemKind;
 
 /// A file to be written.
 #[derive(Clone, Debug)]
@@ -17,10 +21,10 @@ pub struct Artifact {
     pub bytes: Vec<u8>,
 }
 
-/// What became of a declaration.
+/// What became of a declaration or a question.
 #[derive(Clone, Debug, Serialize)]
 pub struct Entry {
-    /// Its name.
+    /// Its name; of a question that of the puzzle it is about.
     pub name: String,
     /// Its kind.
     pub kind: &'static str,
@@ -30,7 +34,8 @@ pub struct Entry {
     pub files: Vec<String>,
 }
 
-/// The files for all sound declarations of the file asked for, and an entry for each of them.
+/// The files for all sound declarations and questions of the file asked for, and an entry for each
+/// that has files.
 ///
 /// # Errors
 /// The limit of the budget that was reached.
@@ -41,8 +46,31 @@ pub fn build(
     let program = analysis.scope.program;
     let mut artifacts = Vec::new();
     let mut entries = Vec::new();
+    let mut posed = Vec::new();
+    let mut numbers = FxHashMap::default();
     for (definition, item) in program.items(program.root()) {
         let source = analysis.scope.source(definition.document);
+        if let ItemKind::Query(query) = &item.kind {
+            let Some(Asked { puzzle, question }) = asked(analysis, definition.document, query)
+            else {
+                continue;
+            };
+            let Some((ending, text)) = puzzle.posed(&question, source.slice(item.span)) else {
+                continue;
+            };
+            let about = source.slice(query.target.span);
+            let number: &mut u32 = numbers.entry(about).or_default();
+            *number += 1;
+            let name = format!("{about}.{number}.{ending}");
+            posed.push(Entry {
+                name: about.to_owned(),
+                kind: "question",
+                line: source.line_column(item.span.start).line,
+                files: vec![name.clone()],
+            });
+            artifacts.push(Artifact { name, bytes: text.into_bytes() });
+            continue;
+        }
         let Some(span) = item.kind.declared() else { continue };
         let (Some(kind), Some(puzzle)) = (analysis.kind(definition), sound(analysis, definition))
         else {
@@ -59,6 +87,7 @@ pub fn build(
         });
         artifacts.extend(written);
     }
+    entries.extend(posed);
     Ok((artifacts, entries))
 }
 

@@ -118,7 +118,13 @@ fn report(
     for diagnostic in report.diagnostics.iter_mut().filter(|it| it.code == EXPECTATION_FAILED) {
         for place in &answer.because {
             let elsewhere = place.source.clone().filter(|it| !Arc::ptr_eq(it, source));
-            diagnostic.related.push(Related { source: elsewhere, ..place.clone() });
+            let mut related = Related { source: elsewhere, ..place.clone() };
+            // The line is shown: it need not say again what it says.
+            let text = place.source.as_ref().map_or("", |it| it.slice(place.span));
+            if text == related.message {
+                related.message = "this".to_owned();
+            }
+            diagnostic.related.push(related);
         }
     }
     report.answer = Some(answer);
@@ -218,7 +224,7 @@ fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer
         None => format!("a right answer is\n{}", answer.text),
     };
     if !answer.notes.is_empty() {
-        help = format!("{help}: {}", answer.notes.join("; "));
+        help = format!("{help}: {}", answer.notes.join("; ").replace(":; ", ": "));
     }
     diagnostic.help(help)
 }

@@ -42,7 +42,12 @@ pub(super) fn unknown_characters(text: &str, span: Span) -> (Diagnostic, Edit) {
     let what = if only.is_some() { "character" } else { "characters" };
     let message = format!("unknown {what} {shown}");
     let starts_comment = COMMENTS.iter().any(|sign| text[span.start as usize..].starts_with(sign));
-    match if starts_comment { Some("//") } else { only.and_then(meant_sign) } {
+    let meant = match found {
+        _ if starts_comment => Some("//"),
+        "<>" => Some("!="),
+        _ => only.and_then(meant_sign),
+    };
+    match meant {
         Some(meant) => {
             let diagnostic =
                 Diagnostic::new(UNKNOWN_CHARACTER, span, message, format!("`{meant}` is meant"))
@@ -50,8 +55,12 @@ pub(super) fn unknown_characters(text: &str, span: Span) -> (Diagnostic, Edit) {
             (diagnostic, Edit::replace(span, meant))
         }
         None => {
-            let diagnostic = Diagnostic::new(UNKNOWN_CHARACTER, span, message, "means nothing")
-                .help("delete it, or write what it stands for");
+            let help = match found {
+                "<-" => "write `B -> A` for `A <- B`",
+                _ => "delete it, or write what it stands for",
+            };
+            let diagnostic =
+                Diagnostic::new(UNKNOWN_CHARACTER, span, message, "means nothing").help(help);
             (diagnostic, Edit::delete_word(text, span))
         }
     }

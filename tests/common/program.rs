@@ -10,7 +10,8 @@ use puzzle_lang::service::check::Analysis;
 use puzzle_lang::service::import::{Files, load};
 use puzzle_lang::text::Source;
 
-struct Disk;
+/// The files of the disk.
+pub struct Disk;
 
 impl Files for Disk {
     fn locate(&self, from: &Path, relative: &str) -> PathBuf {

@@ -141,10 +141,13 @@ impl Asking {
         for variable in &self.variables {
             let sort = theory.variables[variable.0 as usize];
             let functions = (0..).map(Function).zip(&theory.signature.functions);
-            let constants: Vec<_> = functions
-                .filter(|(_, it)| it.arguments.is_empty() && it.result == sort)
-                .map(|it| it.0)
-                .collect();
+            let constants: Vec<_> = match &theory.signature.sorts[sort.0 as usize] {
+                Some(elements) => elements.clone(),
+                None => functions
+                    .filter(|(_, it)| it.arguments.is_empty() && it.result == sort)
+                    .map(|it| it.0)
+                    .collect(),
+            };
             if tuples.len().saturating_mul(constants.len()) > MOST_TUPLES {
                 return Err(Stop::Size("there are too many things that are asked for").into());
             }
@@ -267,7 +270,8 @@ impl Asking {
                 }
             }
         }
-        let others = self.others(&answers);
+        let told: Vec<_> = answers.iter().chain(either.iter().flatten()).cloned().collect();
+        let others = self.others(&told);
         let mut no_others = None;
         for round in 0..round + MORE_ROUNDS {
             match self.turn(&[(others, true)], round, budget)? {

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use super::resolve::Missing;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::syntax::keyword::Keyword;
 use crate::text::{Source, Span};
 
 pub fn declared_twice(word: &str, again: Span, first: Span) -> Diagnostic {
@@ -32,28 +34,75 @@ fn suggested<'a>(
 pub fn unknown_sort<'a>(
     word: &str,
     span: Span,
+    is_predicate: bool,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let message = format!("no sort is called `{word}`");
     let diagnostic = Diagnostic::new(UNKNOWN_NAME, span, message, "not a sort of the theory");
-    suggested(diagnostic, word, known, &format!("declare it: `sort {word}`"))
+    match is_predicate {
+        true => diagnostic.help(format!("to speak of those only, write `all x. {word}(x) -> …`")),
+        false => suggested(diagnostic, word, known, &format!("declare it: `sort {word}`")),
+    }
 }
 
 pub fn unknown_symbol<'a>(
     word: &str,
     span: Span,
-    what: &str,
+    missing: &Missing,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
-    let message = format!("no {what} is called `{word}`");
+    let message = format!("no {} is called `{word}`", missing.what);
     let diagnostic = Diagnostic::new(UNKNOWN_NAME, span, message, "the theory does not have it");
-    suggested(diagnostic, word, known, &format!("declare it with `{what}`"))
+    suggested(diagnostic, word, known, &missing.help)
 }
 
-pub fn unbound(word: &str, span: Span) -> Diagnostic {
+/// How a line begins that declares with this word.
+pub fn usage(word: &str) -> Option<&'static str> {
+    let declares =
+        matches!(word, "sort" | "predicate" | "function" | "constant" | "distinct" | "rule");
+    Keyword::find_in_sentence(word).filter(|_| declares).map(|it| it.usage)
+}
+
+pub fn unfinished(word: &str, span: Span, usage: &str) -> Diagnostic {
+    let message = format!("nothing stands behind `{word}`");
+    Diagnostic::new(UNEXPECTED, span, message, "the line ends here")
+        .help(format!("write `{usage}`"))
+}
+
+pub fn sort_as_thing(word: &str, span: Span) -> Diagnostic {
+    let message = format!("`{word}` is a sort, not one of its things");
+    Diagnostic::new(WRONG_ROLE, span, message, "what belongs here is a thing")
+        .help(format!("name a thing, or speak of all with `all x: {word}. …`"))
+}
+
+/// `killed(Person, Person)` without the word that makes it a declaration.
+pub fn undeclared(text: &str, place: Span) -> Diagnostic {
+    let line = &text[place.range()];
+    let message = "sorts stand here in the place of things";
+    Diagnostic::new(WRONG_ROLE, place, message, "a declaration begins with a word")
+        .help(format!("to declare what may be said, write `predicate {line}`"))
+        .fix(Fix::maybe(
+            "write `predicate` before it",
+            vec![Edit::insert(place.start, "predicate ")],
+        ))
+}
+
+/// `places` are those of one variable, the last one first, and `start` is that of the sentence.
+pub fn unbound(word: &str, places: &[Span], start: u32, may_ask: bool) -> Diagnostic {
     let message = format!("no quantifier binds `{word}`");
-    Diagnostic::new(UNBOUND_VARIABLE, span, message, "a single lower-case letter is a variable")
+    let first = places.last().copied().unwrap_or_default();
+    let label = "a single lower-case letter is a variable";
+    let diagnostic = Diagnostic::new(UNBOUND_VARIABLE, first, message, label);
+    if may_ask {
+        let edits = places.iter().rev().map(|it| Edit::insert(it.start, "?")).collect();
+        return diagnostic
+            .help(format!("write `?{word}` to ask for it"))
+            .fix(Fix::maybe(format!("write `?{word}`"), edits));
+    }
+    let bound = format!("all {word}. ");
+    diagnostic
         .help(format!("write `all {word}. …` or `some {word}. …` around it"))
+        .fix(Fix::maybe(format!("write `all {word}.`"), vec![Edit::insert(start, bound)]))
 }
 
 pub fn wrong_count(
@@ -123,6 +172,13 @@ pub fn counts_several(place: Span) -> Diagnostic {
     let message = "a number counts the values of one variable";
     Diagnostic::new(UNEXPECTED, place, message, "a second variable")
         .help("give each variable a quantifier of its own")
+}
+
+pub fn nothing_asked(sentence: Span, verb: Span) -> Diagnostic {
+    let message = "`ask` is told what to ask for by a `?`, as in `?who`";
+    Diagnostic::new(UNEXPECTED, sentence, message, "nothing is asked for here")
+        .help("write `prove` to ask whether it follows")
+        .fix(Fix::maybe("write `prove`", vec![Edit::replace(verb, "prove")]))
 }
 
 pub fn asked_outside(place: Span) -> Diagnostic {

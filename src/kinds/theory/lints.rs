@@ -67,7 +67,8 @@ impl Linted<'_> {
                 (Quantifier::All, _) => {}
                 (_, SentenceOp::Implies) if speaks => {
                     let arrow = self.sign(between, &["->", "→"]);
-                    diagnostics.extend(arrow.map(|it| implication(self.text, *node, it)));
+                    let fault = |it| implication(self.text, *node, it, quantifier);
+                    diagnostics.extend(arrow.map(fault));
                 }
                 _ => {}
             }
@@ -120,12 +121,17 @@ impl Linted<'_> {
     }
 }
 
-/// As in `some x. cat(x) -> happy(x)`.
-fn implication(text: &str, node: SentenceNode, arrow: Span) -> Diagnostic {
+/// As in `some x. cat(x) -> happy(x)`, or `no x. cat(x) -> happy(x)`.
+fn implication(text: &str, node: SentenceNode, arrow: Span, quantifier: Quantifier) -> Diagnostic {
     let message = "an implication holds of whatever its left side does not hold of";
     let quantified = Span::new(node.span.start, arrow.end);
-    Diagnostic::new(IMPLICATION_UNDER_SOME, quantified, message, "says hardly anything")
-        .help("to say that there is such a thing, join the two with `and`")
+    let (label, what) = match quantifier {
+        Quantifier::No => ("speaks of other things, too", "there is no such thing"),
+        Quantifier::AtMost(_) => ("speaks of other things, too", "there are no more such things"),
+        _ => ("says hardly anything", "there is such a thing"),
+    };
+    Diagnostic::new(IMPLICATION_UNDER_SOME, quantified, message, label)
+        .help(format!("to say that {what}, join the two with `and`"))
         .fix(Fix::maybe("write `and`", vec![Edit::replace(arrow, padded(text, arrow, "and"))]))
 }
 

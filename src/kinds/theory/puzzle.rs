@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::answers::Things;
 use super::lints::Linted;
 use super::proof::{LETTERS, NamedProof, Source as From, symbols, term};
 use super::resolve::Resolver;
@@ -80,6 +81,10 @@ impl Puzzle for TheoryPuzzle<'_> {
         if !is_sound(&findings[before..]) {
             return None;
         }
+        if query.verb == Verb::Ask && !variables[first..].iter().any(|it| it.is_asked) {
+            findings.push(errors::nothing_asked(query.sentences[0].span, query.verb_span));
+            return None;
+        }
         let mut sentences = Vec::new();
         for (nodes, roles) in &resolved {
             sentences.push(meaning.build(text, nodes, roles, &variables, &symbols)?);
@@ -108,8 +113,14 @@ impl Puzzle for TheoryPuzzle<'_> {
     }
 
     fn targets(&self) -> Vec<(&'static str, String)> {
-        let writer = Writer::new(&self.understood, &self.understood.meaning.theory);
+        let writer = Writer::of_problem(&self.understood, &self.understood.meaning.theory);
         writer.problem().map(|it| ("p", it)).into_iter().collect()
+    }
+
+    fn posed(&self, question: &Question, said: &str) -> Option<(&'static str, String)> {
+        let goals = question.goals.as_ref()?;
+        let writer = Writer::of_problem(&self.understood, &goals.theory);
+        Some(("p", writer.question(goals, said)?))
     }
 
     fn reviews(&self) -> Vec<Review<'_>> {
@@ -219,7 +230,8 @@ impl Puzzle for TheoryPuzzle<'_> {
             Verb::Equivalent => {
                 Claim::one_of(words, &["equivalent", "not equivalent", "contradictory"])
             }
-            Verb::Ask => Ok(Claim::Says(joined(words))),
+            Verb::Ask => Things::new(&self.understood).claim(words),
+            _ if words == ["unique"] && self.is_listed() => Ok(Claim::Unique),
             _ => Claim::one_of(words, &["satisfiable", "contradictory"]),
         }
     }
@@ -229,17 +241,14 @@ impl Puzzle for TheoryPuzzle<'_> {
     }
 }
 
-/// Words as an answer has them: a blank behind each comma, and between things.
-fn joined(words: &[&str]) -> String {
-    let mut text = String::new();
-    for word in words {
-        let is_word = word.starts_with(|it: char| it.is_alphanumeric() || it == '_');
-        if is_word && !text.is_empty() && !text.ends_with('(') {
-            text.push(' ');
-        }
-        text.push_str(word);
+/// The beginning of a sentence, on one line.
+fn shortened(sentence: &str) -> String {
+    const LONGEST: usize = 60;
+    let line = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
     }
-    text
 }
 
 /// What was found out about a theory.
@@ -251,13 +260,19 @@ fn found(solution: &Solution) -> Option<&Found> {
 }
 
 impl TheoryPuzzle<'_> {
+    /// Whether all sorts are listed, so that worlds can be counted.
+    fn is_listed(&self) -> bool {
+        self.understood.symbols.sorts.iter().all(|it| it.elements.is_some())
+    }
+
     /// Adds the places of axioms, and the proofs.
     fn because(&self, answer: Answer, question: &Question, found: &Found, words: &str) -> Answer {
         let Some(reason) = found.reason() else { return answer };
         let answer = if reason.axioms.is_empty() { answer } else { answer.note(words) };
         let mut answer = reason.axioms.iter().fold(answer, |answer, axiom| {
             let (label, place) = self.understood.rules[*axiom];
-            answer.because(self.source, place, label.unwrap_or("this sentence"))
+            let words = label.map_or_else(|| shortened(self.source.slice(place)), str::to_owned);
+            answer.because(self.source, place, words)
         });
         // Whoever asks for a proof sees it, however long it is.
         let most = if question.engine == Some("resolution") { usize::MAX } else { MOST_LINES };
@@ -340,16 +355,15 @@ impl TheoryPuzzle<'_> {
         {
             return Answer::plain("everything");
         }
-        let list = answers.iter().map(written).collect::<Vec<_>>().join(", ");
-        let answer = Answer::plain(if answers.is_empty() { "nobody" } else { &list });
-        let answer = match no_others {
-            Some(true) => answer.note("and no others"),
+        let mut things = Things::new(&self.understood);
+        things.lists = answers.iter().map(|it| vec![written(it)]).collect();
+        things.lists.extend(either.iter().map(|list| list.iter().map(written).collect()));
+        things.are_all = no_others == Some(true);
+        let answer = things.answer();
+        match no_others {
+            Some(true) => answer,
             Some(false) => answer.note("whether for others, too, is open"),
             None => answer.note("whether for others, too, was not found out"),
-        };
-        either.iter().fold(answer, |answer, tuples| {
-            let list = tuples.iter().map(written).collect::<Vec<_>>().join(" or ");
-            answer.note(format!("for one of these at least: {list}"))
-        })
+        }
     }
 }

@@ -2,12 +2,13 @@
 //! the leaves, since only what stands above a word tells whether a thing or a statement belongs
 //! there; the nodes lie in post-order, so that is a walk from the last one to the first.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::errors;
 use super::symbols::{Class, Symbol, Symbols};
+use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{Bound, Quantifier, SentenceNode, SentenceOp};
 use crate::syntax::terminal::variable;
@@ -57,6 +58,14 @@ pub struct Resolver<'r, 'a> {
     pub elsewhere: Option<&'r Arc<Source>>,
 }
 
+/// A symbol that there is not.
+pub struct Missing {
+    /// What it would be.
+    pub what: &'static str,
+    /// How to have it.
+    pub help: String,
+}
+
 /// What belongs at a place.
 #[derive(Clone, Copy)]
 enum Expected {
@@ -87,6 +96,7 @@ impl<'a> Resolver<'_, 'a> {
         let mut expected = vec![Expected::Statement];
         let mut bindings = Bindings::default();
         let mut asked: FxHashMap<&str, u32> = FxHashMap::default();
+        let mut unbound: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
         for index in (0..nodes.len()).rev() {
             self.close(&mut bindings, index + 1);
             let node = nodes[index];
@@ -98,6 +108,10 @@ impl<'a> Resolver<'_, 'a> {
                         Some(variable) if arguments == 0 => {
                             self.variables[variable as usize].is_used = true;
                             self.variable(text, node.span, variable, place)
+                        }
+                        _ if self.is_unbound(word, arguments, place) => {
+                            unbound.entry(word).or_default().push(name);
+                            Role::Sign
                         }
                         _ => self.symbol(text, node, place, &mut expected),
                     };
@@ -133,6 +147,10 @@ impl<'a> Resolver<'_, 'a> {
             }
         }
         self.close(&mut bindings, 0);
+        let start = nodes.last().map_or(0, |it| it.span.start);
+        for (word, places) in unbound {
+            self.diagnostics.push(errors::unbound(word, &places, start, self.may_ask));
+        }
         roles
     }
 
@@ -156,6 +174,7 @@ impl<'a> Resolver<'_, 'a> {
                 self.diagnostics.push(errors::counts_several(second.name));
             }
         }
+        let counts = !matches!(quantifier, Quantifier::All | Quantifier::Some | Quantifier::No);
         for it in bound {
             let word = &text[it.name.range()];
             let class = match it.sort {
@@ -167,6 +186,8 @@ impl<'a> Resolver<'_, 'a> {
                 self.diagnostics.push(errors::shadowed(word, it.name, outer));
             }
             let variable = self.add(word, it.name, class);
+            // The second variable of a number is reported already.
+            self.variables[variable as usize].is_used = counts && bound.len() > 1;
             bindings.by_name.entry(word).or_default().push(variable);
             bindings.open.push((start, word, variable));
         }
@@ -206,6 +227,14 @@ impl<'a> Resolver<'_, 'a> {
         Role::Variable(variable)
     }
 
+    /// Whether a word is a variable that no quantifier binds.
+    fn is_unbound(&self, word: &str, arguments: u32, place: Expected) -> bool {
+        arguments == 0
+            && variable(word).is_some()
+            && matches!(place, Expected::Thing(_))
+            && self.symbols.find(word).is_none()
+    }
+
     /// A word that no quantifier binds, with its arguments.
     fn symbol(
         &mut self,
@@ -219,7 +248,7 @@ impl<'a> Resolver<'_, 'a> {
         let word = &text[name.range()];
         let Some(index) = self.symbols.find(word).or_else(|| self.infer(name, arguments, place))
         else {
-            self.unknown(word, name, arguments, place);
+            self.unknown(name, text, arguments, place);
             let classes = (0..arguments).map(|_| Expected::Thing(self.symbols.class(None)));
             expected.extend(classes);
             return Role::Sign;
@@ -257,32 +286,74 @@ impl<'a> Resolver<'_, 'a> {
     /// The symbol that an undeclared word is, if symbols may be inferred here.
     fn infer(&mut self, name: Span, arguments: usize, place: Expected) -> Option<u32> {
         let word = &self.inferred_in?[name.range()];
-        if arguments == 0 && variable(word).is_some() || self.symbols.is_strict {
+        let is_declaration = arguments == 0 && errors::usage(word).is_some();
+        if self.symbols.is_strict || is_declaration || self.symbols.sort_called(word).is_some() {
             return None;
         }
+        Some(self.assume(word, name, arguments, place))
+    }
+
+    /// Adds the symbol that a word must be.
+    fn assume(&mut self, word: &'a str, name: Span, arguments: usize, place: Expected) -> u32 {
         let arguments = (0..arguments).map(|_| self.symbols.class(None)).collect();
         let result = match place {
             Expected::Statement => None,
             Expected::Thing(class) => Some(class),
         };
-        Some(self.symbols.add(Symbol { name: word, place: name, arguments, result }))
+        self.symbols.add(Symbol { name: word, place: name, arguments, result })
     }
 
-    fn unknown(&mut self, word: &str, name: Span, arguments: usize, place: Expected) {
-        if arguments == 0 && variable(word).is_some() {
-            self.diagnostics.push(errors::unbound(word, name));
+    fn unknown(&mut self, name: Span, text: &str, arguments: usize, place: Expected) {
+        let word = &text[name.range()];
+        if arguments == 0 && self.symbols.sort_called(word).is_some() {
+            self.diagnostics.push(errors::sort_as_thing(word, name));
             return;
         }
         let is_statement = matches!(place, Expected::Statement);
-        let what = match (is_statement, arguments) {
-            (true, _) => "predicate",
-            (false, 0) => "constant",
-            (false, _) => "function",
-        };
+        if let Some(usage) = errors::usage(word).filter(|_| is_statement && arguments == 0) {
+            self.diagnostics.push(errors::unfinished(word, name, usage));
+            return;
+        }
         let symbols = self.symbols.symbols.iter();
         let known = symbols.filter(|it| it.result.is_none() == is_statement).map(|it| it.name);
-        let fault = errors::unknown_symbol(word, name, what, known);
+        let fault =
+            errors::unknown_symbol(word, name, &self.missing(word, arguments, place), known);
+        let is_typo = !fault.fixes.is_empty();
         self.diagnostics.push(fault);
+        // What has to be declared is said once.
+        if let Some(text) = self.inferred_in.filter(|_| !is_typo) {
+            self.assume(&text[name.range()], name, arguments, place);
+        }
+    }
+
+    /// What a symbol would be, and how to have it.
+    fn missing(&self, word: &str, arguments: usize, place: Expected) -> Missing {
+        let sorts = &self.symbols.sorts;
+        let wanted = match place {
+            Expected::Statement => None,
+            Expected::Thing(class) => self.symbols.sort_of(class),
+        };
+        let wanted = wanted.map(|it| &sorts[it.0 as usize]);
+        let sort = wanted.map_or("SORT", |it| it.name);
+        let list = if arguments == 0 {
+            String::new()
+        } else {
+            format!("({})", vec!["SORT"; arguments].join(", "))
+        };
+        let (what, line) = match (place, arguments) {
+            (Expected::Statement, _) => ("predicate", format!("predicate {word}{list}")),
+            (_, 0) => ("constant", format!("constant {word}: {sort}")),
+            _ => ("function", format!("function {word}{list}: {sort}")),
+        };
+        let is_listed = arguments == 0 && wanted.is_some_and(|it| it.elements.is_some());
+        let help = match sorts.iter().all(|it| it.name == THING) {
+            true => {
+                "say something of it in the theory: a question has no words of its own".to_owned()
+            }
+            false if is_listed => format!("add it to the list of the sort `{sort}`"),
+            false => format!("declare it: `{line}`"),
+        };
+        Missing { what, help }
     }
 
     /// Something of one sort stands where another one is wanted.

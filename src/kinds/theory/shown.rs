@@ -28,7 +28,7 @@ pub fn proof(
     let mut graph = Graph::default();
     let theory =
         question.goals.as_ref().map_or(&puzzle.understood.meaning.theory, |it| &*it.theory);
-    let writer = Writer::new(&puzzle.understood, theory);
+    let writer = Writer::of_proof(&puzzle.understood, theory);
     let long = || "a sentence is too long for TPTP".to_owned();
     tstp.push_str(&writer.header());
     for (index, proof) in reason.proofs.iter().enumerate() {
@@ -52,7 +52,7 @@ fn assumed(
     proof: &Refutation,
 ) -> Option<Vec<String>> {
     let Some(goals) = &question.goals else { return Some(Vec::new()) };
-    let writer = Writer::new(&puzzle.understood, &goals.theory);
+    let writer = Writer::of_proof(&puzzle.understood, &goals.theory);
     let formula = |at: usize| writer.formula(goals.sentences[at]);
     let denied = |it: String| format!("~ {it}");
     Some(match (question.verb, found) {
@@ -67,7 +67,7 @@ fn assumed(
                 .map(|(name, it)| writer.bound(&name, goals.theory.variables[it.0 as usize]));
             let (names, bound) = (names.collect::<Vec<_>>(), bound.collect::<Vec<_>>().join(", "));
             let with = |names: &[String]| {
-                let writer = Writer::new(&puzzle.understood, &goals.theory);
+                let writer = Writer::of_proof(&puzzle.understood, &goals.theory);
                 let pairs = variables().zip(names);
                 pairs.fold(writer, |writer, (it, name)| writer.with(it, name.clone()))
             };

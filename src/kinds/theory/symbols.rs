@@ -5,10 +5,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::errors;
-use super::resolve::Named;
+use super::resolve::{Missing, Named};
 use crate::diagnostic::Diagnostic;
 use crate::logic::first_order::Sort;
-use crate::syntax::ast::{Head, Theory, TheoryLine};
+use crate::syntax::ast::{Head, SentenceNode, SentenceOp, Theory, TheoryLine};
 use crate::text::Span;
 
 /// Places that have the same sort, by the index of one of them.
@@ -116,6 +116,27 @@ impl<'a> Symbols<'a> {
         symbols
     }
 
+    /// Whether a sentence only seems one: a predicate that nobody declared, with sorts in the place of
+    /// things. Then it is declared by this.
+    pub fn is_undeclared(&mut self, text: &'a str, nodes: &[SentenceNode]) -> bool {
+        let Some((root, arguments)) = nodes.split_last() else { return false };
+        let SentenceOp::Apply { name, arguments: 1.. } = root.op else { return false };
+        let sort = |it: &SentenceNode| match it.op {
+            SentenceOp::Apply { name, arguments: 0 }
+                if self.find(&text[name.range()]).is_none() =>
+            {
+                self.sort_called(&text[name.range()])
+            }
+            _ => None,
+        };
+        let sorts: Option<Vec<_>> = arguments.iter().map(sort).collect();
+        let word = &text[name.range()];
+        let (Some(sorts), None) = (sorts, self.find(word)) else { return false };
+        let arguments = sorts.into_iter().map(|it| self.class(Some(it))).collect();
+        self.add(Symbol { name: word, place: name, arguments, result: None });
+        true
+    }
+
     /// Reads which constants differ, once all of them and their sorts are known.
     pub fn distinguish(&mut self, text: &str, theory: &Theory, diagnostics: &mut Vec<Diagnostic>) {
         let lines = theory.lines.iter();
@@ -138,7 +159,9 @@ impl<'a> Symbols<'a> {
                 Some(it) => diagnostics.push(errors::wrong_role(word, *name, true, it.place)),
                 None => {
                     let known = symbols.filter(|it| it.is_constant()).map(|it| it.name);
-                    diagnostics.push(errors::unknown_symbol(word, *name, "constant", known));
+                    let help = "a constant, or a sort whose constants are all different".to_owned();
+                    let missing = Missing { what: "constant", help };
+                    diagnostics.push(errors::unknown_symbol(word, *name, &missing, known));
                 }
             }
         }
@@ -217,7 +240,11 @@ impl<'a> Symbols<'a> {
         let word = &text[name.range()];
         let sort = self.sort_called(word);
         if sort.is_none() {
-            diagnostics.push(errors::unknown_sort(word, name, self.sorts.iter().map(|it| it.name)));
+            let symbol = self.find(word).map(|it| &self.symbols[it as usize]);
+            let is_predicate =
+                symbol.is_some_and(|it| it.result.is_none() && it.arguments.len() == 1);
+            let sorts = self.sorts.iter().map(|it| it.name);
+            diagnostics.push(errors::unknown_sort(word, name, is_predicate, sorts));
         }
         self.class(sort)
     }

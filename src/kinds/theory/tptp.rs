@@ -1,14 +1,17 @@
-//! Theories and their proofs in TPTP (G. Sutcliffe, *The TPTP problem library and associated
-//! infrastructure*, 2017): typed first-order formulas where there are sorts, and proofs as derivations
-//! (TSTP). Numbers of things are spelt out.
+//! Theories, questions and proofs in TPTP (G. Sutcliffe, *The TPTP problem library and associated
+//! infrastructure*, 2017). Problems are first-order formulas that every prover reads: a predicate guards
+//! variables where there are several sorts. Proofs have types in their place, so that their clauses are those
+//! of the prover. Numbers of things are spelt out.
+
+mod derivation;
 
 use std::fmt::Write;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::proof::{NamedProof, Source, rule};
+use super::puzzle::Goals;
+use super::symbols::NamedSort;
 use super::{THING, Understood};
-use crate::engine::first_order::{ProofLiteral, ProofTerm, ProofTermKind, Step};
 use crate::logic::first_order::{
     Function, Quantifier, Sentence, SentenceId, Sort, Term, TermId, Theory, Variable,
 };
@@ -20,6 +23,12 @@ const LONGEST: usize = 1 << 20;
 pub struct Writer<'a> {
     understood: &'a Understood<'a>,
     theory: &'a Theory,
+    /// Variables have types.
+    is_typed: bool,
+    /// Of each sort whether a predicate guards its variables.
+    guarded: Vec<bool>,
+    /// What each sort is called.
+    sorts: Vec<String>,
     /// What variables that nothing binds are written as.
     free: FxHashMap<Variable, String>,
 }
@@ -34,9 +43,51 @@ enum Piece {
 }
 
 impl<'a> Writer<'a> {
-    /// Writes sentences of a theory that has those of `understood`.
-    pub fn new(understood: &'a Understood<'a>, theory: &'a Theory) -> Self {
-        Self { understood, theory, free: FxHashMap::default() }
+    /// Writes a problem over a theory that has the sentences of `understood`. A sort of which nothing
+    /// says that its things are the same or so many may be as large as all others together, so it needs no
+    /// guards (K. Claessen and A. Lillieström, *Automated inference of finite unsatisfiability*, 2011).
+    pub fn of_problem(understood: &'a Understood<'a>, theory: &'a Theory) -> Self {
+        let signature = &theory.signature;
+        let mut guarded: Vec<bool> = signature.sorts.iter().map(Option::is_some).collect();
+        for constants in &signature.distinct {
+            let sorts = constants.iter().map(|it| signature.functions[it.0 as usize].result);
+            sorts.for_each(|it| guarded[it.0 as usize] = true);
+        }
+        for sentence in theory.sentences() {
+            let counted = match sentence {
+                Sentence::Equal(term, _) => theory.sort(*term),
+                Sentence::Quantified(Quantifier::All | Quantifier::Some, ..) => continue,
+                Sentence::Quantified(_, variable, _) => theory.variables[variable.0 as usize],
+                _ => continue,
+            };
+            guarded[counted.0 as usize] = true;
+        }
+        if let [everything] = guarded.as_mut_slice() {
+            *everything = false;
+        }
+        Self::new(understood, theory, false, guarded)
+    }
+
+    /// Writes a proof over a theory that has the sentences of `understood`.
+    pub fn of_proof(understood: &'a Understood<'a>, theory: &'a Theory) -> Self {
+        let is_typed = understood.symbols.sorts.iter().any(|it| it.name != THING);
+        Self::new(understood, theory, is_typed, vec![false; theory.signature.sorts.len()])
+    }
+
+    fn new(
+        understood: &'a Understood<'a>,
+        theory: &'a Theory,
+        is_typed: bool,
+        guarded: Vec<bool>,
+    ) -> Self {
+        let symbols = &understood.symbols;
+        let free = |it: &NamedSort<'_>| {
+            let names = (0..).map(|at| format!("sort{}{}", "_".repeat(at + 1), it.name));
+            let mut names = names.filter(|name| symbols.find(name).is_none());
+            word(&names.next().unwrap_or_default())
+        };
+        let sorts = symbols.sorts.iter().map(free).collect();
+        Self { understood, theory, is_typed, guarded, sorts, free: FxHashMap::default() }
     }
 
     /// With a term for a variable that nothing binds.
@@ -48,20 +99,24 @@ impl<'a> Writer<'a> {
 
     /// The language of the formulas.
     fn language(&self) -> &'static str {
-        if self.is_typed() { "tff" } else { "fof" }
+        if self.is_typed { "tff" } else { "fof" }
     }
 
-    fn is_typed(&self) -> bool {
-        self.understood.symbols.sorts.iter().any(|it| it.name != THING)
-    }
-
-    fn sort(&self, sort: Sort) -> String {
-        word(&format!("sort_{}", self.understood.symbols.sorts[sort.0 as usize].name))
+    fn sort(&self, sort: Sort) -> &str {
+        &self.sorts[sort.0 as usize]
     }
 
     /// A variable that is bound, as in `X: person`.
     pub fn bound(&self, name: &str, sort: Sort) -> String {
-        if self.is_typed() { format!("{name}: {}", self.sort(sort)) } else { name.to_owned() }
+        if self.is_typed { format!("{name}: {}", self.sort(sort)) } else { name.to_owned() }
+    }
+
+    /// That a term is of a sort, and what joins that with more; nothing where that goes without saying.
+    fn guard(&self, term: &str, sort: Sort, sign: &str) -> String {
+        match self.guarded[sort.0 as usize] {
+            true => format!("{}({term}){sign}", self.sort(sort)),
+            false => String::new(),
+        }
     }
 
     fn function(&self, function: Function) -> String {
@@ -129,8 +184,8 @@ impl<'a> Writer<'a> {
                 vec![text("("), Piece::Term(*one), text(" = "), Piece::Term(*other), text(")")]
             }
             Sentence::Not(part) => vec![text("~ "), Piece::Sentence(*part)],
-            Sentence::And(parts) => joined(parts, " & ", "$true"),
-            Sentence::Or(parts) => joined(parts, " | ", "$false"),
+            Sentence::And(_) => joined(&self.operands(id), " & ", "$true"),
+            Sentence::Or(_) => joined(&self.operands(id), " | ", "$false"),
             Sentence::Implies(one, other) => joined(&[*one, *other], " => ", ""),
             Sentence::Iff(one, other) => joined(&[*one, *other], " <=> ", ""),
             Sentence::Quantified(quantifier, variable, part) => {
@@ -141,31 +196,51 @@ impl<'a> Writer<'a> {
                     Quantifier::AtMost(most) => (None, Some(most)),
                     Quantifier::Exactly(number) => (Some(number), Some(number)),
                 };
-                let mut pieces = vec![text("(")];
+                let mut pieces = Vec::new();
                 if let Some(least) = least {
                     pieces.extend(self.counted(least, true, *variable, *part)?);
                 }
-                if let (Some(_), Some(_)) = (least, most) {
-                    pieces.push(text(" & "));
-                }
                 if let Some(most) = most {
                     let more = most.checked_add(1)?;
-                    pieces.extend(self.counted(more, false, *variable, *part)?);
+                    let also = self.counted(more, false, *variable, *part)?;
+                    if pieces.is_empty() {
+                        return Some(also);
+                    }
+                    pieces.insert(0, text("("));
+                    pieces.push(text(" & "));
+                    pieces.extend(also);
+                    pieces.push(text(")"));
                 }
-                pieces.push(text(")"));
                 pieces
             }
         })
     }
 
+    /// What a conjunction joins, or a disjunction, those below it with the same sign being parts of it.
+    fn operands(&self, id: SentenceId) -> Vec<SentenceId> {
+        let is_and = matches!(self.theory.get(id), Sentence::And(_));
+        let mut open = vec![id];
+        let mut found = Vec::new();
+        while let Some(part) = open.pop() {
+            match self.theory.get(part) {
+                Sentence::And(parts) if is_and => open.extend(parts.iter().rev()),
+                Sentence::Or(parts) if !is_and => open.extend(parts.iter().rev()),
+                _ => found.push(part),
+            }
+        }
+        found
+    }
+
     fn all(&self, variable: Variable, part: SentenceId) -> Vec<Piece> {
         let name = format!("X{}", variable.0);
-        let bound = self.bound(&name, self.theory.variables[variable.0 as usize]);
+        let sort = self.theory.variables[variable.0 as usize];
+        let (bound, guard) = (self.bound(&name, sort), self.guard(&name, sort, " => "));
+        let (open, close) = if guard.is_empty() { ("", "") } else { ("(", ")") };
         vec![
-            Piece::Text(format!("(! [{bound}] : ")),
+            Piece::Text(format!("! [{bound}] : {open}{guard}")),
             Piece::Name(variable, name),
             Piece::Sentence(part),
-            Piece::Text(")".to_owned()),
+            Piece::Text(close.to_owned()),
         ]
     }
 
@@ -187,44 +262,31 @@ impl<'a> Writer<'a> {
             return Some(vec![Piece::Text(format!("{sign}$true"))]);
         }
         let bound: Vec<_> = names.iter().map(|it| self.bound(it, sort)).collect();
-        let mut pieces = vec![Piece::Text(format!("{sign}(? [{}] : (", bound.join(", ")))];
+        let is_one = number == 1 && self.guard("", sort, "").is_empty();
+        let (open, close) = if is_one { ("", "") } else { ("(", ")") };
+        let mut pieces = vec![Piece::Text(format!("{sign}? [{}] : {open}", bound.join(", ")))];
         for (at, name) in names.iter().enumerate() {
             for other in &names[..at] {
                 pieces.push(Piece::Text(format!("{other} != {name} & ")));
             }
+            pieces.push(Piece::Text(self.guard(name, sort, " & ")));
             pieces.push(Piece::Name(variable, name.clone()));
             pieces.push(Piece::Sentence(part));
-            pieces.push(Piece::Text(if at + 1 < names.len() { " & " } else { "))" }.to_owned()));
+            pieces.push(Piece::Text(if at + 1 < names.len() { " & " } else { close }.to_owned()));
         }
         Some(pieces)
     }
 
-    fn signature(&self) -> Vec<(String, String)> {
+    fn signature(&self) -> Vec<(&'static str, String)> {
         let signature = &self.theory.signature;
-        let mut lines = Vec::new();
-        if self.is_typed() {
-            for sort in (0..signature.sorts.len() as u32).map(Sort) {
-                lines.push(("type".to_owned(), format!("{}: $tType", self.sort(sort))));
-            }
-            for (at, sorts) in (0..).zip(&signature.functions) {
-                let (arguments, result) = (self.domain(&sorts.arguments), self.sort(sorts.result));
-                let line = format!("{}: {arguments}{result}", self.function(Function(at)));
-                lines.push(("type".to_owned(), line));
-            }
-            let symbols = &self.understood.symbols.symbols;
-            for (sorts, symbol) in
-                signature.predicates.iter().zip(&self.understood.meaning.predicates)
-            {
-                let name = word(symbols[*symbol as usize].name);
-                lines.push(("type".to_owned(), format!("{name}: {}$o", self.domain(sorts))));
-            }
-        }
+        let mut lines = if self.is_typed { self.types() } else { self.guards() };
         for (sort, elements) in (0..).map(Sort).zip(&signature.sorts) {
             let Some(elements) = elements else { continue };
             let equal = elements.iter().map(|it| format!("X = {}", self.function(*it)));
-            let bound = self.bound("X", sort);
+            let (bound, guard) = (self.bound("X", sort), self.guard("X", sort, " => "));
             let equal = equal.collect::<Vec<_>>().join(" | ");
-            lines.push(("axiom".to_owned(), format!("! [{bound}] : ({equal})")));
+            let equal = if guard.is_empty() { equal } else { format!("({equal})") };
+            lines.push(("axiom", format!("! [{bound}] : ({guard}{equal})")));
         }
         for constants in &signature.distinct {
             let pairs = constants
@@ -235,10 +297,54 @@ impl<'a> Writer<'a> {
                 .map(|(one, other)| format!("{} != {}", self.function(one), self.function(other)));
             let pairs = pairs.collect::<Vec<_>>();
             if !pairs.is_empty() {
-                lines.push(("axiom".to_owned(), pairs.join(" & ")));
+                lines.push(("axiom", pairs.join(" & ")));
             }
         }
         lines
+    }
+
+    /// The types of sorts and symbols.
+    fn types(&self) -> Vec<(&'static str, String)> {
+        let signature = &self.theory.signature;
+        let sorts = self.sorts.iter().map(|it| format!("{it}: $tType"));
+        let functions = (0..).zip(&signature.functions).map(|(at, sorts)| {
+            let (arguments, result) = (self.domain(&sorts.arguments), self.sort(sorts.result));
+            format!("{}: {arguments}{result}", self.function(Function(at)))
+        });
+        let symbols = &self.understood.symbols.symbols;
+        let predicates = signature.predicates.iter().zip(&self.understood.meaning.predicates);
+        let predicates = predicates.map(|(sorts, symbol)| {
+            let name = word(symbols[*symbol as usize].name);
+            format!("{name}: {}$o", self.domain(sorts))
+        });
+        sorts.chain(functions).chain(predicates).map(|it| ("type", it)).collect()
+    }
+
+    /// That every guarded sort has a thing, and that the values of functions are of their sorts.
+    fn guards(&self) -> Vec<(&'static str, String)> {
+        let signature = &self.theory.signature;
+        let is_guarded = |sort: Sort| self.guarded[sort.0 as usize];
+        let open = signature.sorts.iter().zip(&self.sorts).zip(&self.guarded);
+        let open = open.filter(|((elements, _), is_guarded)| elements.is_none() && **is_guarded);
+        let inhabited = open.map(|((_, sort), _)| format!("? [X] : {sort}(X)"));
+        let functions = (0..).map(Function).zip(&signature.functions);
+        let values = functions.filter(|(_, sorts)| is_guarded(sorts.result)).map(|(it, sorts)| {
+            let names: Vec<_> = (0..sorts.arguments.len()).map(|it| format!("X{it}")).collect();
+            let named = names.iter().zip(&sorts.arguments).filter(|(_, sort)| is_guarded(**sort));
+            let guards: Vec<_> = named.map(|(name, sort)| self.guard(name, *sort, "")).collect();
+            let (function, all) = (self.function(it), names.join(","));
+            match (names.as_slice(), guards.join(" & ")) {
+                ([], _) => self.guard(&function, sorts.result, ""),
+                (_, guards) => {
+                    let value = self.guard(&format!("{function}({all})"), sorts.result, "");
+                    match guards.as_str() {
+                        "" => format!("! [{all}] : {value}"),
+                        _ => format!("! [{all}] : ({guards} => {value})"),
+                    }
+                }
+            }
+        });
+        inhabited.chain(values).map(|it| ("axiom", it)).collect()
     }
 
     fn domain(&self, sorts: &[Sort]) -> String {
@@ -253,9 +359,19 @@ impl<'a> Writer<'a> {
     /// The names of the theory's sentences, different ones: their labels, or numbers.
     fn labels(&self) -> Vec<String> {
         let mut taken: FxHashSet<String> = FxHashSet::default();
+        let is_ours = |it: &str| {
+            let is_clause = |rest: &str| rest.starts_with(|it: char| it.is_ascii_digit());
+            it.starts_with("question")
+                || it.starts_with("signature")
+                || it.strip_prefix('c').is_some_and(is_clause)
+        };
         let rules = self.understood.rules.iter().zip(1..);
         let name = |(rule, number): (&(Option<&str>, _), usize)| {
-            let stem = rule.0.map_or_else(|| format!("sentence_{number}"), str::to_owned);
+            let stem = match rule.0 {
+                None => format!("sentence_{number}"),
+                Some(label) if is_ours(label) => format!("rule_{label}"),
+                Some(label) => label.to_owned(),
+            };
             let names = [stem.clone()].into_iter().chain((2..).map(|it| format!("{stem}_{it}")));
             let mut free = names.filter(|it| !taken.contains(it));
             let name = free.next().unwrap_or_default();
@@ -276,137 +392,31 @@ impl<'a> Writer<'a> {
         Some(out)
     }
 
-    /// The types of sorts and symbols, and what is assumed of listed and different things.
+    /// The problem that a question poses, below what the question says. `None` when a sentence is too long.
+    pub fn question(mut self, goals: &Goals, said: &str) -> Option<String> {
+        let asked = || goals.asked.iter().map(|(_, it)| (*it, format!("X{}", it.0)));
+        self.free = asked().collect();
+        let parts = goals.sentences.iter().map(|it| self.formula(*it));
+        let formula = parts.collect::<Option<Vec<_>>>()?.join(" <=> ");
+        let names: Vec<_> = asked().map(|it| it.1).collect();
+        let sort = |it: Variable| self.theory.variables[it.0 as usize];
+        let guards: String = asked().map(|(it, name)| self.guard(&name, sort(it), " & ")).collect();
+        let formula = match names.as_slice() {
+            [] => formula,
+            _ => format!("? [{}] : ({guards}{formula})", names.join(", ")),
+        };
+        let said: String = said.lines().map(|it| format!("% {}\n", it.trim())).collect();
+        let problem = self.problem()?;
+        Some(format!("{said}{problem}{}(question, conjecture, {formula}).\n", self.language()))
+    }
+
+    /// What is said of sorts and symbols, and what is assumed of listed and different things.
     pub fn header(&self) -> String {
         let mut out = String::new();
         for (number, (role, line)) in (1..).zip(self.signature()) {
             let _ = writeln!(out, "{}(signature_{number}, {role}, {line}).", self.language());
         }
         out
-    }
-
-    /// A proof as a derivation. `question` has what it takes to be true of the question, by the index of
-    /// the sentence, and `prefix` is what its names begin with.
-    pub fn derivation(
-        &self,
-        named: &NamedProof<'_>,
-        question: &[String],
-        prefix: &str,
-    ) -> Option<String> {
-        let language = self.language();
-        let mut out = String::new();
-        let axioms = self.theory.axioms.len();
-        let labels = self.labels();
-        let mut sources: FxHashMap<u32, String> = FxHashMap::default();
-        for sentence in named.proof.sentences() {
-            let at = sentence as usize;
-            let (name, role, formula) = match labels.get(at) {
-                Some(label) => (
-                    word(&format!("{prefix}{label}")),
-                    "axiom",
-                    self.formula(self.theory.axioms[at])?,
-                ),
-                None => {
-                    let at = at - axioms;
-                    let name = format!("{prefix}question_{}", at + 1);
-                    (name, "negated_conjecture", question.get(at)?.clone())
-                }
-            };
-            let _ = writeln!(out, "{language}({name}, {role}, {formula}).");
-            sources.insert(sentence, name);
-        }
-        if self.is_typed() {
-            self.made_types(named, &mut out);
-        }
-        for (at, step) in named.proof.steps.iter().enumerate() {
-            let source = match named.source(at, axioms) {
-                Source::Signature => self.clausified(""),
-                Source::Clauses => {
-                    let parents = step.parents.iter().map(|it| format!("{prefix}c{}", it.0 + 1));
-                    let parents = parents.collect::<Vec<_>>().join(",");
-                    let rule = rule(step.rule).replace(' ', "_");
-                    format!("inference({rule},[status(thm)],[{parents}])")
-                }
-                Source::Axiom(sentence) => self.clausified(&sources[&(sentence as u32)]),
-                Source::Question(sentence) => {
-                    self.clausified(&sources[&((sentence + axioms) as u32)])
-                }
-            };
-            let clause = self.clause(named, step);
-            let _ = writeln!(out, "{language}({prefix}c{}, plain, {clause}, {source}).", at + 1);
-        }
-        Some(out)
-    }
-
-    /// The source of a clause of a sentence: it rests on what there is in listed sorts, too.
-    fn clausified(&self, name: &str) -> String {
-        let lines = (1..).zip(self.signature()).filter(|(_, (role, _))| role == "axiom");
-        let assumed = lines.map(|(number, _)| format!("signature_{number}"));
-        let parents = [name.to_owned()].into_iter().filter(|it| !it.is_empty()).chain(assumed);
-        let parents = parents.collect::<Vec<_>>().join(",");
-        format!("inference(clausify,[status(esa)],[{parents}])")
-    }
-
-    /// The types of the symbols that a proof made.
-    fn made_types(&self, named: &NamedProof<'_>, out: &mut String) {
-        let first = self.theory.signature.functions.len() + self.theory.signature.predicates.len();
-        let mut seen: FxHashSet<u32> = FxHashSet::default();
-        let mut open: Vec<&ProofTerm> = Vec::new();
-        for literal in named.proof.steps.iter().flat_map(|it| &it.literals) {
-            open.push(&literal.left);
-            open.extend(&literal.right);
-        }
-        while let Some(term) = open.pop() {
-            let ProofTermKind::Apply(symbol, arguments) = &term.kind else { continue };
-            open.extend(arguments);
-            if (*symbol as usize) < first || !seen.insert(*symbol) {
-                continue;
-            }
-            let sorts: Vec<_> = arguments.iter().map(|it| Sort(it.sort)).collect();
-            let is_thing = term.sort != u32::MAX;
-            let result = if is_thing { self.sort(Sort(term.sort)) } else { "$o".to_owned() };
-            let name = word(named.symbol(*symbol));
-            let domain = self.domain(&sorts);
-            let _ = writeln!(out, "tff(type_{symbol}, type, {name}: {domain}{result}).");
-        }
-    }
-
-    fn clause(&self, named: &NamedProof<'_>, step: &Step) -> String {
-        let literals: Vec<_> = step.literals.iter().map(|it| literal(named, it)).collect();
-        let body = if literals.is_empty() { "$false".to_owned() } else { literals.join(" | ") };
-        let bound = step
-            .variables
-            .iter()
-            .zip(0..)
-            .map(|(sort, at)| self.bound(&format!("X{at}"), Sort(*sort)));
-        match bound.collect::<Vec<_>>().as_slice() {
-            [] => format!("({body})"),
-            bound => format!("(! [{}] : ({body}))", bound.join(", ")),
-        }
-    }
-}
-
-fn literal(named: &NamedProof<'_>, it: &ProofLiteral) -> String {
-    let left = term(named, &it.left);
-    match (&it.right, it.is_positive) {
-        (None, true) => left,
-        (None, false) => format!("~ {left}"),
-        (Some(right), true) => format!("{left} = {}", term(named, right)),
-        (Some(right), false) => format!("{left} != {}", term(named, right)),
-    }
-}
-
-fn term(named: &NamedProof<'_>, it: &ProofTerm) -> String {
-    match &it.kind {
-        ProofTermKind::Variable(number) => format!("X{number}"),
-        ProofTermKind::Apply(symbol, arguments) => {
-            let name = word(named.symbol(*symbol));
-            let arguments: Vec<_> = arguments.iter().map(|it| term(named, it)).collect();
-            match arguments.as_slice() {
-                [] => name,
-                _ => format!("{name}({})", arguments.join(",")),
-            }
-        }
     }
 }
 
@@ -425,9 +435,17 @@ fn applied(name: &str, terms: &[TermId], open: &mut Vec<Piece>) {
     open.push(Piece::Text(name.to_owned()));
 }
 
-/// A name as TPTP has it: quoted unless it begins with a lower-case letter.
+/// A name as TPTP has it: quoted unless it begins with a lower-case letter, and other letters than those of
+/// ASCII as their numbers.
 pub fn word(name: &str) -> String {
     let is_plain = name.starts_with(|it: char| it.is_ascii_lowercase())
         && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
-    if is_plain { name.to_owned() } else { format!("'{name}'") }
+    if is_plain {
+        return name.to_owned();
+    }
+    let spelt = name.chars().map(|it| match it.is_ascii() {
+        true => it.to_string(),
+        false => format!("#{:x}#", it as u32),
+    });
+    format!("'{}'", spelt.collect::<String>())
 }

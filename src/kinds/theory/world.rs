@@ -2,7 +2,7 @@
 //! a table, with a row for each thing that may come first and a column for each that may come second.
 
 use super::Understood;
-use crate::logic::first_order::{Sort, Structure};
+use crate::logic::first_order::{FunctionSorts, Sort, Structure};
 
 /// The lines that describe a world.
 pub fn world(understood: &Understood<'_>, structure: &Structure) -> Vec<String> {
@@ -22,9 +22,7 @@ pub fn world(understood: &Understood<'_>, structure: &Structure) -> Vec<String> 
         // That an element is what it is called need not be said.
         let values = values.filter(|(term, value)| term != value);
         let values = values.map(|(term, value)| format!("{term} = {value}")).collect::<Vec<_>>();
-        if !values.is_empty() {
-            lines.push(values.join(", "));
-        }
+        lines.extend(wrapped(&values));
     }
     for (at, symbol) in meaning.predicates.iter().enumerate() {
         let sorts = &signature.predicates[at];
@@ -38,7 +36,26 @@ pub fn world(understood: &Understood<'_>, structure: &Structure) -> Vec<String> 
         }
         let true_of = words.tuples(name, sorts).into_iter().zip(truths).filter(|it| *it.1);
         let true_of = true_of.map(|it| it.0).collect::<Vec<_>>();
-        lines.push(if true_of.is_empty() { format!("no {name}") } else { true_of.join(", ") });
+        lines.extend(if true_of.is_empty() {
+            vec![format!("no {name}")]
+        } else {
+            wrapped(&true_of)
+        });
+    }
+    lines
+}
+
+/// Parts with commas between them, as many a line as fit.
+fn wrapped(parts: &[String]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + part.chars().count() + 2 <= WIDEST => {
+                line.push_str(", ");
+                line.push_str(part);
+            }
+            _ => lines.push(part.clone()),
+        }
     }
     lines
 }
@@ -49,7 +66,7 @@ struct Words<'w> {
 }
 
 impl Words<'_> {
-    /// What an element is called.
+    /// What an element is called: of an open sort by its first constant, or by a number.
     fn element(&self, sort: Sort, element: u32) -> String {
         let named = &self.understood.symbols.sorts[sort.0 as usize];
         match &named.elements {
@@ -57,8 +74,22 @@ impl Words<'_> {
                 let symbol = elements[element as usize];
                 self.understood.symbols.symbols[symbol as usize].name.to_owned()
             }
-            None => format!("{}{}", named.name, element + 1),
+            None => match self.constant(sort, element) {
+                Some(symbol) => self.understood.symbols.symbols[symbol as usize].name.to_owned(),
+                None => format!("{}{}", named.name, element + 1),
+            },
         }
+    }
+
+    /// The first constant that is an element.
+    fn constant(&self, sort: Sort, element: u32) -> Option<u32> {
+        let meaning = &self.understood.meaning;
+        let all = meaning.theory.signature.functions.iter().zip(&meaning.functions);
+        let mut all = all.zip(&self.structure.functions);
+        let is = |it: &((&FunctionSorts, &u32), &Vec<u32>)| {
+            it.0.0.arguments.is_empty() && it.0.0.result == sort && it.1[0] == element
+        };
+        all.find(is).map(|it| *it.0.1)
     }
 
     fn elements(&self, sort: Sort) -> Vec<String> {
@@ -111,5 +142,5 @@ impl Words<'_> {
     }
 }
 
-/// Columns of a table at most.
+/// Columns of a line at most.
 const WIDEST: usize = 96;

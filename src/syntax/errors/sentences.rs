@@ -34,6 +34,9 @@ pub(in crate::syntax) fn unexpected_in_theory(
             None => unexpected_in_declaration(text, tokens, at),
         };
     }
+    if let Some(diagnostic) = without_word(text, tokens) {
+        return diagnostic;
+    }
     let is_sentence_word = matches!(word, "all" | "some" | "no" | "not");
     match did_you_mean(word, DECLARATIONS).filter(|_| is_named && !is_sentence_word) {
         Some(meant) => unexpected_at(text, Some(first), first)
@@ -41,6 +44,51 @@ pub(in crate::syntax) fn unexpected_in_theory(
             .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(first, meant)])),
         None => unexpected_in_sentence(text, tokens, at),
     }
+}
+
+/// A line that lacks the word it begins with, or begins with that of another language, as in `one: p -> q`,
+/// `axiom one: p -> q`, `mother(Person): Person` and `Ann, Bob: Person`.
+fn without_word(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+    let colon = tokens.iter().position(|it| it.token == Token::Colon)?;
+    let word = |at: usize| tokens.get(at).map_or("", |it| &text[it.span.range()]);
+    let kinds: Vec<_> = tokens[..colon].iter().map(|it| it.token).collect();
+    let (first, sign) = (tokens[0].span, tokens[colon].span);
+    let is_sort = tokens.len() == colon + 2 && word(colon + 1).starts_with(char::is_uppercase);
+    let is_list = |it: &[Token]| it.iter().all(|it| matches!(it, Token::Word | Token::Comma));
+    let insert = |word: &'static str| (word, Edit::insert(first.start, format!("{word} ")));
+    let (meant, edit) = match kinds.as_slice() {
+        [Token::Word, Token::Word | Token::Number]
+            if matches!(
+                word(0),
+                "axiom" | "fact" | "law" | "premise" | "sentence" | "hypothesis"
+            ) =>
+        {
+            ("rule", Edit::replace(first, "rule"))
+        }
+        [Token::Word, Token::OpenParenthesis, list @ .., Token::CloseParenthesis]
+            if is_sort && is_list(list) =>
+        {
+            insert("function")
+        }
+        [Token::Word] | [Token::Word, Token::Comma, ..]
+            if is_sort && is_list(&kinds) && word(0).starts_with(char::is_uppercase) =>
+        {
+            insert("constant")
+        }
+        [Token::Word | Token::Number] if colon + 1 < tokens.len() => insert("rule"),
+        _ => return None,
+    };
+    let usage = Keyword::find_in_sentence(meant).map_or("", |it| it.usage);
+    let place = if edit.span.is_empty() { sign } else { first };
+    let (message, label) = match edit.span.is_empty() {
+        true => (format!("`{meant}` is missing"), "stands in a declaration only".to_owned()),
+        false => (format!("unexpected `{}`", word(0)), format!("`{meant}` is meant")),
+    };
+    Some(
+        Diagnostic::new(UNEXPECTED, place, message, label)
+            .help(format!("write `{usage}`"))
+            .fix(Fix::maybe(format!("write `{meant}`"), vec![edit])),
+    )
 }
 
 fn unexpected_in_declaration(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Diagnostic {
@@ -56,6 +104,9 @@ fn unexpected_in_declaration(text: &str, tokens: &[Lexeme], at: Option<Span>) ->
     let index = tokens.partition_point(|it| it.span.start < at.start);
     let before = tokens[index.saturating_sub(1)].span.end;
     let found = tokens.get(index).map(|it| it.token);
+    if first == "sort" && found == Some(Token::Comma) {
+        return diagnostic.help("declare each sort on a line of its own");
+    }
     let sign = if first == "sort" { " =" } else { ":" };
     let is_sign = matches!(found, Some(Token::Colon | Token::Equals | Token::Arrow));
     match (first, found) {
@@ -100,6 +151,9 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     tokens: &[Lexeme],
     at: Option<Span>,
 ) -> Diagnostic {
+    if let Some(turned) = turned(text, tokens) {
+        return turned;
+    }
     let repairs = Repairs::of(text, tokens);
     if let Some(first) = repairs.found.iter().min_by_key(|it| it.place) {
         let title = match &repairs.found[..] {
@@ -144,6 +198,34 @@ pub(in crate::syntax) fn unexpected_in_sentence(
         diagnostic.help = Some("write `and`, `or`, `->` or `<->` between them".to_owned());
     }
     diagnostic
+}
+
+/// `A :- B` or `A if B`, which is `B -> A` here.
+fn turned(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+    let word = |it: &Lexeme| &text[it.span.range()];
+    let is_sign = |at: &usize| match &tokens[*at..] {
+        [colon, minus, ..] if colon.token == Token::Colon && minus.token == Token::Minus => {
+            colon.span.end == minus.span.start
+        }
+        [found, ..] => word(found) == "if" && word(&tokens[at - 1]) != "only",
+        [] => false,
+    };
+    let at = (1..tokens.len()).find(is_sign)?;
+    let behind = at + if word(&tokens[at]) == "if" { 1 } else { 2 };
+    let sign = tokens[at].span.to(tokens[behind - 1].span);
+    let found = &text[sign.range()];
+    let message = format!("unexpected `{found}`");
+    let diagnostic = Diagnostic::new(UNEXPECTED, sign, message, "`->` is meant")
+        .help(format!("what follows stands behind the arrow: write `B -> A` for `A {found} B`"));
+    // A quantifier stays in front.
+    let quantified = tokens[..at].iter().rposition(|it| it.token == Token::Dot);
+    let left = tokens[quantified.map_or(0, |it| it + 1)..at].first()?.span.start;
+    let Some(right) = tokens.get(behind) else { return Some(diagnostic) };
+    let all = Span::new(left, end_of(tokens).end);
+    let left = text[left as usize..sign.start as usize].trim();
+    let right = text[right.span.start as usize..all.end as usize].trim_end_matches('.');
+    let turned = format!("{right} -> {left}");
+    Some(diagnostic.fix(Fix::maybe(format!("write `{turned}`"), vec![Edit::replace(all, turned)])))
 }
 
 fn end_of(tokens: &[Lexeme]) -> Span {
@@ -281,19 +363,51 @@ impl<'a> Repairs<'a> {
                     return (true, 1);
                 }
                 "at" if matches!(next, "least" | "most") => {
-                    self.count(index + 2);
-                    return (true, 3);
+                    return (true, 2 + self.count(index + 2));
                 }
-                "exactly" if word == lower => {
-                    self.count(index + 1);
+                "at" if next == "-" && matches!(self.word(index + 2), "least" | "most") => {
+                    let meant = format!("at {}", self.word(index + 2));
+                    self.write(place.to(self.tokens[index + 2].span), &meant);
+                    return (true, 3 + self.count(index + 3));
+                }
+                "atleast" | "atmost" if self.token(index + 1) == Some(Token::Number) => {
+                    self.write(place, if lower == "atleast" { "at least" } else { "at most" });
                     return (true, 2);
                 }
+                "more" | "fewer" | "less" if next == "than" => {
+                    return (true, 2 + self.compare(index));
+                }
+                "nobody" | "nothing" | "none" if self.is_bound(index + 1) => {
+                    self.write(place, "no");
+                    return (true, 1);
+                }
+                "everybody" | "everyone" | "everything" if self.is_bound(index + 1) => {
+                    self.write(place, "all");
+                    return (true, 1);
+                }
+                "somebody" | "someone" | "something" if self.is_bound(index + 1) => {
+                    self.write(place, "some");
+                    return (true, 1);
+                }
+                "exactly" if word == lower => return (true, 1 + self.count(index + 1)),
                 "if" if index == 0 && self.tokens.iter().any(|it| self.is_then(it)) => {
                     let deleted = Span::new(place.start, self.tokens[1].span.start);
                     self.add(deleted, "write `A -> B`", "");
                 }
                 "implies" | "then" if is_behind => self.write(place, "->"),
                 "iff" if is_behind => self.write(place, "<->"),
+                "only" if is_behind && next == "if" => {
+                    self.write(place.to(self.tokens[index + 1].span), "->");
+                    return (false, 2);
+                }
+                "unless" if is_behind => self.write(place, "or"),
+                "but" if is_behind => self.write(place, "and"),
+                "either" if is_before_word && !is_behind => {
+                    let deleted = Span::new(place.start, self.tokens[index + 1].span.start);
+                    self.add(deleted, "`or` says so without it", "");
+                }
+                "neither" if is_before_word && !is_behind => self.write(place, "not"),
+                "nor" if is_behind => self.write(place, "and not"),
                 "and" | "or" if is_behind && word != lower => self.write(place, &lower),
                 "not" if word != lower => self.write(place, "not"),
                 "is" if is_behind && self.token(index - 1) == Some(Token::Word) => {
@@ -310,12 +424,39 @@ impl<'a> Repairs<'a> {
         &self.text[lexeme.span.range()] == "then"
     }
 
-    /// The number of a quantifier, in digits.
-    fn count(&mut self, index: usize) {
+    /// The number of a quantifier, in digits. How many tokens it is.
+    fn count(&mut self, index: usize) -> usize {
         let number = NUMBERS.iter().position(|it| *it == self.word(index));
         if let Some(number) = number.filter(|it| *it != 1) {
             self.write(self.tokens[index].span, &number.to_string());
+        } else if number.is_none() && self.is_bound(index) {
+            let edit = Edit::insert(self.tokens[index].span.start, "one ");
+            let place = self.tokens[index].span;
+            self.found.push(Repair { place, label: "how many is missing".to_owned(), edit });
+            return 0;
         }
+        1
+    }
+
+    /// `more than 2` is `at least 3`; how many tokens the number is.
+    fn compare(&mut self, index: usize) -> usize {
+        let number = self.word(index + 2);
+        let spelt = NUMBERS.iter().position(|it| *it == number);
+        let number = number.parse().ok().or(spelt);
+        let meant = match number {
+            Some(number) if self.word(index) == "more" => format!("at least {}", number + 1),
+            Some(number @ 1..) => format!("at most {}", number - 1),
+            _ => return 0,
+        };
+        self.write(self.tokens[index].span.to(self.tokens[index + 2].span), &meant);
+        1
+    }
+
+    /// Whether a variable of a quantifier stands here.
+    fn is_bound(&self, index: usize) -> bool {
+        let behind = self.token(index + 1);
+        self.token(index) == Some(Token::Word)
+            && matches!(behind, Some(Token::Dot | Token::Colon | Token::Comma))
     }
 
     /// `Tom is a cat` is `cat(Tom)`; returns how many tokens that are from `is` on.

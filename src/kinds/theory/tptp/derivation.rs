@@ -1,0 +1,138 @@
+//! Proofs as derivations (G. Sutcliffe, J. Zimmer and S. Schulz, *TSTP data-exchange formats for automated
+//! theorem proving tools*, 2004): the sentences that are used, the clauses made of them, and those that
+//! follow, each with its rule and parents.
+
+use std::fmt::Write;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Writer, word};
+use crate::engine::first_order::{ProofLiteral, ProofTerm, ProofTermKind, Step};
+use crate::kinds::theory::proof::{NamedProof, Source, rule};
+use crate::logic::first_order::Sort;
+
+impl Writer<'_> {
+    /// A proof as a derivation. `question` has what it takes to be true of the question, by the index of
+    /// the sentence, and `prefix` is what its names begin with.
+    pub fn derivation(
+        &self,
+        named: &NamedProof<'_>,
+        question: &[String],
+        prefix: &str,
+    ) -> Option<String> {
+        let language = self.language();
+        let mut out = String::new();
+        let axioms = self.theory.axioms.len();
+        let labels = self.labels();
+        let mut sources: FxHashMap<u32, String> = FxHashMap::default();
+        for sentence in named.proof.sentences() {
+            let at = sentence as usize;
+            let (name, role, formula) = match labels.get(at) {
+                Some(label) => (
+                    word(&format!("{prefix}{label}")),
+                    "axiom",
+                    self.formula(self.theory.axioms[at])?,
+                ),
+                None => {
+                    let at = at - axioms;
+                    let name = format!("{prefix}question_{}", at + 1);
+                    (name, "negated_conjecture", question.get(at)?.clone())
+                }
+            };
+            let _ = writeln!(out, "{language}({name}, {role}, {formula}).");
+            sources.insert(sentence, name);
+        }
+        if self.is_typed {
+            self.made_types(named, &mut out);
+        }
+        for (at, step) in named.proof.steps.iter().enumerate() {
+            let source = match named.source(at, axioms) {
+                Source::Signature => self.clausified(""),
+                Source::Clauses => {
+                    let parents = step.parents.iter().map(|it| format!("{prefix}c{}", it.0 + 1));
+                    let parents = parents.collect::<Vec<_>>().join(",");
+                    let rule = rule(step.rule).replace(' ', "_");
+                    format!("inference({rule},[status(thm)],[{parents}])")
+                }
+                Source::Axiom(sentence) => self.clausified(&sources[&(sentence as u32)]),
+                Source::Question(sentence) => {
+                    self.clausified(&sources[&((sentence + axioms) as u32)])
+                }
+            };
+            let clause = self.clause(named, step);
+            let _ = writeln!(out, "{language}({prefix}c{}, plain, {clause}, {source}).", at + 1);
+        }
+        Some(out)
+    }
+
+    /// The source of a clause of a sentence: it rests on what there is in listed sorts, too.
+    fn clausified(&self, name: &str) -> String {
+        let lines = (1..).zip(self.signature()).filter(|(_, (role, _))| *role == "axiom");
+        let assumed = lines.map(|(number, _)| format!("signature_{number}"));
+        let parents = [name.to_owned()].into_iter().filter(|it| !it.is_empty()).chain(assumed);
+        let parents = parents.collect::<Vec<_>>().join(",");
+        format!("inference(clausify,[status(esa)],[{parents}])")
+    }
+
+    /// The types of the symbols that a proof made.
+    fn made_types(&self, named: &NamedProof<'_>, out: &mut String) {
+        let first = self.theory.signature.functions.len() + self.theory.signature.predicates.len();
+        let mut seen: FxHashSet<u32> = FxHashSet::default();
+        let mut open: Vec<&ProofTerm> = Vec::new();
+        for literal in named.proof.steps.iter().flat_map(|it| &it.literals) {
+            open.push(&literal.left);
+            open.extend(&literal.right);
+        }
+        while let Some(term) = open.pop() {
+            let ProofTermKind::Apply(symbol, arguments) = &term.kind else { continue };
+            open.extend(arguments);
+            if (*symbol as usize) < first || !seen.insert(*symbol) {
+                continue;
+            }
+            let sorts: Vec<_> = arguments.iter().map(|it| Sort(it.sort)).collect();
+            let is_thing = term.sort != u32::MAX;
+            let result = if is_thing { self.sort(Sort(term.sort)) } else { "$o" };
+            let name = word(named.symbol(*symbol));
+            let domain = self.domain(&sorts);
+            let _ = writeln!(out, "tff(type_{symbol}, type, {name}: {domain}{result}).");
+        }
+    }
+
+    fn clause(&self, named: &NamedProof<'_>, step: &Step) -> String {
+        let literals: Vec<_> = step.literals.iter().map(|it| literal(named, it)).collect();
+        let body = if literals.is_empty() { "$false".to_owned() } else { literals.join(" | ") };
+        let bound = step
+            .variables
+            .iter()
+            .zip(0..)
+            .map(|(sort, at)| self.bound(&format!("X{at}"), Sort(*sort)));
+        match bound.collect::<Vec<_>>().as_slice() {
+            [] => format!("({body})"),
+            bound => format!("(! [{}] : ({body}))", bound.join(", ")),
+        }
+    }
+}
+
+fn literal(named: &NamedProof<'_>, it: &ProofLiteral) -> String {
+    let left = term(named, &it.left);
+    match (&it.right, it.is_positive) {
+        (None, true) => left,
+        (None, false) => format!("~ {left}"),
+        (Some(right), true) => format!("{left} = {}", term(named, right)),
+        (Some(right), false) => format!("{left} != {}", term(named, right)),
+    }
+}
+
+fn term(named: &NamedProof<'_>, it: &ProofTerm) -> String {
+    match &it.kind {
+        ProofTermKind::Variable(number) => format!("X{number}"),
+        ProofTermKind::Apply(symbol, arguments) => {
+            let name = word(named.symbol(*symbol));
+            let arguments: Vec<_> = arguments.iter().map(|it| term(named, it)).collect();
+            match arguments.as_slice() {
+                [] => name,
+                _ => format!("{name}({})", arguments.join(",")),
+            }
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! Thousands of small theories at random, written down and asked as a user asks, against brute force: what
+//! is answered is what all worlds say. So are the problems in TPTP that are built of them.
+
+#[path = "common/program.rs"]
+mod program;
+#[path = "common/small_worlds.rs"]
+mod small_worlds;
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use puzzle_lang::budget::Budget;
+use puzzle_lang::engine::Solution;
+use puzzle_lang::engine::first_order::{Found, ProofTerm, ProofTermKind, Reason};
+use puzzle_lang::kinds::Answer;
+use puzzle_lang::logic::first_order::Structure;
+use puzzle_lang::service::build::build;
+use puzzle_lang::service::check::{Levels, check};
+use puzzle_lang::service::solve::{NoAnswer, answer_to, asked};
+use puzzle_lang::service::theorem;
+use puzzle_lang::syntax::ast::{ItemKind, Verb};
+use puzzle_lang::text::Source;
+use small_worlds::{Dice, Sentence, Signature};
+
+const PROPOSITIONS: Signature = Signature {
+    sorts: &[],
+    constants: &[],
+    functions: &[],
+    predicates: &[("rain", &[]), ("snow", &[]), ("wind", &[]), ("fog", &[])],
+    has_equality: false,
+};
+
+const LISTED: Signature = Signature {
+    sorts: &[("Row", &["Upper", "Lower"]), ("Cell", &["Left", "Right"])],
+    constants: &[("Home", 1)],
+    functions: &[("first", 0, 1)],
+    predicates: &[("full", &[0]), ("marked", &[0, 1]), ("over", &[])],
+    has_equality: true,
+};
+
+/// With one thing for each choice of the two predicates there are enough: a larger world says no more
+/// (L. Löwenheim, *Über Möglichkeiten im Relativkalkül*, 1915).
+const MONADIC: Signature = Signature {
+    sorts: &[("Thing", &[])],
+    constants: &[("Tom", 0)],
+    functions: &[],
+    predicates: &[("cat", &[0]), ("old", &[0])],
+    has_equality: false,
+};
+
+/// Steps for a question over open sorts, and by resolution.
+const STEPS: u64 = 200_000;
+
+/// A theory and what is asked of it.
+struct Case {
+    signature: &'static Signature,
+    axioms: Vec<Sentence>,
+    goal: Sentence,
+    other: Sentence,
+    /// The sort of the thing that is asked for, and what is said of it.
+    asked: Option<(usize, Sentence)>,
+    worlds: Vec<Structure>,
+}
+
+impl Case {
+    fn new(signature: &'static Signature, sizes: &[&[usize]], dice: &mut Dice) -> Self {
+        let sentence = |dice: &mut Dice| signature.sentence(dice, &mut Vec::new(), 3);
+        let axioms = (0..1 + dice.roll(4)).map(|_| sentence(dice)).collect();
+        let (goal, other) = (sentence(dice), sentence(dice));
+        let asked = (!signature.sorts.is_empty()).then(|| {
+            let sort = dice.roll(signature.sorts.len());
+            (sort, signature.sentence(dice, &mut vec![sort], 2))
+        });
+        let worlds = sizes.iter().flat_map(|it| signature.worlds(it)).collect();
+        Self { signature, axioms, goal, other, asked, worlds }
+    }
+
+    fn text(&self, queries: &[String]) -> String {
+        let rules = self.axioms.iter().zip(1..);
+        let rules = rules.map(|(it, at)| format!("    rule r{at}: {}\n", self.written(it)));
+        let rules: String = rules.collect();
+        let declared = self.signature.text();
+        format!("theory random {{\n{declared}{rules}}}\n{}\n", queries.join("\n"))
+    }
+
+    fn written(&self, sentence: &Sentence) -> String {
+        self.signature.written(sentence, &mut Vec::new())
+    }
+
+    fn queries(&self, engine: &str) -> Vec<String> {
+        let (goal, other) = (self.written(&self.goal), self.written(&self.other));
+        let asked = self.asked.iter().map(|(_, it)| {
+            let it = self.signature.written(it, &mut vec!["?it".to_owned()]);
+            format!("ask random: {it}{engine}")
+        });
+        let mut queries = vec![
+            format!("solve random{engine}"),
+            format!("prove random: {goal}{engine}"),
+            format!("equivalent random: {goal}, {other}{engine}"),
+        ];
+        queries.extend(asked.filter(|_| self.asked.as_ref().is_some_and(|it| occurs(&it.1))));
+        if self.signature.sorts.iter().all(|it| !it.1.is_empty()) {
+            queries.push("count random".to_owned());
+        }
+        queries
+    }
+
+    fn is_true(&self, sentence: &Sentence, world: &Structure) -> bool {
+        self.signature.holds(world, sentence, &mut Vec::new())
+    }
+
+    /// The worlds in which some axioms are true.
+    fn models(&self, axioms: &[usize]) -> Vec<&Structure> {
+        let is_model =
+            |it: &&Structure| axioms.iter().all(|axiom| self.is_true(&self.axioms[*axiom], it));
+        self.worlds.iter().filter(is_model).collect()
+    }
+
+    fn all(&self) -> Vec<usize> {
+        (0..self.axioms.len()).collect()
+    }
+
+    /// That an answer is what all worlds say.
+    fn judge(&self, verb: Verb, found: &Found, answer: &Answer, may_prove: bool) {
+        let models = self.models(&self.all());
+        let is_world = |it: &Structure| self.axioms.iter().all(|axiom| self.is_true(axiom, it));
+        let follows = |reason: &Reason, value: bool| {
+            let models = self.models(&reason.axioms);
+            models.iter().all(|it| self.is_true(&self.goal, it) == value)
+        };
+        let differ = |it: &Structure| self.is_true(&self.goal, it) != self.is_true(&self.other, it);
+        match found {
+            Found::Contradictory(reason) => {
+                assert!(models.is_empty(), "there is a world");
+                assert!(
+                    self.models(&reason.axioms).is_empty(),
+                    "some do not contradict each other"
+                );
+                assert!(
+                    verb != Verb::Solve || self.is_smallest(reason.axioms.len()),
+                    "not the fewest"
+                );
+            }
+            Found::Count(count) => assert_eq!(*count, models.len().into()),
+            // What follows from a contradiction follows, and a prover may find that first.
+            _ if models.is_empty() => assert!(may_prove, "there is no world"),
+            Found::Model(world) => assert!(is_world(world)),
+            Found::Proved(reason) if verb == Verb::Prove => assert!(follows(reason, true)),
+            Found::Proved(_) => assert!(!models.iter().any(|it| differ(it))),
+            Found::Refuted(reason) => assert!(follows(reason, false)),
+            Found::Neither(yes, no) => {
+                assert!(is_world(yes) && self.is_true(&self.goal, yes));
+                assert!(is_world(no) && !self.is_true(&self.goal, no));
+            }
+            Found::Differ(world) => assert!(is_world(world) && differ(world)),
+            Found::Answers { answers, either, no_others, .. } => {
+                self.judge_answers(&models, answers, either, *no_others, answer);
+            }
+        }
+    }
+
+    /// Whether no fewer axioms contradict each other.
+    fn is_smallest(&self, size: usize) -> bool {
+        (0..1_usize << self.axioms.len()).all(|chosen| {
+            let some: Vec<_> = self.all().into_iter().filter(|it| chosen >> it & 1 == 1).collect();
+            some.len() >= size || !self.models(&some).is_empty()
+        })
+    }
+
+    fn judge_answers(
+        &self,
+        models: &[&Structure],
+        answers: &[Vec<ProofTerm>],
+        either: &[Vec<Vec<ProofTerm>>],
+        no_others: Option<bool>,
+        answer: &Answer,
+    ) {
+        let (sort, said) = self.asked.as_ref().unwrap();
+        let holds = |world: &Structure, thing: u32| {
+            self.signature.holds(world, said, &mut vec![thing as usize])
+        };
+        // The thing that a tuple names; none where it stands for everything.
+        let named = |tuple: &Vec<ProofTerm>| match &tuple[0].kind {
+            ProofTermKind::Apply(symbol, _) => Some(*symbol as usize),
+            ProofTermKind::Variable(_) => None,
+        };
+        let answers: Vec<_> = answers.iter().map(named).collect();
+        let lists: Vec<Vec<_>> =
+            either.iter().map(|list| list.iter().filter_map(named).collect()).collect();
+        if answers == [None] {
+            assert_eq!(answer.head, "everything");
+            for world in models {
+                assert!((0..world.sizes[*sort]).all(|it| holds(world, it)));
+            }
+            return;
+        }
+        let (names, constants) = self.things(*sort);
+        let follows = |some: &[usize]| {
+            models.iter().all(|it| some.iter().any(|name| holds(it, it.functions[*name][0])))
+        };
+        let mut heads = Vec::new();
+        for (name, constant) in names.iter().zip(&constants) {
+            assert_eq!(answers.contains(&Some(*constant)), follows(&[*constant]), "{name}");
+            if follows(&[*constant]) {
+                heads.push(*name);
+            }
+        }
+        for list in &lists {
+            assert!(follows(list));
+            for at in 0..list.len() {
+                assert!(!follows(&[&list[..at], &list[at + 1..]].concat()), "too many");
+            }
+        }
+        if lists.is_empty() {
+            let head = if heads.is_empty() { "none".to_owned() } else { heads.join(", ") };
+            assert_eq!(answer.head, head);
+        }
+        let told: Vec<usize> =
+            answers.iter().flatten().chain(lists.iter().flatten()).copied().collect();
+        let is_told =
+            |it: &Structure, thing| told.iter().any(|name| it.functions[*name][0] == thing);
+        let others = models
+            .iter()
+            .any(|it| (0..it.sizes[*sort]).any(|thing| !is_told(it, thing) && holds(it, thing)));
+        let is_open = self.signature.sorts[*sort].1.is_empty();
+        match no_others {
+            Some(true) => assert!(!others, "there are others"),
+            Some(false) => assert!(others || is_open, "there are no others"),
+            None => assert!(is_open),
+        }
+    }
+
+    /// The names of a sort's things and their places in a world. Where things are listed, other constants
+    /// are none.
+    fn things(&self, sort: usize) -> (Vec<&'static str>, Vec<usize>) {
+        let mut first = 0;
+        for (_, things) in &self.signature.sorts[..sort] {
+            first += things.len();
+        }
+        let listed = self.signature.sorts[sort].1;
+        if !listed.is_empty() {
+            return (listed.to_vec(), (first..first + listed.len()).collect());
+        }
+        let constants = self.signature.constants.iter().filter(|it| it.1 == sort);
+        let names: Vec<_> = constants.map(|it| it.0).collect();
+        let places = (first..first + names.len()).collect();
+        (names, places)
+    }
+}
+
+/// Whether the thing that is asked for is spoken of, so that its sort can be told.
+fn occurs(sentence: &Sentence) -> bool {
+    let is_it = |it: &small_worlds::Term| spoken(it) == Some(0);
+    match sentence {
+        Sentence::Atom(_, terms) => terms.iter().any(is_it),
+        Sentence::Same(one, other) => is_it(one) != is_it(other),
+        Sentence::Not(part) | Sentence::Counted(_, _, part) => occurs(part),
+        Sentence::Two(_, one, other) => occurs(one) || occurs(other),
+    }
+}
+
+fn spoken(term: &small_worlds::Term) -> Option<usize> {
+    match term {
+        small_worlds::Term::Variable(variable) => Some(*variable),
+        small_worlds::Term::Named(_, argument) => argument.as_ref().and_then(|it| spoken(it)),
+    }
+}
+
+/// Asks about random theories; how many questions were answered, and how many were not.
+fn ask(
+    signature: &'static Signature,
+    sizes: &[&[usize]],
+    count: u64,
+    engine: &str,
+    budget: impl Fn() -> Budget,
+) -> (usize, usize) {
+    let (mut answered, mut open) = (0, 0);
+    let is_listed = signature.sorts.iter().all(|it| !it.1.is_empty());
+    let may_prove = !engine.is_empty() || !is_listed;
+    for seed in 0..count {
+        let case = Case::new(signature, sizes, &mut Dice(seed));
+        let text = case.text(&case.queries(engine));
+        let program = program::program("random.puzzle", &text);
+        let checked = check(program, &Levels::default());
+        let analysis = checked.analysis();
+        let document = analysis.scope.program.root().parts[0];
+        for item in &analysis.scope.tree(document).items {
+            let ItemKind::Query(query) = &item.kind else { continue };
+            let asked = asked(&analysis, document, query)
+                .unwrap_or_else(|| panic!("{text}: {:?}", program::findings(&analysis)));
+            match answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget()) {
+                Ok((Some(Solution::Theory(found)), answer)) => {
+                    let judged = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                        case.judge(query.verb, &found, &answer, may_prove);
+                    }));
+                    assert!(judged.is_ok(), "seed {seed}, {:?}: {found:?}\n{text}", query.verb);
+                    answered += 1;
+                }
+                Ok(_) => panic!("a theory answers by a search"),
+                Err(NoAnswer::Stopped(_)) => open += 1,
+                Err(no_answer) => panic!("{}\n{text}", no_answer.words()),
+            }
+        }
+    }
+    (answered, open)
+}
+
+#[test]
+fn propositions() {
+    assert_eq!(ask(&PROPOSITIONS, &[&[]], 1500, "", Budget::unlimited).1, 0);
+}
+
+#[test]
+fn listed_sorts() {
+    assert_eq!(ask(&LISTED, &[&[2, 2]], 1000, "", Budget::unlimited).1, 0);
+}
+
+#[test]
+fn one_place_predicates_of_an_open_sort() {
+    let part = || Budget::unlimited().part(STEPS);
+    let (answered, open) = ask(&MONADIC, &[&[1], &[2], &[3], &[4]], 600, "", part);
+    assert!(open * 50 < answered, "{open} of {answered} are open");
+}
+
+#[test]
+fn resolution_agrees() {
+    let part = || Budget::unlimited().part(STEPS);
+    for (signature, sizes, count) in [(&PROPOSITIONS, &[][..], 400), (&LISTED, &[2, 2], 200)] {
+        let (answered, open) = ask(signature, &[sizes], count, " by resolution", part);
+        assert!(open * 4 < answered, "{open} of {answered} are open");
+    }
+}
+
+/// The status of a problem in TPTP that was built; `None` where it stays open.
+fn status(problem: &str, budget: &mut Budget) -> Option<&'static str> {
+    let source = Arc::new(Source::new("random.p", problem));
+    let loaded = theorem::load(source, Path::new("random.p"), &program::Disk, None);
+    assert!(loaded.texts.iter().all(|it| it.1.is_empty()), "{problem}");
+    let answer = theorem::solve(&loaded, budget).unwrap_or_else(|it| panic!("{}", it.words()));
+    answer.has_model.map(|_| answer.status)
+}
+
+#[test]
+fn built_problems_say_the_same() {
+    let (mut answered, mut open) = (0, 0);
+    for (signature, sizes, count) in [
+        (&PROPOSITIONS, &[&[][..]][..], 200),
+        (&LISTED, &[&[2, 2]], 150),
+        (&MONADIC, &[&[1], &[2], &[3], &[4]], 200),
+    ] {
+        for seed in 0..count {
+            let case = Case::new(signature, sizes, &mut Dice(seed));
+            let text = case.text(&case.queries(""));
+            let program = program::program("random.puzzle", &text);
+            let checked = check(program, &Levels::default());
+            let (built, _) = build(&checked.analysis(), &mut Budget::unlimited()).unwrap();
+            let built: HashMap<_, _> = built
+                .iter()
+                .map(|it| (it.name.as_str(), String::from_utf8_lossy(&it.bytes)))
+                .collect();
+            let models = case.models(&case.all());
+            let follows = |said: &dyn Fn(&Structure) -> bool| match models.iter().all(|it| said(it))
+            {
+                _ if models.is_empty() => "ContradictoryAxioms",
+                true => "Theorem",
+                false => "CounterSatisfiable",
+            };
+            let goal = |it: &Structure| case.is_true(&case.goal, it);
+            let somebody = |it: &Structure| {
+                let (sort, said) = case.asked.as_ref().unwrap();
+                let mut things = 0..it.sizes[*sort] as usize;
+                things.any(|thing| signature.holds(it, said, &mut vec![thing]))
+            };
+            let mut expected = vec![
+                ("random.p", if models.is_empty() { "Unsatisfiable" } else { "Satisfiable" }),
+                ("random.1.p", follows(&goal)),
+                ("random.2.p", follows(&|it| goal(it) == case.is_true(&case.other, it))),
+            ];
+            if case.asked.as_ref().is_some_and(|it| occurs(&it.1)) {
+                expected.push(("random.3.p", follows(&somebody)));
+            }
+            assert_eq!(built.len(), expected.len(), "{text}{:?}", checked.analysis().findings);
+            for (name, expected) in expected {
+                let problem = &built[name];
+                match status(problem, &mut Budget::unlimited().part(STEPS)) {
+                    // A proof may use the question though it need not.
+                    Some("Theorem") if expected == "ContradictoryAxioms" => answered += 1,
+                    Some(status) => {
+                        assert_eq!(status, expected, "seed {seed}\n{text}\n{problem}");
+                        answered += 1;
+                    }
+                    None => open += 1,
+                }
+            }
+        }
+    }
+    assert!(open * 10 < answered, "{open} of {answered} are open");
+}
