@@ -8,7 +8,9 @@ use puzzle_lang::budget::{Budget, Signal, Stop};
 use puzzle_lang::engine::Failure;
 use puzzle_lang::engine::first_order::decide::{Search, Verdict};
 use puzzle_lang::engine::first_order::{Aim, Found, Made, Method, ProofTermKind, Task};
-use puzzle_lang::engine::resolution::{self, Ended, Prover, Rule, proof::Refutation, textbook};
+use puzzle_lang::engine::resolution::{
+    self, Ended, Prover, Rule, Selection, proof::Refutation, textbook,
+};
 use puzzle_lang::engine::verify::clause_form;
 use puzzle_lang::engine::verify::refutation::flaw;
 use puzzle_lang::engine::verify::structure::is_true;
@@ -186,7 +188,7 @@ proptest! {
             let mut budget = Budget::unlimited().part(3000);
             let contradicts = truths.iter().all(|it| *it != value);
             let input = resolution::clauses(&theory, &[(goal, value)], &mut budget).unwrap();
-            match Prover::new(&input).search(&input, &mut budget) {
+            match Prover::new(&input, Selection::Heaviest).search(&input, &mut budget) {
                 Ok(Ended::Refuted(proof)) => {
                     prop_assert!(contradicts);
                     let proof = textbook::divided(&proof);
@@ -308,7 +310,9 @@ fn refutation() -> (Theory, [(SentenceId, bool); 1], Refutation) {
     let demands = [(goal, false)];
     let mut budget = Budget::unlimited();
     let input = resolution::clauses(&theory, &demands, &mut budget).unwrap();
-    let Ok(Ended::Refuted(proof)) = Prover::new(&input).search(&input, &mut budget) else {
+    let Ok(Ended::Refuted(proof)) =
+        Prover::new(&input, Selection::Heaviest).search(&input, &mut budget)
+    else {
         panic!("it follows");
     };
     (theory, demands, proof)

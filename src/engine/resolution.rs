@@ -3,14 +3,17 @@
 
 mod clause;
 mod clausify;
+mod features;
 mod index;
 mod infer;
 mod order;
 pub mod proof;
+mod pure;
 mod saturate;
 mod simplify;
 mod term;
 pub mod textbook;
+mod tree;
 mod unify;
 
 use crate::budget::{Budget, Stop};
@@ -19,8 +22,9 @@ use crate::logic::first_order::{SentenceId, Theory};
 use clausify::Clausifier;
 use proof::Refutation;
 
-pub use clause::{Literal, Rule};
+pub use clause::{Literal, Rule, Selection};
 pub use clausify::Input;
+pub use pure::Pure;
 pub use term::{Bank, Head, SortId, Symbol, Term};
 pub use unify::Bindings;
 
@@ -64,8 +68,8 @@ pub enum Ended {
 
 impl Prover {
     /// A search that has not begun.
-    pub fn new(input: &Input) -> Self {
-        Self { search: saturate::Saturation::new(input) }
+    pub fn new(input: &Input, selection: Selection) -> Self {
+        Self { search: saturate::Saturation::new(input, selection) }
     }
 
     /// Searches on.

@@ -192,11 +192,26 @@ pub struct Structure {
     pub sizes: Vec<u32>,
     /// Of each function its value for all arguments.
     pub functions: Vec<Vec<u32>>,
-    /// Of each predicate whether it holds, for all arguments.
+    /// Of each predicate whether it holds, for all arguments; once only where that is too much and
+    /// always the same.
     pub predicates: Vec<Vec<bool>>,
 }
 
 impl Structure {
+    /// Whether a predicate of such sorts holds for some arguments.
+    pub fn holds(&self, predicate: Predicate, sorts: &[Sort], arguments: &[u32]) -> bool {
+        match self.predicates[predicate.0 as usize][..] {
+            [same] => same,
+            ref table => table[self.index(sorts, arguments)],
+        }
+    }
+
+    /// How many lists of arguments of such sorts there are; `None` when they cannot be counted.
+    pub fn tuples(&self, sorts: &[Sort]) -> Option<usize> {
+        let mut sizes = sorts.iter().map(|it| self.sizes[it.0 as usize] as usize);
+        sizes.try_fold(1, usize::checked_mul)
+    }
+
     /// Where the value for some arguments stands in the table of a function or predicate.
     pub fn index(&self, sorts: &[Sort], arguments: &[u32]) -> usize {
         sorts.iter().zip(arguments).fold(0, |index, (sort, &argument)| {

@@ -6,7 +6,7 @@ use super::models::{Finder, Searched};
 use crate::budget::{Budget, Stop};
 use crate::engine::Failure;
 use crate::engine::resolution::proof::Refutation;
-use crate::engine::resolution::{self, Ended, Prover, textbook};
+use crate::engine::resolution::{self, Ended, Prover, Selection, textbook};
 use crate::engine::verify::structure::{fits, is_true};
 use crate::engine::verify::{clause_form, refutation};
 use crate::logic::first_order::{SentenceId, Structure, Theory};
@@ -52,7 +52,7 @@ impl<'t> Search<'t> {
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
         let input = resolution::clauses(theory, demands, budget)?;
-        let provers = vec![Prover::new(&input)];
+        let provers = Selection::ALL.map(|it| Prover::new(&input, it)).into();
         let finder = Some(Finder::new(theory, &input));
         let demands = demands.to_vec();
         Ok(Self { theory, demands, input, provers, finder, instances: None, turn: FIRST_TURN })

@@ -55,7 +55,8 @@ pub struct Instances {
     by_argument: FxHashMap<(Symbol, usize, Term), Vec<u32>>,
     /// The atoms before this one were combined with all before them.
     next: usize,
-    has_begun: bool,
+    /// The rules before this one that deny nothing have all their instances.
+    begun: usize,
     solver: Solver<'static>,
     log: Rc<RefCell<Log>>,
     /// Variables that stand for anything, where no constant does.
@@ -129,7 +130,7 @@ impl Instances {
             by_predicate: FxHashMap::default(),
             by_argument: FxHashMap::default(),
             next: 0,
-            has_begun: false,
+            begun: 0,
             solver,
             log,
             anything,
@@ -162,33 +163,39 @@ impl Instances {
 
     /// Makes instances until none is missing.
     fn grow(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        // An atom is done wholly or not at all, so a turn may last longer than it should.
-        let mut whole = budget.part(u64::MAX);
-        if !self.has_begun {
-            self.has_begun = true;
-            for rule in 0..self.rules.len() {
-                if self.rules[rule].denied.is_empty() {
-                    self.bindings.clear();
-                    self.instances(rule, &mut whole)?;
-                }
-            }
+        // A rule or an atom is done wholly or not at all, so a turn may last longer than it should.
+        while self.begun < self.rules.len() {
+            budget.whole(|budget| {
+                self.begun += 1;
+                self.bindings.clear();
+                let is_fact = self.rules[self.begun - 1].denied.is_empty();
+                if is_fact { self.instances(self.begun - 1, budget) } else { Ok(()) }
+            })?;
         }
         while self.next < self.atoms.len() {
-            let atom = self.atoms[self.next];
-            let Head::Symbol(predicate) = self.bank.head(atom) else { break };
-            let denying = self.denying.get(&predicate).cloned().unwrap_or_default();
-            for (rule, at) in denying {
-                budget.check()?;
-                let (rule, at) = (rule as usize, at as usize);
-                self.bindings.clear();
-                let denied = self.rules[rule].denied[at];
-                if self.bindings.matches(&self.bank, denied, atom) {
-                    let mut open: Vec<usize> =
-                        (0..self.rules[rule].denied.len()).filter(|it| *it != at).collect();
-                    self.join(rule, at, &mut open, &mut whole)?;
-                }
+            budget.whole(|budget| {
+                self.combine(self.atoms[self.next], budget)?;
+                self.next += 1;
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Makes the instances of rules that deny an atom, the others being older ones.
+    fn combine(&mut self, atom: Term, budget: &mut Budget) -> Result<(), Stop> {
+        let Head::Symbol(predicate) = self.bank.head(atom) else { return Ok(()) };
+        let denying = self.denying.get(&predicate).cloned().unwrap_or_default();
+        for (rule, at) in denying {
+            budget.check()?;
+            let (rule, at) = (rule as usize, at as usize);
+            self.bindings.clear();
+            let denied = self.rules[rule].denied[at];
+            if self.bindings.matches(&self.bank, denied, atom) {
+                let mut open: Vec<usize> =
+                    (0..self.rules[rule].denied.len()).filter(|it| *it != at).collect();
+                self.join(rule, at, &mut open, budget)?;
             }
-            self.next += 1;
         }
         Ok(())
     }
@@ -202,10 +209,18 @@ impl Instances {
         budget: &mut Budget,
     ) -> Result<(), Stop> {
         // The one with the fewest candidates first.
-        let best = (0..open.len()).map(|it| (self.candidates(rule, given, open[it]), it));
-        let Some((candidates, best)) = best.min_by_key(|it| it.0.len()) else {
-            return self.instances(rule, budget);
-        };
+        let mut best: Option<(Vec<u32>, usize)> = None;
+        for (it, at) in open.iter().enumerate() {
+            let candidates = self.candidates(rule, given, *at);
+            let is_decided = candidates.len() <= 1;
+            if best.as_ref().is_none_or(|it| candidates.len() < it.0.len()) {
+                best = Some((candidates, it));
+            }
+            if is_decided {
+                break;
+            }
+        }
+        let Some((candidates, best)) = best else { return self.instances(rule, budget) };
         let at = open.swap_remove(best);
         let pattern = self.rules[rule].denied[at];
         for candidate in candidates {
@@ -226,6 +241,12 @@ impl Instances {
     fn candidates(&mut self, rule: usize, given: usize, at: usize) -> Vec<u32> {
         let pattern = self.rules[rule].denied[at];
         let Head::Symbol(predicate) = self.bank.head(pattern) else { return Vec::new() };
+        let last = if at < given { self.next } else { self.next + 1 };
+        let atom = self.bindings.instance(&mut self.bank, pattern);
+        if self.bank.is_ground(atom) {
+            let known = self.known.get(&atom).copied();
+            return known.filter(|it| (*it as usize) < last).into_iter().collect();
+        }
         let mut best = self.by_predicate.get(&predicate);
         let count = self.bank.arguments(pattern).len();
         for place in 0..count {
@@ -244,7 +265,6 @@ impl Instances {
                 }
             }
         }
-        let last = if at < given { self.next } else { self.next + 1 };
         let all = best.map_or(&[][..], |it| &it[..]);
         all[..all.partition_point(|it| (*it as usize) < last)].to_vec()
     }

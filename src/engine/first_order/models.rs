@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::flatten::{Elements, Flat, FlatClause, FlatSet, Slot, flatten};
 use crate::budget::{Budget, Stop};
-use crate::engine::resolution::{Head, Input, Symbol, Term};
+use crate::engine::resolution::{Head, Input, Pure, Symbol, Term};
 use crate::engine::sat::cdcl::{Options, Outcome, Solver};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::first_order::{Sort, Structure, Theory};
@@ -38,6 +38,7 @@ pub struct Finder<'t> {
     fixed: Vec<u32>,
     /// Which elements the constants of listed sorts are.
     elements: FxHashMap<u32, u32>,
+    pure: Pure,
 }
 
 /// How a search for finite models went on.
@@ -83,6 +84,7 @@ impl<'t> Finder<'t> {
             constants,
             fixed: different.iter().map(|it| it.len() as u32).collect(),
             elements: elements.listed,
+            pure: input.pure.clone(),
         }
     }
 
@@ -284,9 +286,10 @@ impl<'t> Finder<'t> {
             self.atoms.get(&(symbol, place.into())).is_some_and(|it| self.solver.value(*it))
         };
         let signature = &self.theory.signature;
-        let sizes: Vec<u32> = self.listed.iter().map(|it| it.unwrap_or(self.size)).collect();
-        let places = |sorts: &[Sort]| {
-            let sizes: Vec<u32> = sorts.iter().map(|it| sizes[it.0 as usize]).collect();
+        let sizes = self.listed.iter().map(|it| it.unwrap_or(self.size)).collect();
+        let mut structure = Structure { sizes, ..Structure::default() };
+        let places = |structure: &Structure, sorts: &[Sort]| {
+            let sizes: Vec<u32> = sorts.iter().map(|it| structure.sizes[it.0 as usize]).collect();
             let mut places = vec![vec![0; sizes.len()]];
             let mut place = places[0].clone();
             while advance(&mut place, &sizes) {
@@ -294,24 +297,27 @@ impl<'t> Finder<'t> {
             }
             places
         };
-        let mut functions = Vec::new();
         for (symbol, function) in (0..).zip(&signature.functions) {
             if let Some(element) = self.elements.get(&symbol) {
-                functions.push(vec![*element]);
+                structure.functions.push(vec![*element]);
                 continue;
             }
-            let values = sizes[function.result.0 as usize];
+            let values = structure.sizes[function.result.0 as usize];
             let value = |place: &Vec<u32>| {
                 let is = |it: &u32| is_true(symbol, &[&place[..], &[*it]].concat());
                 (0..values).find(is).unwrap_or_default()
             };
-            functions.push(places(&function.arguments).iter().map(value).collect());
+            let table = places(&structure, &function.arguments).iter().map(value).collect();
+            structure.functions.push(table);
         }
         let first = signature.functions.len() as u32;
-        let predicates = (first..)
-            .zip(&signature.predicates)
-            .map(|(symbol, sorts)| places(sorts).iter().map(|it| is_true(symbol, it)).collect());
-        Structure { predicates: predicates.collect(), functions, sizes }
+        for (symbol, sorts) in (first..).zip(&signature.predicates) {
+            let table = self.pure.table(Symbol(symbol), &structure, sorts).unwrap_or_else(|| {
+                places(&structure, sorts).iter().map(|it| is_true(symbol, it)).collect()
+            });
+            structure.predicates.push(table);
+        }
+        structure
     }
 }
 
@@ -330,7 +336,8 @@ fn different(theory: &Theory, input: &Input) -> Vec<Vec<Term>> {
         }
     }
     let mut terms: Vec<Term> = degrees.keys().copied().collect();
-    terms.sort_unstable_by_key(|it| (Reverse(degrees[it]), *it));
+    // Simple terms first: others are then known by them.
+    terms.sort_unstable_by_key(|it| (input.bank.weight(*it), Reverse(degrees[it]), *it));
     let mut found = vec![Vec::new(); theory.signature.sorts.len()];
     for term in terms {
         let sort = input.bank.sort(term) as usize;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::order::{Precedence, compare_multisets};
-use super::term::{Bank, Symbol, Term};
+use super::term::{Bank, Term};
 use super::unify::{Bindings, Side};
 
 /// A clause by its number, in the order in which clauses came.
@@ -169,12 +169,37 @@ pub fn compare_literals(
     compare_multisets(&sides(one), &sides(other), |a, b| order.compare(bank, a, b))
 }
 
-/// The literals that rules may be applied to: a negative one that was selected, or the greatest ones.
-/// The second list tells which of them are greater than every other one.
-pub fn eligible(bank: &Bank, order: &Precedence, literals: &[Literal]) -> (Vec<usize>, bool) {
+/// Which negative literals are selected: rules are applied to the selected one only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Selection {
+    /// The heaviest one.
+    Heaviest,
+    /// The heaviest one, unless one literal is greater than all others.
+    Undecided,
+    /// The lightest one.
+    Lightest,
+}
+
+impl Selection {
+    /// All of them: each finds some proofs and ends some searches that others do not.
+    pub const ALL: [Self; 3] = [Self::Heaviest, Self::Undecided, Self::Lightest];
+}
+
+/// The literals that rules may be applied to: a negative one that was selected, or the greatest ones;
+/// and whether it was selected.
+pub fn eligible(
+    bank: &Bank,
+    order: &Precedence,
+    selection: Selection,
+    literals: &[Literal],
+) -> (Vec<usize>, bool) {
     let negative = (0..literals.len()).filter(|at| !literals[*at].is_positive);
     let weight = |at: &usize| literals[*at].terms().map(|it| bank.weight(it)).sum::<u32>();
-    if let Some(selected) = negative.max_by_key(weight) {
+    let selected = match selection {
+        Selection::Lightest => negative.min_by_key(weight),
+        Selection::Heaviest | Selection::Undecided => negative.max_by_key(weight),
+    };
+    if let (Some(selected), Selection::Heaviest | Selection::Lightest) = (selected, selection) {
         return (vec![selected], true);
     }
     let is_below = |at: usize| {
@@ -182,7 +207,11 @@ pub fn eligible(bank: &Bank, order: &Precedence, literals: &[Literal]) -> (Vec<u
             .iter()
             .any(|it| compare_literals(bank, order, *it, literals[at]) == Some(Ordering::Greater))
     };
-    ((0..literals.len()).filter(|at| !is_below(*at)).collect(), false)
+    let greatest: Vec<_> = (0..literals.len()).filter(|at| !is_below(*at)).collect();
+    match selected {
+        Some(selected) if greatest.len() > 1 => (vec![selected], true),
+        _ => (greatest, false),
+    }
 }
 
 /// Whether an instance of the first clause is part of the second, whose variables stay as they are.
@@ -251,12 +280,4 @@ pub fn substitution(
     side: Side,
 ) -> Box<[Term]> {
     variables.iter().map(|it| bindings.apply(bank, *it, side)).collect()
-}
-
-/// The predicate of an atom.
-pub fn predicate(bank: &Bank, literal: Literal) -> Option<Symbol> {
-    match bank.head(literal.left) {
-        super::term::Head::Symbol(symbol) if literal.right.is_none() => Some(symbol),
-        _ => None,
-    }
 }

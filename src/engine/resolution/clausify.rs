@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::ATOM;
 use super::clause::{Clause, Literal, Origin, Rule};
 use super::proof::{Made, Thing, written};
+use super::pure::Pure;
 use super::term::{Bank, Head, SortId, Symbol, Term};
 use super::unify::{Bindings, Side};
 use crate::budget::{Budget, Stop};
@@ -41,6 +42,8 @@ pub struct Input {
     pub symbols: Vec<Profile>,
     /// What the symbols are that the theory does not have.
     pub made: Vec<Made>,
+    /// The predicates whose clauses were left out.
+    pub pure: Pure,
 }
 
 /// Makes clauses of sentences.
@@ -131,7 +134,9 @@ impl<'t> Clausifier<'t> {
     pub fn finish(mut self) -> Input {
         self.close_sorts();
         let Self { bank, clauses, symbols, made, .. } = self;
-        Input { bank, clauses, symbols, made }
+        let mut input = Input { bank, clauses, symbols, made, pure: Pure::default() };
+        Pure::leave_out(&mut input);
+        input
     }
 
     /// Adds a clause; one of many parts that share no variable as several, which names link.

@@ -1,289 +1,249 @@
-//! Where active clauses can take part in a rule: by the predicate of an atom, by what the side of
-//! an equation or a term inside a literal begins with.
+//! Where active clauses can take part in a rule, found by the terms that are there.
 
 use std::cmp::Ordering;
 
-use rustc_hash::FxHashMap;
-
-use super::clause::{ClauseId, Literal, predicate};
+use super::clause::{Clause, ClauseId, Literal, Selection, eligible};
+use super::features::{FeatureTree, Features};
 use super::order::Precedence;
-use super::term::{Bank, Head, Symbol, Term};
+use super::term::{Bank, Head, Term};
+use super::tree::{Fit, Tree};
 
-/// A side of an equation by which equals are replaced.
+/// A term in a literal of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Equation {
-    /// The clause.
-    pub clause: ClauseId,
-    /// Which of its literals.
-    pub literal: usize,
-    /// Whether it is read from right to left.
-    pub is_flipped: bool,
-}
-
-/// A term inside a literal.
-#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The clause.
     pub clause: ClauseId,
     /// Which of its literals.
-    pub literal: usize,
-    /// Whether it is in the right side.
-    pub is_right: bool,
-    /// Which argument to go to, level by level.
-    pub path: Box<[u16]>,
+    pub literal: u32,
+    /// Whether that is an equation read from right to left.
+    pub is_flipped: bool,
+    /// Which of the terms in the literal's left side, as they begin from left to right.
+    pub at: u32,
 }
 
-/// What an instance of a clause has at most as much of as a clause that it is part of.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Features {
-    /// A bit for the symbols of each sign, several sharing one.
-    symbols: u64,
-    /// A bit for the symbols of either sign.
-    unsigned: u64,
-    positive: u32,
-    negative: u32,
-    weight: u32,
+/// What the index knows of a term: an atom with a sign, or the sides of an equation.
+#[derive(Clone, Copy, Debug)]
+enum Role {
+    /// A literal that rules may be applied to.
+    Eligible,
+    /// An equation by whose side equals are replaced.
+    Equation,
+    /// A term that may be replaced by a rule.
+    Place,
+    /// A side of a clause of one equation, if it may be replaced by the other one.
+    Demodulator,
+    /// A clause of one literal.
+    Unit,
+    /// Any literal.
+    Literal,
+    /// Any term.
+    Term,
 }
 
-impl Features {
-    /// Those of some literals.
-    pub fn of(bank: &Bank, literals: &[Literal]) -> Self {
-        let mut features = Self::default();
-        for literal in literals {
-            let count =
-                if literal.is_positive { &mut features.positive } else { &mut features.negative };
-            *count += 1;
-            for term in literal.terms() {
-                features.weight += bank.weight(term);
-                mark(bank, term, literal.is_positive, &mut features.symbols);
-                features.unsigned |= unsigned(bank, term);
-            }
-        }
-        features
-    }
-
-    /// Whether a clause that has these may contain an instance of a term.
-    pub fn may_contain(&self, bank: &Bank, term: Term) -> bool {
-        unsigned(bank, term) & !self.unsigned == 0
-    }
-
-    /// Whether a clause that has those may have a literal that is an instance of the opposite of one.
-    pub fn may_be_denied(bank: &Bank, literal: Literal, other: &Self) -> bool {
-        let mut symbols = 0;
-        for term in literal.terms() {
-            mark(bank, term, !literal.is_positive, &mut symbols);
-        }
-        symbols & !other.symbols == 0
-    }
-
-    /// Whether one that has these may be part of one that has those.
-    pub fn may_subsume(&self, other: &Self) -> bool {
-        self.symbols & !other.symbols == 0
-            && self.positive <= other.positive
-            && self.negative <= other.negative
-            && self.weight <= other.weight
-    }
-}
-
-fn mark(bank: &Bank, term: Term, is_positive: bool, symbols: &mut u64) {
-    if let Head::Symbol(symbol) = bank.head(term) {
-        *symbols |= 1 << ((2 * symbol.0 + u32::from(is_positive)) % 64);
-        bank.arguments(term).iter().for_each(|it| mark(bank, *it, is_positive, symbols));
-    }
-}
-
-/// A bit for each symbol of a term.
-fn unsigned(bank: &Bank, term: Term) -> u64 {
-    match bank.head(term) {
-        Head::Variable(_) => 0,
-        Head::Symbol(symbol) => {
-            let arguments = bank.arguments(term).iter();
-            arguments.fold(1 << (symbol.0 % 64), |bits, it| bits | unsigned(bank, *it))
-        }
-    }
-}
+/// How many roles there are.
+const ROLES: usize = 7;
 
 /// The active clauses.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Index {
-    /// The active clauses, oldest first.
-    features: Vec<(ClauseId, Features)>,
-    /// Of each clause whether it is active.
-    is_active: Vec<bool>,
-    /// Eligible atoms by predicate and sign.
-    atoms: FxHashMap<(Symbol, bool), Vec<(ClauseId, usize)>>,
-    /// Eligible equations by what the replaced side begins with, `None` for a variable.
-    equations: FxHashMap<Option<Symbol>, Vec<Equation>>,
-    /// Terms of eligible literals by what they begin with.
-    places: FxHashMap<Symbol, Vec<Place>>,
-    /// Clauses of one equation by what its side begins with.
-    demodulators: FxHashMap<Option<Symbol>, Vec<Equation>>,
-    /// Clauses of one literal: atoms by predicate and sign, equations by sign.
-    units: FxHashMap<(Option<Symbol>, bool), Vec<ClauseId>>,
+    /// By the role and the sign of the literal.
+    trees: [[Tree<Place>; 2]; ROLES],
+    features: FeatureTree,
+    /// Whether no clause has an equation.
+    is_without_equality: bool,
+    selection: Selection,
 }
 
 impl Index {
-    /// The active clauses with their features, oldest first.
-    pub fn active(&self) -> &[(ClauseId, Features)] {
-        &self.features
+    /// An empty one for a search.
+    pub fn new(clauses: &[Clause], selection: Selection) -> Self {
+        let mut literals = clauses.iter().flat_map(|it| &it.literals);
+        let is_without_equality = literals.all(|it| it.right.is_none());
+        let (trees, features) = Default::default();
+        Self { trees, features, is_without_equality, selection }
     }
 
-    fn is_active(&self, clause: ClauseId) -> bool {
-        self.is_active.get(clause as usize).copied().unwrap_or_default()
-    }
-
-    /// Active clauses that may subsume one with these features.
-    pub fn subsuming(&self, features: Features) -> Vec<ClauseId> {
-        let may = self.features.iter().filter(|(_, it)| it.may_subsume(&features));
-        may.map(|(clause, _)| *clause).collect()
+    /// Puts a clause in.
+    pub fn insert(&mut self, bank: &Bank, order: &Precedence, id: ClauseId, literals: &[Literal]) {
+        self.features.insert(Features::of(bank, literals), id);
+        let trees = &mut self.trees;
+        let eligible = eligible(bank, order, self.selection, literals);
+        entries(
+            bank,
+            order,
+            id,
+            literals,
+            eligible,
+            self.is_without_equality,
+            |role, sign, terms, place| {
+                trees[role as usize][usize::from(sign)].insert(bank, terms, place);
+            },
+        );
     }
 
     /// Takes a clause out.
-    pub fn remove(&mut self, clause: ClauseId) {
-        self.is_active[clause as usize] = false;
-        self.features.retain(|it| it.0 != clause);
+    pub fn remove(&mut self, bank: &Bank, order: &Precedence, id: ClauseId, literals: &[Literal]) {
+        self.features.remove(Features::of(bank, literals), id);
+        let trees = &mut self.trees;
+        let eligible = eligible(bank, order, self.selection, literals);
+        entries(
+            bank,
+            order,
+            id,
+            literals,
+            eligible,
+            self.is_without_equality,
+            |role, sign, terms, place| {
+                trees[role as usize][usize::from(sign)].remove(bank, terms, place);
+            },
+        );
     }
 
-    /// Puts a clause in. When a literal was selected, its equations replace nothing.
-    pub fn insert(
-        &mut self,
-        bank: &Bank,
-        order: &Precedence,
-        clause: ClauseId,
-        literals: &[Literal],
-        eligible: &[usize],
-        is_selected: bool,
-    ) {
-        self.features.push((clause, Features::of(bank, literals)));
-        let places = self.is_active.len().max(clause as usize + 1);
-        self.is_active.resize(places, false);
-        self.is_active[clause as usize] = true;
-        if let [unit] = literals {
-            let key = (predicate(bank, *unit), unit.is_positive);
-            self.units.entry(key).or_default().push(clause);
-            if unit.is_positive {
-                for equation in sides(bank, order, clause, 0, *unit) {
-                    let side = if equation.is_flipped { unit.flipped() } else { *unit };
-                    let key = head(bank, side.left);
-                    self.demodulators.entry(key).or_default().push(equation);
-                }
-            }
-        }
-        for &literal in eligible {
-            let it = literals[literal];
-            match predicate(bank, it) {
-                Some(predicate) => {
-                    let key = (predicate, it.is_positive);
-                    self.atoms.entry(key).or_default().push((clause, literal));
-                    self.insert_places(bank, clause, literal, false, it.left);
-                }
-                None => {
-                    for equation in sides(bank, order, clause, literal, it) {
-                        let side = if equation.is_flipped { it.flipped() } else { it };
-                        if it.is_positive && !is_selected {
-                            let key = head(bank, side.left);
-                            self.equations.entry(key).or_default().push(equation);
-                        }
-                        self.insert_places(bank, clause, literal, equation.is_flipped, side.left);
-                    }
-                }
-            }
-        }
+    /// Active clauses that may subsume one with these literals.
+    pub fn subsuming(&self, bank: &Bank, literals: &[Literal]) -> Vec<ClauseId> {
+        self.features.subsuming(Features::of(bank, literals))
     }
 
-    fn insert_places(
-        &mut self,
-        bank: &Bank,
-        clause: ClauseId,
-        literal: usize,
-        is_right: bool,
-        term: Term,
-    ) {
-        // The atom itself is no term.
-        let is_atom = bank.sort(term) == super::ATOM;
-        let mut open = vec![(term, Vec::new())];
-        while let Some((term, path)) = open.pop() {
-            let Head::Symbol(symbol) = bank.head(term) else { continue };
-            for (at, argument) in (0..).zip(bank.arguments(term)) {
-                open.push((*argument, [path.as_slice(), &[at]].concat()));
-            }
-            if !(is_atom && path.is_empty()) {
-                let place = Place { clause, literal, is_right, path: path.into() };
-                self.places.entry(symbol).or_default().push(place);
-            }
-        }
+    /// Active clauses that one with these literals may subsume.
+    pub fn subsumed(&self, bank: &Bank, literals: &[Literal]) -> Vec<ClauseId> {
+        self.features.subsumed(Features::of(bank, literals))
     }
 
-    /// Eligible atoms with that predicate and sign.
-    pub fn atoms(&self, predicate: Symbol, is_positive: bool) -> Vec<(ClauseId, usize)> {
-        let all = self.atoms.get(&(predicate, is_positive)).into_iter().flatten();
-        all.filter(|it| self.is_active(it.0)).copied().collect()
-    }
-
-    /// Equations that may replace a term beginning like that.
-    pub fn equations(&self, symbol: Symbol) -> Vec<Equation> {
-        self.of_equations(&self.equations, symbol)
-    }
-
-    /// Clauses of one equation that may replace a term beginning like that.
-    pub fn demodulators(&self, symbol: Symbol) -> Vec<Equation> {
-        self.of_equations(&self.demodulators, symbol)
-    }
-
-    fn of_equations(
+    fn find(
         &self,
-        all: &FxHashMap<Option<Symbol>, Vec<Equation>>,
-        symbol: Symbol,
-    ) -> Vec<Equation> {
-        let found = [Some(symbol), None].into_iter().filter_map(|it| all.get(&it)).flatten();
-        found.filter(|it| self.is_active(it.clause)).copied().collect()
+        bank: &Bank,
+        role: Role,
+        is_positive: bool,
+        terms: &[Term],
+        fit: Fit,
+    ) -> Vec<Place> {
+        self.trees[role as usize][usize::from(is_positive)].find(bank, terms, fit)
     }
 
-    /// Terms that begin like that; all terms when a variable is to be replaced.
-    pub fn places(&self, symbol: Option<Symbol>) -> Vec<Place> {
-        let is_active = |it: &&Place| self.is_active(it.clause);
-        match symbol {
-            Some(symbol) => {
-                self.places.get(&symbol).into_iter().flatten().filter(is_active).cloned().collect()
+    /// Eligible atoms of a sign that may become the same as one.
+    pub fn atoms(&self, bank: &Bank, atom: Term, is_positive: bool) -> Vec<Place> {
+        self.find(bank, Role::Eligible, is_positive, &[atom], Fit::Unifiable)
+    }
+
+    /// Equations by which a term may be replaced.
+    pub fn equations(&self, bank: &Bank, term: Term) -> Vec<Place> {
+        self.find(bank, Role::Equation, true, &[term], Fit::Unifiable)
+    }
+
+    /// Terms that may be replaced by the other side of an equation.
+    pub fn places(&self, bank: &Bank, side: Term) -> Vec<Place> {
+        self.find(bank, Role::Place, true, &[side], Fit::Unifiable)
+    }
+
+    /// Clauses of one equation of which a term may be an instance of a side.
+    pub fn demodulators(&self, bank: &Bank, term: Term) -> Vec<Place> {
+        self.find(bank, Role::Demodulator, true, &[term], Fit::General)
+    }
+
+    /// Clauses of one literal of which one may be an instance, but for the sign. Equations are found
+    /// in both directions.
+    pub fn units(&self, bank: &Bank, literal: Literal, is_positive: bool) -> Vec<Place> {
+        let terms: Vec<_> = literal.terms().collect();
+        self.find(bank, Role::Unit, is_positive, &terms, Fit::General)
+    }
+
+    /// Clauses with a literal that may be an instance of the opposite of one.
+    pub fn denied(&self, bank: &Bank, literal: Literal) -> Vec<Place> {
+        let terms: Vec<_> = literal.terms().collect();
+        self.find(bank, Role::Literal, !literal.is_positive, &terms, Fit::Instance)
+    }
+
+    /// Clauses with a term that may be an instance of one.
+    pub fn containing(&self, bank: &Bank, term: Term) -> Vec<Place> {
+        self.find(bank, Role::Term, true, &[term], Fit::Instance)
+    }
+}
+
+/// All that the index knows of a clause: roles, signs, and terms with their places.
+fn entries(
+    bank: &Bank,
+    order: &Precedence,
+    clause: ClauseId,
+    literals: &[Literal],
+    (eligible, is_selected): (Vec<usize>, bool),
+    is_without_equality: bool,
+    mut note: impl FnMut(Role, bool, &[Term], Place),
+) {
+    let is_unit = literals.len() == 1;
+    let mut terms: Vec<Term> = Vec::new();
+    for (at, literal) in literals.iter().enumerate() {
+        let sign = literal.is_positive;
+        let is_eligible = eligible.contains(&at);
+        let mut place = Place { clause, literal: at as u32, is_flipped: false, at: 0 };
+        let (left, right) = (literal.left, literal.right);
+        let both = [Some([left, right.unwrap_or(left)]), right.map(|it| [it, left])];
+        for sides in both.into_iter().flatten() {
+            let sides = if right.is_some() { &sides[..] } else { &sides[..1] };
+            note(Role::Literal, sign, sides, place);
+            if is_unit {
+                note(Role::Unit, sign, sides, place);
             }
-            None => {
-                let mut symbols: Vec<_> = self.places.keys().copied().collect();
-                symbols.sort_unstable();
-                let all = symbols.iter().flat_map(|it| &self.places[it]);
-                all.filter(is_active).cloned().collect()
+            place.is_flipped = true;
+        }
+        if is_eligible && right.is_none() {
+            note(Role::Eligible, sign, &[left], Place { is_flipped: false, ..place });
+        }
+        if is_without_equality {
+            continue;
+        }
+        for term in literal.terms() {
+            terms_of(bank, term, |_, term| terms.push(term));
+        }
+        for place in sides(bank, order, clause, at, *literal) {
+            let side = if place.is_flipped { literal.flipped() } else { *literal };
+            if is_unit && sign && right.is_some() {
+                note(Role::Demodulator, true, &[side.left], place);
+            }
+            if is_eligible && sign && right.is_some() && !is_selected {
+                note(Role::Equation, true, &[side.left], place);
+            }
+            if is_eligible {
+                terms_of(bank, side.left, |at, term| {
+                    note(Role::Place, true, &[term], Place { at, ..place });
+                });
             }
         }
     }
-
-    /// Clauses of one literal of that sign: atoms of a predicate, or equations.
-    pub fn units(&self, predicate: Option<Symbol>, is_positive: bool) -> Vec<ClauseId> {
-        let all = self.units.get(&(predicate, is_positive)).into_iter().flatten();
-        all.filter(|it| self.is_active(**it)).copied().collect()
+    terms.sort_unstable();
+    terms.dedup();
+    for term in terms {
+        let place = Place { clause, literal: 0, is_flipped: false, at: 0 };
+        note(Role::Term, true, &[term], place);
     }
 }
 
-/// What a term begins with.
-pub fn head(bank: &Bank, term: Term) -> Option<Symbol> {
-    match bank.head(term) {
-        Head::Symbol(symbol) => Some(symbol),
-        Head::Variable(_) => None,
+/// The terms in a term or an atom that are neither variables nor atoms, with their numbers.
+pub fn terms_of(bank: &Bank, term: Term, mut each: impl FnMut(u32, Term)) {
+    let mut open = vec![term];
+    let mut at = 0;
+    while let Some(term) = open.pop() {
+        if matches!(bank.head(term), Head::Symbol(_)) && bank.sort(term) != super::ATOM {
+            each(at, term);
+        }
+        open.extend(bank.arguments(term).iter().rev());
+        at += 1;
     }
 }
 
-/// The sides of an equation that are not less than the other one.
+/// The sides of an equation that are not less than the other one; of an atom the atom.
 pub fn sides(
     bank: &Bank,
     order: &Precedence,
     clause: ClauseId,
     literal: usize,
     it: Literal,
-) -> Vec<Equation> {
-    let Some(right) = it.right else { return Vec::new() };
-    let both = [false, true].map(|is_flipped| Equation { clause, literal, is_flipped });
+) -> Vec<Place> {
+    let side = |is_flipped| Place { clause, literal: literal as u32, is_flipped, at: 0 };
+    let Some(right) = it.right else { return vec![side(false)] };
     match order.compare(bank, it.left, right) {
-        Some(Ordering::Greater) => vec![both[0]],
-        Some(Ordering::Less) => vec![both[1]],
+        Some(Ordering::Greater) => vec![side(false)],
+        Some(Ordering::Less) => vec![side(true)],
         Some(Ordering::Equal) => Vec::new(),
-        None => both.to_vec(),
+        None => vec![side(false), side(true)],
     }
 }

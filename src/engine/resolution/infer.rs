@@ -4,48 +4,46 @@
 
 use std::cmp::Ordering;
 
-use super::clause::{Clause, ClauseId, Literal, Origin, Rule, eligible, predicate, substitution};
-use super::index::{Equation, Place, head, sides};
+use super::clause::{Clause, ClauseId, Literal, Origin, Rule, eligible, substitution};
+use super::index::{Place, sides, terms_of};
 use super::saturate::Saturation;
-use super::term::{Bank, Head, Term};
 use super::unify::Side;
 
 impl Saturation {
     /// All that follows from a clause alone and together with the active ones, by one rule.
     pub(super) fn combine(&mut self, given: ClauseId) {
         let literals = self.clauses[given as usize].literals.clone();
-        let (eligible, is_selected) = eligible(&self.bank, &self.order, &literals);
+        let (eligible, is_selected) = eligible(&self.bank, &self.order, self.selection, &literals);
         let mut found = Vec::new();
         for &at in &eligible {
             let literal = literals[at];
-            match predicate(&self.bank, literal) {
-                Some(predicate) => {
-                    for (partner, other) in self.index.atoms(predicate, !literal.is_positive) {
-                        found.extend(self.resolve((given, at), (partner, other)));
-                    }
+            if literal.right.is_none() {
+                let partners = self.index.atoms(&self.bank, literal.left, !literal.is_positive);
+                for partner in partners {
+                    let partner = (partner.clause, partner.literal as usize);
+                    found.extend(self.resolve((given, at), partner));
                 }
-                None => {
-                    for equation in sides(&self.bank, &self.order, given, at, literal) {
-                        if literal.is_positive && !is_selected {
-                            let side =
-                                if equation.is_flipped { literal.flipped() } else { literal };
-                            for place in self.index.places(head(&self.bank, side.left)) {
-                                found.extend(self.replace(equation, &place));
-                            }
-                        }
-                    }
-                    if !literal.is_positive {
-                        found.extend(self.deny_difference(given, at));
+            } else if literal.is_positive && !is_selected {
+                for equation in sides(&self.bank, &self.order, given, at, literal) {
+                    let side = if equation.is_flipped { literal.flipped() } else { literal };
+                    for place in self.index.places(&self.bank, side.left) {
+                        found.extend(self.replace(equation, place));
                     }
                 }
             }
-            for place in self.places_in(given, at, literal) {
-                let Some(term) = self.term_at(&place) else { continue };
-                let Some(symbol) = head(&self.bank, term) else { continue };
-                for equation in self.index.equations(symbol) {
-                    // With itself it was done above.
-                    if equation.clause != given {
-                        found.extend(self.replace(equation, &place));
+            if literal.right.is_some() && !literal.is_positive {
+                found.extend(self.deny_difference(given, at));
+            }
+            for side in sides(&self.bank, &self.order, given, at, literal) {
+                let root = if side.is_flipped { literal.flipped() } else { literal }.left;
+                let mut terms = Vec::new();
+                terms_of(&self.bank, root, |at, term| terms.push((Place { at, ..side }, term)));
+                for (place, term) in terms {
+                    for equation in self.index.equations(&self.bank, term) {
+                        // With itself it was done above.
+                        if equation.clause != given {
+                            found.extend(self.replace(equation, place));
+                        }
                     }
                 }
             }
@@ -57,35 +55,10 @@ impl Saturation {
         self.derived = found;
     }
 
-    fn places_in(&self, clause: ClauseId, literal: usize, it: Literal) -> Vec<Place> {
-        let roots: Vec<(bool, Term)> = match it.right {
-            None => vec![(false, it.left)],
-            Some(_) => sides(&self.bank, &self.order, clause, literal, it)
-                .into_iter()
-                .map(|side| (side.is_flipped, if side.is_flipped { it.flipped() } else { it }.left))
-                .collect(),
-        };
-        let mut places = Vec::new();
-        for (is_right, root) in roots {
-            let mut open = vec![(root, Vec::new())];
-            while let Some((term, path)) = open.pop() {
-                for (at, argument) in (0..).zip(self.bank.arguments(term)) {
-                    open.push((*argument, [path.as_slice(), &[at]].concat()));
-                }
-                let is_term = !path.is_empty() || it.right.is_some();
-                if is_term && head(&self.bank, term).is_some() {
-                    places.push(Place { clause, literal, is_right, path: path.into() });
-                }
-            }
-        }
-        places
-    }
-
-    fn term_at(&self, place: &Place) -> Option<Term> {
-        let literal = self.clauses[place.clause as usize].literals[place.literal];
-        let root = if place.is_right { literal.right? } else { literal.left };
-        let step = |term: Term, at: &u16| self.bank.arguments(term).get(*at as usize).copied();
-        place.path.iter().try_fold(root, step)
+    /// The literal of a place, which is in its left side.
+    fn literal_at(&self, place: Place) -> Literal {
+        let literal = self.literal((place.clause, place.literal as usize));
+        if place.is_flipped { literal.flipped() } else { literal }
     }
 
     fn literal(&self, (clause, at): (ClauseId, usize)) -> Literal {
@@ -132,11 +105,11 @@ impl Saturation {
     }
 
     /// Replaces a term by what an equation says it equals.
-    fn replace(&mut self, equation: Equation, place: &Place) -> Option<Clause> {
-        let by = self.literal((equation.clause, equation.literal));
-        let by = if equation.is_flipped { by.flipped() } else { by };
+    fn replace(&mut self, equation: Place, place: Place) -> Option<Clause> {
+        let by = self.literal_at(equation);
         let (left, right) = (by.left, by.right?);
-        let term = self.term_at(place)?;
+        let into = self.literal_at(place);
+        let term = self.bank.part(into.left, place.at);
         self.bindings.clear();
         let is_unified = self.bindings.unify(&self.bank, (left, Side::Left), (term, Side::Right));
         if !is_unified {
@@ -150,16 +123,14 @@ impl Saturation {
             self.bindings.clear();
             return None;
         }
-        let into = self.clauses[place.clause as usize].literals[place.literal];
-        let into = into.map(|term| bindings.apply(bank, term, Side::Right));
-        let changed = if place.is_right {
-            Literal { right: Some(replaced(bank, into.right?, &place.path, to)), ..into }
-        } else {
-            Literal { left: replaced(bank, into.left, &place.path, to), ..into }
-        };
+        let changed = bank.replaced(into.left, place.at, to, &mut |bank, term| {
+            bindings.apply(bank, term, Side::Right)
+        });
+        let right = into.right.map(|term| bindings.apply(bank, term, Side::Right));
+        let changed = Literal { left: changed, right, ..into };
         let mut literals = vec![changed];
-        literals.extend(self.others(equation.clause, equation.literal, Side::Left));
-        literals.extend(self.others(place.clause, place.literal, Side::Right));
+        literals.extend(self.others(equation.clause, equation.literal as usize, Side::Left));
+        literals.extend(self.others(place.clause, place.literal as usize, Side::Right));
         let parents = [(equation.clause, Side::Left), (place.clause, Side::Right)];
         Some(self.finish(literals, Rule::Superposition, &parents))
     }
@@ -231,14 +202,4 @@ impl Saturation {
         literals.push(differ.map(|term| bindings.apply(bank, term, Side::Left)));
         Some(self.finish(literals, Rule::EqualityFactoring, &[(given, Side::Left)]))
     }
-}
-
-/// A term with another one at a place in it.
-pub fn replaced(bank: &mut Bank, term: Term, path: &[u16], by: Term) -> Term {
-    let Some((first, rest)) = path.split_first() else { return by };
-    let Head::Symbol(symbol) = bank.head(term) else { return term };
-    let mut arguments = bank.arguments(term).to_vec();
-    arguments[*first as usize] = replaced(bank, arguments[*first as usize], rest, by);
-    let sort = bank.sort(term);
-    bank.apply(symbol, sort, &arguments)
 }

@@ -4,8 +4,6 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use rustc_hash::FxHashMap;
-
 use super::clausify::Input;
 use super::term::{Bank, Head, Symbol, Term};
 
@@ -41,13 +39,20 @@ impl Precedence {
         if one == other {
             return Some(Ordering::Equal);
         }
-        // Of each variable, how much oftener it is in the first term.
-        let mut balance: FxHashMap<u32, i64> = FxHashMap::default();
-        bank.variables(one, &mut |it| *balance.entry(it).or_default() += 1);
-        bank.variables(other, &mut |it| *balance.entry(it).or_default() -= 1);
-        let may_be_greater = balance.values().all(|it| *it >= 0);
-        let may_be_less = balance.values().all(|it| *it <= 0);
         let order = self.by_weight(bank, one, other)?;
+        if bank.is_ground(one) && bank.is_ground(other) {
+            return Some(order);
+        }
+        // Of each variable, how much oftener it is in the first term.
+        let mut balance: Vec<i64> = Vec::new();
+        for (term, by) in [(one, 1), (other, -1)] {
+            bank.variables(term, &mut |it| {
+                balance.resize(balance.len().max(it as usize + 1), 0);
+                balance[it as usize] += by;
+            });
+        }
+        let may_be_greater = balance.iter().all(|it| *it >= 0);
+        let may_be_less = balance.iter().all(|it| *it <= 0);
         match order {
             Ordering::Greater => may_be_greater.then_some(order),
             Ordering::Less => may_be_less.then_some(order),

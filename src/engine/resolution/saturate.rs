@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashSet;
 
-use super::clause::{Clause, ClauseId, Literal, Origin, Rule, eligible, tidy};
+use super::clause::{Clause, ClauseId, Literal, Origin, Rule, Selection, tidy};
 use super::clausify::Input;
 use super::index::Index;
 use super::order::Precedence;
@@ -26,6 +26,7 @@ const MOST_DEPTH: u32 = 500;
 pub struct Saturation {
     /// All terms.
     pub bank: Bank,
+    pub(super) selection: Selection,
     /// The ordering.
     pub order: Precedence,
     /// All clauses, also those that are no longer needed.
@@ -45,13 +46,14 @@ pub struct Saturation {
 
 impl Saturation {
     /// A search that has not begun.
-    pub fn new(input: &Input) -> Self {
+    pub fn new(input: &Input, selection: Selection) -> Self {
         let mut search = Self {
+            selection,
             bank: input.bank.clone(),
             order: Precedence::by_arity(input),
             clauses: Vec::new(),
             bindings: Bindings::default(),
-            index: Index::default(),
+            index: Index::new(&input.clauses, selection),
             by_weight: BinaryHeap::new(),
             by_age: BinaryHeap::new(),
             waiting: FxHashSet::default(),
@@ -155,10 +157,10 @@ impl Saturation {
     fn simplify_active(&mut self, given: ClauseId) {
         let (subsumed, simplified) = self.affected(given);
         for active in subsumed {
-            self.index.remove(active);
+            self.deactivate(active);
         }
         for active in simplified {
-            self.index.remove(active);
+            self.deactivate(active);
             let weight = self.clauses[active as usize].weight(&self.bank);
             self.by_weight.push(Reverse((weight, active)));
             self.by_age.push(Reverse(active));
@@ -168,7 +170,11 @@ impl Saturation {
 
     fn activate(&mut self, given: ClauseId) {
         let literals = &self.clauses[given as usize].literals;
-        let (eligible, is_selected) = eligible(&self.bank, &self.order, literals);
-        self.index.insert(&self.bank, &self.order, given, literals, &eligible, is_selected);
+        self.index.insert(&self.bank, &self.order, given, literals);
+    }
+
+    fn deactivate(&mut self, active: ClauseId) {
+        let literals = &self.clauses[active as usize].literals;
+        self.index.remove(&self.bank, &self.order, active, literals);
     }
 }

@@ -4,8 +4,7 @@
 
 use std::cmp::Ordering;
 
-use super::clause::{Clause, ClauseId, Literal, matches_literal, predicate, subsumes, tidy};
-use super::index::{Equation, Features};
+use super::clause::{Clause, ClauseId, Literal, matches_literal, subsumes, tidy};
 use super::saturate::Saturation;
 use super::term::{Head, Term};
 
@@ -38,9 +37,7 @@ impl Saturation {
     }
 
     fn is_subsumed(&mut self, literals: &[Literal]) -> bool {
-        let features = Features::of(&self.bank, literals);
-        self.index.subsuming(features).into_iter().any(|active| {
-            self.bindings.clear();
+        self.index.subsuming(&self.bank, literals).into_iter().any(|active| {
             let one = &self.clauses[active as usize].literals;
             let is = subsumes(&self.bank, &mut self.bindings, one, literals);
             self.bindings.clear();
@@ -51,46 +48,58 @@ impl Saturation {
     /// The active clauses that the given one makes superfluous, and those that it makes simpler.
     pub(super) fn affected(&mut self, given: ClauseId) -> (Vec<ClauseId>, Vec<ClauseId>) {
         let one = self.clauses[given as usize].literals.clone();
-        let features = Features::of(&self.bank, &one);
-        let unit = if let [unit] = one[..] { Some(unit) } else { None };
-        let sides: Vec<Literal> = unit
-            .filter(|it| it.is_positive && it.right.is_some())
-            .into_iter()
-            .flat_map(|it| [it, it.flipped()])
-            .filter(|it| {
-                let right = it.right.unwrap_or(it.left);
-                self.order.compare(&self.bank, it.left, right) != Some(Ordering::Less)
-            })
-            .collect();
-        let (mut subsumed, mut simplified) = (Vec::new(), Vec::new());
-        for at in 0..self.index.active().len() {
-            let (active, has) = self.index.active()[at];
-            let may_subsume = features.may_subsume(&has);
-            let may_deny = unit.is_some_and(|it| Features::may_be_denied(&self.bank, it, &has));
-            let may_rewrite = sides.iter().any(|it| has.may_contain(&self.bank, it.left));
-            if !may_subsume && !may_deny && !may_rewrite {
-                continue;
-            }
-            let literals = self.clauses[active as usize].literals.clone();
+        let mut subsumed = self.index.subsumed(&self.bank, &one);
+        subsumed.retain(|active| {
+            let literals = &self.clauses[*active as usize].literals;
+            let is = subsumes(&self.bank, &mut self.bindings, &one, literals);
             self.bindings.clear();
-            if may_subsume && subsumes(&self.bank, &mut self.bindings, &one, &literals) {
-                subsumed.push(active);
-            } else if may_deny && unit.is_some_and(|it| self.is_denied_by(&literals, it))
-                || may_rewrite && self.is_rewritten_by(&literals, &sides)
-            {
-                simplified.push(active);
+            is
+        });
+        let mut simplified = Vec::new();
+        if let [unit] = one[..] {
+            let denied = self.index.denied(&self.bank, unit).into_iter().map(|it| it.clause);
+            let mut denied: Vec<_> = denied.collect();
+            denied.sort_unstable();
+            denied.dedup();
+            denied.retain(|it| self.is_denied_by(*it, unit));
+            simplified = denied;
+            if unit.is_positive && unit.right.is_some() {
+                for side in [unit, unit.flipped()] {
+                    simplified.extend(self.rewritten_by(side));
+                }
             }
         }
-        self.bindings.clear();
+        for all in [&mut subsumed, &mut simplified] {
+            all.sort_unstable();
+            all.dedup();
+        }
+        simplified.retain(|it| subsumed.binary_search(it).is_err());
         (subsumed, simplified)
     }
 
-    fn is_rewritten_by(&mut self, literals: &[Literal], sides: &[Literal]) -> bool {
-        let terms: Vec<_> = literals.iter().flat_map(|it| it.terms()).collect();
-        sides.iter().any(|side| terms.iter().any(|term| self.contains_instance(*term, *side)))
+    /// The active clauses with a term that an equation makes less when read from left to right.
+    fn rewritten_by(&mut self, side: Literal) -> Vec<ClauseId> {
+        let right = side.right.unwrap_or(side.left);
+        if self.order.compare(&self.bank, side.left, right) == Some(Ordering::Less) {
+            return Vec::new();
+        }
+        let found = self.index.containing(&self.bank, side.left).into_iter();
+        let found: Vec<_> = found.map(|it| it.clause).collect();
+        found.into_iter().filter(|it| self.is_rewritten(*it, side)).collect()
     }
 
-    fn is_denied_by(&mut self, literals: &[Literal], unit: Literal) -> bool {
+    fn is_rewritten(&mut self, clause: ClauseId, side: Literal) -> bool {
+        let literals = self.clauses[clause as usize].literals.clone();
+        let is = literals
+            .iter()
+            .flat_map(|it| it.terms())
+            .any(|term| self.contains_instance(term, side));
+        self.bindings.clear();
+        is
+    }
+
+    fn is_denied_by(&mut self, clause: ClauseId, unit: Literal) -> bool {
+        let literals = &self.clauses[clause as usize].literals;
         let denied = Literal { is_positive: !unit.is_positive, ..unit };
         literals.iter().any(|literal| {
             [denied, denied.flipped()].into_iter().any(|denied| {
@@ -163,10 +172,10 @@ impl Saturation {
         if sort == super::ATOM {
             return changed;
         }
-        for equation in self.index.demodulators(symbol) {
-            let Equation { clause, is_flipped, .. } = equation;
+        for equation in self.index.demodulators(&self.bank, changed) {
+            let clause = equation.clause;
             let unit = self.clauses[clause as usize].literals[0];
-            let unit = if is_flipped { unit.flipped() } else { unit };
+            let unit = if equation.is_flipped { unit.flipped() } else { unit };
             let Some(result) = self.rewritten(unit, changed) else { continue };
             // An equation of its own greater side is made simpler only by what is less than itself.
             if let (true, true, Some(other)) = (is_unit, literal.is_positive, literal.right)
@@ -192,21 +201,19 @@ impl Saturation {
         let mut at = 0;
         while at < literals.len() {
             let literal = literals[at];
-            let predicate = predicate(&self.bank, literal);
-            let units = self.index.units(predicate, !literal.is_positive);
-            let found = units.into_iter().find_map(|unit| {
-                let denied = self.clauses[unit as usize].literals[0];
-                let denied = Literal { is_positive: literal.is_positive, ..denied };
-                [denied, denied.flipped()].into_iter().find_map(|denied| {
-                    self.bindings.clear();
-                    matches_literal(&self.bank, &mut self.bindings, denied, literal).then(|| {
-                        let variables = self.clauses[unit as usize].variables.clone();
-                        let instance = variables
-                            .iter()
-                            .map(|it| self.bindings.instance(&mut self.bank, *it))
-                            .collect();
-                        (unit, instance)
-                    })
+            let units = self.index.units(&self.bank, literal, !literal.is_positive);
+            let found = units.into_iter().find_map(|place| {
+                let unit = self.clauses[place.clause as usize].literals[0];
+                let unit = if place.is_flipped { unit.flipped() } else { unit };
+                let denied = Literal { is_positive: literal.is_positive, ..unit };
+                self.bindings.clear();
+                matches_literal(&self.bank, &mut self.bindings, denied, literal).then(|| {
+                    let variables = self.clauses[place.clause as usize].variables.clone();
+                    let instance = variables
+                        .iter()
+                        .map(|it| self.bindings.instance(&mut self.bank, *it))
+                        .collect();
+                    (place.clause, instance)
                 })
             });
             self.bindings.clear();

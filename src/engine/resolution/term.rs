@@ -1,7 +1,9 @@
 //! Terms of the prover, each stored once, so that equal terms are equal numbers. An atom is a term
 //! whose head is a predicate. Variables are numbered in each clause from 0.
 
-use rustc_hash::FxHashMap;
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// A term by its index in the [`Bank`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -35,6 +37,8 @@ struct Known {
     weight: u32,
     depth: u32,
     is_ground: bool,
+    /// The one before it with the same hash.
+    before: Option<Term>,
 }
 
 /// All terms of a search.
@@ -42,7 +46,8 @@ struct Known {
 pub struct Bank {
     known: Vec<Known>,
     arguments: Vec<Term>,
-    by_content: FxHashMap<(Head, SortId, Box<[Term]>), Term>,
+    /// The last term with each hash.
+    by_hash: FxHashMap<u64, Term>,
 }
 
 impl Bank {
@@ -57,9 +62,15 @@ impl Bank {
     }
 
     fn term(&mut self, head: Head, sort: SortId, arguments: &[Term]) -> Term {
-        let key = (head, sort, arguments.into());
-        if let Some(&term) = self.by_content.get(&key) {
-            return term;
+        let hash = FxBuildHasher.hash_one((head, sort, arguments));
+        let last = self.by_hash.get(&hash).copied();
+        let mut same = last;
+        while let Some(term) = same {
+            let known = self.known(term);
+            if (known.head, known.sort) == (head, sort) && self.arguments(term) == arguments {
+                return term;
+            }
+            same = known.before;
         }
         let weight = arguments.iter().fold(1_u32, |sum, it| sum.saturating_add(self.weight(*it)));
         let depth = arguments.iter().map(|it| self.depth(*it)).max().unwrap_or(0) + 1;
@@ -69,8 +80,9 @@ impl Bank {
         self.arguments.extend(arguments);
         let end = self.arguments.len() as u32;
         let term = Term(self.known.len() as u32);
-        self.known.push(Known { head, sort, start, end, weight, depth, is_ground });
-        self.by_content.insert(key, term);
+        let before = last;
+        self.known.push(Known { head, sort, start, end, weight, depth, is_ground, before });
+        self.by_hash.insert(hash, term);
         term
     }
 
@@ -131,5 +143,50 @@ impl Bank {
                 }
             }
         }
+    }
+
+    /// Which argument of a term the part with a number is in, and its number there. Parts are
+    /// numbered as they begin, from left to right, the whole being 0.
+    fn step(&self, term: Term, at: u32) -> (usize, u32) {
+        let mut rest = at - 1;
+        for (which, argument) in self.arguments(term).iter().enumerate() {
+            let weight = self.weight(*argument);
+            if rest < weight {
+                return (which, rest);
+            }
+            rest -= weight;
+        }
+        unreachable!("a term has as many parts as it weighs")
+    }
+
+    /// The part of a term with a number.
+    pub fn part(&self, mut term: Term, mut at: u32) -> Term {
+        while at > 0 {
+            let (which, rest) = self.step(term, at);
+            (term, at) = (self.arguments(term)[which], rest);
+        }
+        term
+    }
+
+    /// A term with another one in place of a part; all that stands beside it is changed, too.
+    pub fn replaced(
+        &mut self,
+        term: Term,
+        at: u32,
+        by: Term,
+        change: &mut impl FnMut(&mut Self, Term) -> Term,
+    ) -> Term {
+        let (Head::Symbol(symbol), true) = (self.head(term), at > 0) else { return by };
+        let (which, rest) = self.step(term, at);
+        let mut arguments = self.arguments(term).to_vec();
+        for (other, argument) in arguments.iter_mut().enumerate() {
+            *argument = if other == which {
+                self.replaced(*argument, rest, by, change)
+            } else {
+                change(self, *argument)
+            };
+        }
+        let sort = self.sort(term);
+        self.apply(symbol, sort, &arguments)
     }
 }

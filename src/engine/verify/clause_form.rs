@@ -8,6 +8,9 @@
 //! makes clauses.
 
 mod tableau;
+mod terms;
+
+use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
 use crate::engine::resolution::Rule;
@@ -35,7 +38,7 @@ pub fn flaw(
     proof: &Refutation,
     budget: &mut Budget,
 ) -> Result<Option<usize>, Stop> {
-    let checker = Checker { theory, proof };
+    let checker = Checker::new(theory, proof);
     if !proof.made.iter().enumerate().all(|(at, made)| checker.is_sound(at, made)) {
         return Ok(Some(0));
     }
@@ -65,9 +68,39 @@ pub fn flaw(
 struct Checker<'p> {
     theory: &'p Theory,
     proof: &'p Refutation,
+    names: FxHashMap<u32, Name<'p>>,
 }
 
-impl Checker<'_> {
+/// What is known of the name of a part.
+#[derive(Default)]
+struct Name<'p> {
+    /// The sorts of its arguments where it occurs first.
+    sorts: Vec<u32>,
+    /// The clauses of sentences that deny it: together they are what it means.
+    meaning: Vec<&'p Step>,
+}
+
+impl<'p> Checker<'p> {
+    fn new(theory: &'p Theory, proof: &'p Refutation) -> Self {
+        let mut checker = Self { theory, proof, names: FxHashMap::default() };
+        let mut names: FxHashMap<u32, Name> = FxHashMap::default();
+        for step in &proof.steps {
+            for is_positive in [false, true] {
+                for (name, arguments) in checker.names(&step.literals, is_positive) {
+                    let known = names.entry(name).or_insert_with(|| Name {
+                        sorts: arguments.iter().map(|it| it.sort).collect(),
+                        meaning: Vec::new(),
+                    });
+                    if !is_positive && matches!(step.rule, Rule::Input(_)) {
+                        known.meaning.push(step);
+                    }
+                }
+            }
+        }
+        checker.names = names;
+        checker
+    }
+
     /// The number of the first symbol that was made.
     fn first_made(&self) -> usize {
         let signature = &self.theory.signature;
@@ -146,14 +179,7 @@ impl Checker<'_> {
                 let sort = self.theory.variables[thing.variable.0 as usize].0;
                 Some((thing.parameters.iter().map(|it| it.sort).collect(), sort))
             }
-            Made::Name => {
-                let uses = self.proof.steps.iter().flat_map(|it| &it.literals);
-                let same = uses.filter_map(|it| match &it.left.kind {
-                    ProofTermKind::Apply(other, arguments) if *other == symbol => Some(arguments),
-                    _ => None,
-                });
-                same.map(|it| (it.iter().map(|it| it.sort).collect(), ATOM)).next()
-            }
+            Made::Name => Some((self.names.get(&symbol)?.sorts.clone(), ATOM)),
         }
     }
 

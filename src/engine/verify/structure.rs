@@ -12,12 +12,10 @@ use crate::logic::first_order::{
 /// different constants.
 pub fn fits(theory: &Theory, structure: &Structure) -> bool {
     let signature = &theory.signature;
-    let tuples = |sorts: &[Sort]| -> usize {
-        sorts.iter().map(|it| structure.sizes[it.0 as usize] as usize).product()
-    };
+    let is_full = |sorts: &[Sort], length| structure.tuples(sorts) == Some(length);
     let functions = signature.functions.iter().zip(&structure.functions).all(|(sorts, table)| {
         let size = structure.sizes[sorts.result.0 as usize];
-        table.len() == tuples(&sorts.arguments) && table.iter().all(|it| *it < size)
+        is_full(&sorts.arguments, table.len()) && table.iter().all(|it| *it < size)
     });
     let predicates = signature.predicates.iter().zip(&structure.predicates);
     let sorts = signature.sorts.iter().zip(&structure.sizes).all(|(elements, &size)| {
@@ -38,7 +36,9 @@ pub fn fits(theory: &Theory, structure: &Structure) -> bool {
         && structure.functions.len() == signature.functions.len()
         && structure.predicates.len() == signature.predicates.len()
         && functions
-        && predicates.into_iter().all(|(sorts, table)| table.len() == tuples(sorts))
+        && predicates
+            .into_iter()
+            .all(|(sorts, table)| table.len() == 1 || is_full(sorts, table.len()))
         && sorts
         && distinct
 }
@@ -80,8 +80,7 @@ pub fn is_true(
                 let sorts = &theory.signature.predicates[predicate.0 as usize];
                 let arguments: Vec<_> =
                     terms.iter().map(|it| value(theory, structure, *it, &values)).collect();
-                let index = structure.index(sorts, &arguments);
-                Ok(structure.predicates[predicate.0 as usize][index])
+                Ok(structure.holds(*predicate, sorts, &arguments))
             }
             Sentence::Equal(one, other) => Ok(value(theory, structure, *one, &values)
                 == value(theory, structure, *other, &values)),
@@ -102,6 +101,8 @@ pub fn is_true(
                 1 => part(*other),
                 _ => Ok(count != 1),
             },
+            Sentence::Quantified(Quantifier::All, ..) if count < next => Ok(false),
+            Sentence::Quantified(Quantifier::Some, ..) if count > 0 => Ok(true),
             Sentence::Quantified(quantifier, variable, inner) => {
                 let size = structure.sizes[theory.variables[variable.0 as usize].0 as usize];
                 if next < size {

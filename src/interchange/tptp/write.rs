@@ -39,10 +39,17 @@ pub fn finite_model(problem: &Problem, structure: &Structure) -> String {
     for (name, (sorts, table)) in
         problem.predicates.iter().zip(signature.predicates.iter().zip(&structure.predicates))
     {
-        let lines = tuples(structure, sorts).zip(table).map(|(tuple, is_true)| {
-            let sign = if *is_true { "" } else { "~" };
-            format!("{sign}{}", applied(name, &tuple))
-        });
+        let sign = |is_true: bool| if is_true { "" } else { "~" };
+        if let ([same], false) = (&table[..], sorts.is_empty()) {
+            let variables: Vec<_> = (1..=sorts.len()).map(|it| format!("X{it}")).collect();
+            let variables = variables.join(",");
+            let line = format!("! [{variables}] : {}{name}({variables})", sign(*same));
+            write_lines(&mut out, name, "fi_predicates", [line].into_iter());
+            continue;
+        }
+        let lines = tuples(structure, sorts)
+            .zip(table)
+            .map(|(tuple, is_true)| format!("{}{}", sign(*is_true), applied(name, &tuple)));
         write_lines(&mut out, name, "fi_predicates", lines);
     }
     out

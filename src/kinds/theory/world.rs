@@ -28,6 +28,10 @@ pub fn world(understood: &Understood<'_>, structure: &Structure) -> Vec<String> 
         let sorts = &signature.predicates[at];
         let name = understood.symbols.symbols[*symbol as usize].name;
         let truths = &structure.predicates[at];
+        if let ([same], false) = (&truths[..], structure.tuples(sorts) == Some(1)) {
+            lines.push(format!("{} {name}", if *same { "every" } else { "no" }));
+            continue;
+        }
         let signs: Vec<_> =
             truths.iter().map(|it| if *it { "+" } else { "." }.to_owned()).collect();
         if let Some(table) = words.table(name, sorts, &signs).filter(|_| truths.contains(&true)) {

@@ -68,6 +68,10 @@ impl Instances {
         }
         let first = signature.functions.len() as u32;
         for (symbol, sorts) in (first..).zip(&signature.predicates) {
+            if let Some(table) = input.pure.table(Symbol(symbol), &structure, sorts) {
+                structure.predicates.push(table);
+                continue;
+            }
             let mut table = vec![false; cells(sorts)?];
             let atoms = self.by_predicate.get(&Symbol(symbol)).into_iter().flatten();
             let mut is_true: FxHashMap<usize, bool> = FxHashMap::default();

@@ -8,24 +8,14 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::{ATOM, Checker, all_parts};
+use super::terms::{Environment, OPEN, assign, constant, instance, is_closed, is_of, term};
+use super::{ATOM, Checker};
 use crate::budget::{Budget, Stop};
-use crate::engine::resolution::Rule;
-use crate::engine::resolution::proof::{Made, ProofLiteral, ProofTerm, ProofTermKind, Thing};
-use crate::logic::first_order::{
-    Function, Quantifier, Sentence, SentenceId, Term, TermId, Theory, Variable,
-};
+use crate::engine::resolution::proof::{Made, ProofLiteral, ProofTerm, ProofTermKind, Step, Thing};
+use crate::logic::first_order::{Function, Quantifier, Sentence, SentenceId, Variable};
 
-/// Variables from this number on stand for what is still to be chosen.
-const OPEN: u32 = 1 << 30;
 /// Symbols from this number on are things that are not spoken of.
 const UNNAMED: u32 = 1 << 30;
-
-/// Variables of clauses are fewer, and so are steps of which one is looked at.
-const FRESH: u32 = 1 << 15;
-
-/// What variables of a sentence stand for.
-type Environment = Rc<FxHashMap<Variable, ProofTerm>>;
 
 /// So many things, or at most so many, of which a part of a sentence has a value.
 #[derive(Clone)]
@@ -70,12 +60,21 @@ pub struct Tableau<'c> {
     chosen: Vec<Option<ProofTerm>>,
     trail: Vec<usize>,
     unnamed: u32,
+    /// Things of which the clauses are false that names without variables mean.
+    witnesses: FxHashMap<(u32, usize), Vec<ProofTerm>>,
 }
 
 impl<'c> Tableau<'c> {
     /// A search that has not begun.
     pub fn new(checker: &'c Checker<'c>, budget: &'c mut Budget) -> Self {
-        Self { checker, budget, chosen: Vec::new(), trail: Vec::new(), unnamed: UNNAMED }
+        Self {
+            checker,
+            budget,
+            chosen: Vec::new(),
+            trail: Vec::new(),
+            unnamed: UNNAMED,
+            witnesses: FxHashMap::default(),
+        }
     }
 
     /// Whether a clause follows from a sentence's having a value.
@@ -134,27 +133,15 @@ impl<'c> Tableau<'c> {
         let checker = self.checker;
         for (name, values) in checker.names(&goal.clause, true) {
             let mut goals = goal.rest.clone();
-            for (at, step) in (1..FRESH).zip(&checker.proof.steps) {
-                if !matches!(step.rule, Rule::Input(_)) {
-                    continue;
-                }
-                let Some((_, parameters)) =
-                    checker.names(&step.literals, false).find(|it| it.0 == name)
-                else {
-                    continue;
+            let meaning = checker.names.get(&name).map_or(&[][..], |it| &it.meaning);
+            for (at, step) in meaning.iter().enumerate() {
+                let (before, after) = match checker.names(&step.literals, false).next() {
+                    Some((_, parameters)) if !parameters.is_empty() => {
+                        (parameters.to_vec(), values.to_vec())
+                    }
+                    _ => self.witnesses(name, at, step),
                 };
                 let meant = step.literals.iter().filter(|it| it.is_positive || !is_of(it, name));
-                // Variables of a name without any stand for things of which the clause is false.
-                let own = |base: u32| {
-                    (0..).zip(&step.variables).map(move |(variable, sort)| ProofTerm {
-                        sort: *sort,
-                        kind: ProofTermKind::Variable(base + variable),
-                    })
-                };
-                let (before, after): (Vec<_>, Vec<_>) = match parameters {
-                    [] => (own(0).collect(), own(at * FRESH).collect()),
-                    _ => (parameters.to_vec(), values.to_vec()),
-                };
                 let meant: Vec<_> = meant.map(|it| instance(it, &before, &after)).collect();
                 goals = push(goal.fact.clone(), &Rc::new(meant), &goals);
             }
@@ -163,6 +150,22 @@ impl<'c> Tableau<'c> {
             }
         }
         Ok(false)
+    }
+
+    /// The variables of a clause that is part of what a name without any means, and things of which
+    /// that clause is false if the name is: the same ones wherever the name is spoken of.
+    fn witnesses(&mut self, name: u32, at: usize, step: &Step) -> (Vec<ProofTerm>, Vec<ProofTerm>) {
+        let own = (0..).zip(&step.variables).map(|(variable, sort)| {
+            let kind = ProofTermKind::Variable(variable);
+            ProofTerm { sort: *sort, kind }
+        });
+        if let Some(known) = self.witnesses.get(&(name, at)) {
+            return (own.collect(), known.clone());
+        }
+        let things: Vec<_> =
+            step.variables.iter().map(|sort| self.unnamed(*sort, Vec::new())).collect();
+        self.witnesses.insert((name, at), things.clone());
+        (own.collect(), things)
     }
 
     /// Closes a branch on which two terms are the same or not, or an atom has a value.
@@ -210,9 +213,6 @@ impl<'c> Tableau<'c> {
     /// Whether two terms are the same, perhaps by a choice for the open variables of one of them.
     fn are_same(&mut self, one: &ProofTerm, other: &ProofTerm) -> bool {
         let (left, right) = (self.value(one), self.value(other));
-        let is_open =
-            |it: &ProofTerm| matches!(it.kind, ProofTermKind::Variable(number) if number >= OPEN);
-        let is_closed = |it: &ProofTerm| all_parts(it, &|part| !is_open(part));
         left == right
             || is_closed(&right) && self.fits(&left, &right)
             || is_closed(&left) && self.fits(&right, &left)
@@ -395,10 +395,18 @@ impl<'c> Tableau<'c> {
                 return Ok(true);
             }
         }
-        // A thing that the clause does not speak of.
+        // A thing that the clause does not speak of. Which one it is depends on what is still to be
+        // chosen, so that cannot be chosen to be this thing.
+        let known = count.environment.values().map(|it| self.value(it));
+        let open: Vec<_> = known.filter(|it| !is_closed(it)).collect();
+        let thing = self.unnamed(sort.0, open);
+        self.all(push(of(thing), &goal.clause, &goal.rest))
+    }
+
+    /// A new thing, which depends on others.
+    fn unnamed(&mut self, sort: u32, others: Vec<ProofTerm>) -> ProofTerm {
         self.unnamed += 1;
-        let kind = ProofTermKind::Apply(self.unnamed, Vec::new());
-        self.all(push(of(ProofTerm { sort: sort.0, kind }), &goal.clause, &goal.rest))
+        ProofTerm { sort, kind: ProofTermKind::Apply(self.unnamed, others) }
     }
 
     /// The Skolem functions that are different things of one kind, from the first one on.
@@ -512,83 +520,4 @@ fn parameters(thing: &Thing, count: &Count) -> Option<Vec<ProofTerm>> {
         });
     let values = thing.parameters.iter().map(|it| values.get(it).cloned());
     values.collect::<Option<_>>().filter(|_| fits)
-}
-
-/// Gives variables of a term values that make it another one.
-fn assign(
-    term: &ProofTerm,
-    value: &ProofTerm,
-    values: &mut FxHashMap<ProofTerm, ProofTerm>,
-) -> bool {
-    if term.sort != value.sort {
-        return false;
-    }
-    match (&term.kind, &value.kind) {
-        (ProofTermKind::Variable(_), _) => {
-            values.entry(term.clone()).or_insert_with(|| value.clone()) == value
-        }
-        (ProofTermKind::Apply(one, inner), ProofTermKind::Apply(other, others)) => {
-            one == other
-                && inner.len() == others.len()
-                && inner.iter().zip(others).all(|(one, other)| assign(one, other, values))
-        }
-        _ => false,
-    }
-}
-
-/// A term of a sentence.
-fn term(theory: &Theory, root: TermId, environment: &Environment) -> ProofTerm {
-    let mut known: FxHashMap<TermId, ProofTerm> = FxHashMap::default();
-    let mut open = vec![root];
-    while let Some(&id) = open.last() {
-        let term = match theory.get_term(id) {
-            Term::Variable(variable) => environment[variable].clone(),
-            Term::Apply(function, terms) => {
-                let missing: Vec<_> =
-                    terms.iter().filter(|it| !known.contains_key(it)).copied().collect();
-                if !missing.is_empty() {
-                    open.extend(missing);
-                    continue;
-                }
-                let arguments = terms.iter().map(|it| known[it].clone()).collect();
-                let sort = theory.signature.functions[function.0 as usize].result.0;
-                ProofTerm { sort, kind: ProofTermKind::Apply(function.0, arguments) }
-            }
-        };
-        known.insert(id, term);
-        open.pop();
-    }
-    known[&root].clone()
-}
-
-fn constant(term: &ProofTerm) -> Option<Function> {
-    match &term.kind {
-        ProofTermKind::Apply(symbol, arguments) if arguments.is_empty() => Some(Function(*symbol)),
-        _ => None,
-    }
-}
-
-fn is_of(literal: &ProofLiteral, name: u32) -> bool {
-    matches!(literal.left.kind, ProofTermKind::Apply(symbol, _) if symbol == name)
-}
-
-/// A literal with values for its variables; those without one stay as they are.
-fn instance(literal: &ProofLiteral, variables: &[ProofTerm], values: &[ProofTerm]) -> ProofLiteral {
-    fn of(term: &ProofTerm, variables: &[ProofTerm], values: &[ProofTerm]) -> ProofTerm {
-        match &term.kind {
-            ProofTermKind::Variable(_) => {
-                let at = variables.iter().position(|it| it == term);
-                at.map_or_else(|| term.clone(), |at| values[at].clone())
-            }
-            ProofTermKind::Apply(symbol, arguments) => {
-                let arguments = arguments.iter().map(|it| of(it, variables, values)).collect();
-                ProofTerm { sort: term.sort, kind: ProofTermKind::Apply(*symbol, arguments) }
-            }
-        }
-    }
-    ProofLiteral {
-        is_positive: literal.is_positive,
-        left: of(&literal.left, variables, values),
-        right: literal.right.as_ref().map(|it| of(it, variables, values)),
-    }
 }

@@ -1,0 +1,60 @@
+//! Pure literals: where a predicate is only ever stated, or only ever denied, it may hold of everything, or
+//! of nothing, and the clauses that say so are true. No proof needs them (M. Davis and H. Putnam,
+//! *A computing procedure for quantification theory*, JACM 7, 1960).
+
+use rustc_hash::FxHashMap;
+
+use super::clausify::Input;
+use super::term::{Head, Symbol};
+use crate::logic::first_order::{Sort, Structure};
+
+/// Longer tables of a structure are written once.
+const MOST_CELLS: usize = 1 << 20;
+
+/// Predicates that no clause has any longer, and whether they hold of everything or of nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Pure(FxHashMap<Symbol, bool>);
+
+impl Pure {
+    /// The table of such a predicate in a structure.
+    pub fn table(
+        &self,
+        predicate: Symbol,
+        structure: &Structure,
+        sorts: &[Sort],
+    ) -> Option<Vec<bool>> {
+        let value = *self.0.get(&predicate)?;
+        let count = structure.tuples(sorts).filter(|it| *it <= MOST_CELLS).unwrap_or(1);
+        Some(vec![value; count])
+    }
+
+    /// Takes out clauses with pure literals as long as there are any.
+    pub fn leave_out(input: &mut Input) {
+        loop {
+            let symbols = (0..).map(Symbol).zip(&input.symbols);
+            let predicates = symbols.filter(|(_, it)| it.1.is_none()).map(|it| it.0);
+            let mut signs: FxHashMap<Symbol, [bool; 2]> =
+                predicates.map(|it| (it, [false; 2])).collect();
+            for literal in input.clauses.iter().flat_map(|it| &it.literals) {
+                if let (None, Head::Symbol(it)) = (literal.right, input.bank.head(literal.left)) {
+                    signs.entry(it).or_default()[usize::from(literal.is_positive)] = true;
+                }
+            }
+            let found = signs.into_iter().filter(|it| it.1 != [true; 2]).map(|it| (it.0, it.1[1]));
+            let before = input.pure.0.len();
+            for (symbol, value) in found {
+                input.pure.0.entry(symbol).or_insert(value);
+            }
+            if input.pure.0.len() == before {
+                return;
+            }
+            let (bank, pure) = (&input.bank, &input.pure.0);
+            input.clauses.retain(|clause| {
+                !clause.literals.iter().any(|it| match bank.head(it.left) {
+                    Head::Symbol(symbol) => it.right.is_none() && pure.contains_key(&symbol),
+                    Head::Variable(_) => false,
+                })
+            });
+        }
+    }
+}
