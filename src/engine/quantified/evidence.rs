@@ -32,8 +32,11 @@ impl Evidence {
 /// Choices that are left to tables alone.
 const TABLE_CHOICES: usize = 26;
 
-/// Steps of the first turn; each later one has twice as many.
+/// Steps of the first turn of learning; each later one has twice as many.
 const FIRST_STEPS: u64 = 1 << 14;
+
+/// Steps of learning that take about as long as one by tables.
+const STEPS_OF_TABLES: u64 = 32;
 
 /// What shows who wins when the first choices are `values`.
 ///
@@ -52,7 +55,7 @@ pub fn evidence(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Evi
             Err(Stop::Steps) => {}
             result => return result.map(|(winner, proof)| Evidence::Proof(winner, proof)),
         }
-        match strategy(game, values, &mut budget.part(steps)) {
+        match strategy(game, values, &mut budget.part(steps / STEPS_OF_TABLES)) {
             Err(Stop::Steps | Stop::Size(_)) => steps *= 2,
             result => return Ok(Evidence::Strategy(result?)),
         }
