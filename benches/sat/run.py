@@ -4,12 +4,16 @@
     python3 benches/sat/families.py /tmp/families
     python3 benches/sat/published.py /tmp/published
     python3 benches/sat/run.py /tmp/families [SOLVER…]
+    python3 benches/sat/run.py /tmp/families --techniques
 
 The peers are Debian's `minisat`, `picosat` and `cadical`, `cargo install varisat-cli` and `splr`, and `kissat`,
 which the wheel `passagemath-kissat` holds.
 Any folder with `.cnf` files will do, such as one with published instances. Without names every solver of
-`SOLVERS` that is installed takes part. One run a file and solver, one after the other, one thread, at most
-20 seconds; what is not solved counts twice that. Two answers that contradict each other end the run.
+`SOLVERS` that is installed takes part; `NAME=COMMAND` brings another one, or another build of ours. With
+`--techniques` ours takes part without one technique at a time.
+One run a file and solver, one after the other, one thread, at most 20 seconds; what is not solved counts twice that. Two
+answers that contradict each other end the run. The last line compares the times of the files without a model with those
+of the first solver, file by file.
 """
 
 import math
@@ -17,8 +21,10 @@ import os
 import pathlib
 import resource
 import shutil
+import statistics
 import subprocess
 import sys
+import tempfile
 
 LIMIT = 20
 PUZZLE = pathlib.Path(__file__).resolve().parents[2] / "target" / "release" / "puzzle"
@@ -31,6 +37,21 @@ SOLVERS = {
     "varisat": ["varisat"],
     "splr": ["splr", "-q"],
 }
+TECHNIQUES = """
+    elimination equivalence minimisation phase-saving probing reason-bumping reduction rephasing restarts shrinking
+    stable-mode subsumption target-phases vivification
+""".split()
+
+
+def chosen(words):
+    """The solvers by name."""
+    commands = dict(SOLVERS)
+    commands.update((name, command.split()) for name, _, command in (it.partition("=") for it in words) if command)
+    if "--techniques" in words:
+        commands.update((it, [*commands["puzzle"], "--without", it]) for it in TECHNIQUES)
+        return {name: commands[name] for name in ("puzzle", *TECHNIQUES)}
+    names = [it.partition("=")[0] for it in words] or [it for it in commands if shutil.which(commands[it][0])]
+    return {name: commands[name] for name in names}
 
 
 def limited():
@@ -40,10 +61,13 @@ def limited():
 
 def run(command, path):
     """The answer, CPU seconds and megabytes."""
-    process = subprocess.Popen([*command, path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, preexec_fn=limited)
-    output = process.stdout.read().decode(errors="replace").upper()
-    _, _, usage = os.wait4(process.pid, 0)
-    process.stdout.close()
+    with tempfile.TemporaryDirectory() as cwd, open(os.devnull, "wb") as nowhere:
+        process = subprocess.Popen(
+            [*command, path.resolve()], stdout=subprocess.PIPE, stderr=nowhere, preexec_fn=limited, cwd=cwd
+        )
+        output = process.stdout.read().decode(errors="replace").upper()
+        _, _, usage = os.wait4(process.pid, 0)
+        process.stdout.close()
     seconds = usage.ru_utime + usage.ru_stime
     answer = "no" if "UNSATISFIABLE" in output else "yes" if "SATISFIABLE" in output else None
     return answer if seconds <= LIMIT else None, seconds, usage.ru_maxrss / 1024
@@ -52,12 +76,13 @@ def run(command, path):
 def main():
     """Prints a table and its sums."""
     folder = pathlib.Path(sys.argv[1])
-    names = sys.argv[2:] or [name for name, command in SOLVERS.items() if shutil.which(command[0])]
+    solvers = chosen(sys.argv[2:])
+    names = list(solvers)
     penalties = {name: [] for name in names}
     refuted = {name: [] for name in names}
     print("| file | answer | " + " | ".join(names) + " |\n|" + " --- |" * (len(names) + 2))
     for path in sorted(folder.glob("*.cnf")):
-        found = {name: run(SOLVERS[name], path) for name in names}
+        found = {name: run(solvers[name], path) for name in names}
         answers = {answer for answer, _, _ in found.values() if answer}
         if len(answers) > 1:
             sys.exit(f"{path}: the answers contradict each other: {found}")
@@ -73,7 +98,9 @@ def main():
     geometric = [math.exp(sum(map(math.log, refuted[name])) / max(len(refuted[name]), 1)) for name in names]
     print("| solved | | " + " | ".join(str(it) for it in solved) + " |")
     print("| PAR-2, mean | | " + " | ".join(f"{it:.2f} s" for it in means) + " |")
-    print("| refutations, geometric mean | | " + " | ".join(f"{it:.2f} s" for it in geometric) + " |")
+    slowdowns = [statistics.median(map(float.__truediv__, refuted[name], refuted[names[0]])) for name in names]
+    print("| refutations, geometric mean | | " + " | ".join(f"{it:.3f} s" for it in geometric) + " |")
+    print("| refutations, median beside the first | | " + " | ".join(f"{it:.2f}" for it in slowdowns) + " |")
 
 
 if __name__ == "__main__":

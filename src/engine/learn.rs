@@ -19,7 +19,7 @@ pub fn decide(
     also: Option<&mut dyn Tracer>,
     budget: &mut Budget,
 ) -> (Result<Option<Vec<bool>>, Failure>, Statistics) {
-    let checker = Rc::new(RefCell::new(Checker::default()));
+    let checker = Rc::new(RefCell::new(Checker::of(cnf)));
     let both = Both { checker: Rc::clone(&checker), also };
     let mut solver = Solver::with_tracer(options, Box::new(both));
     let answer = match outcome(cnf, &mut solver, budget) {
@@ -38,6 +38,7 @@ pub fn decide(
 }
 
 fn outcome(cnf: &Cnf, solver: &mut Solver<'_>, budget: &mut Budget) -> Result<Outcome, Stop> {
+    solver.reserve(cnf);
     for clause in cnf.clauses() {
         budget.check()?;
         solver.add_clause(clause);

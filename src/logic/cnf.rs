@@ -98,6 +98,11 @@ impl Cnf {
         self.ends.len()
     }
 
+    /// Number of literals of all clauses.
+    pub fn literals(&self) -> usize {
+        self.literals.len()
+    }
+
     /// Whether there is no clause.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()

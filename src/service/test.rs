@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::check::Analysis;
+use super::slice::{indentation, newline};
 use super::solve::{Asked, NoAnswer, answer_to, asked, explain};
 use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::*;
@@ -324,12 +325,8 @@ fn too_large(span: Span, reason: &str) -> Diagnostic {
 
 /// The edit that writes the answer behind a query.
 fn write_answer(text: &str, span: Span, query: &Query, answer: &Answer) -> Edit {
-    let line_start = text[..span.start as usize].rfind('\n').map_or(0, |at| at + 1);
-    let indentation: String =
-        text[line_start..span.start as usize].chars().take_while(|it| it.is_whitespace()).collect();
-    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let written = if query.verb == Verb::Draw {
-        let inner = format!("{newline}{indentation}    ");
+        let inner = format!("{}{}    ", newline(text, span), indentation(text, span));
         let lines: Vec<_> = answer.text.lines().collect();
         format!("\"\"\"{inner}{}{inner}\"\"\"", lines.join(&inner))
     } else {

@@ -41,7 +41,7 @@ use watches::{Watch, Watches};
 
 use super::proof::Tracer;
 use crate::budget::{Budget, Stop};
-use crate::logic::cnf::{Atom, Literal};
+use crate::logic::cnf::{Atom, Cnf, Literal};
 
 /// The answer to [`Solver::solve`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -296,6 +296,12 @@ impl<'t> Solver<'t> {
             self.scores.grow(atoms);
         }
         self.phases.grow(atoms, self.options.initial_phase);
+    }
+
+    /// Makes room for clauses that will be added.
+    pub fn reserve(&mut self, cnf: &Cnf) {
+        self.grow(cnf.atoms());
+        self.arena.reserve(cnf.len(), cnf.literals());
     }
 
     /// Adds a clause, of atoms that exist or not.

@@ -5,7 +5,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engine::sat::proof::Tracer;
-use crate::logic::cnf::Literal;
+use crate::logic::cnf::{Cnf, Literal};
 
 /// What is wrong with a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,6 +174,11 @@ impl Tracer for Checker {
 }
 
 impl Checker {
+    /// A checker with room for clauses that will be the input.
+    pub fn of(cnf: &Cnf) -> Self {
+        Self { arena: Vec::with_capacity(cnf.len() + cnf.literals()), ..Self::default() }
+    }
+
     /// Whether the clauses are refuted under assumptions, without any too: whether the empty clause
     /// was derived, or at last a clause of nothing but negated assumptions.
     ///

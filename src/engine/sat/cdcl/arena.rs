@@ -62,6 +62,11 @@ impl Arena {
         self.words.len() + self.head + length >= 1 << 31
     }
 
+    /// Makes room for so many clauses with so many literals in all.
+    pub fn reserve(&mut self, clauses: usize, literals: usize) {
+        self.words.reserve_exact(self.head * clauses + literals);
+    }
+
     /// Words in use.
     pub fn size(&self) -> usize {
         self.words.len()
