@@ -235,13 +235,19 @@ impl<'a> Writer<'a> {
         let name = format!("X{}", variable.0);
         let sort = self.theory.variables[variable.0 as usize];
         let (bound, guard) = (self.bound(&name, sort), self.guard(&name, sort, " => "));
-        let (open, close) = if guard.is_empty() { ("", "") } else { ("(", ")") };
+        let is_one = guard.is_empty() && self.is_grouped(part);
+        let (open, close) = if is_one { ("", "") } else { ("(", ")") };
         vec![
             Piece::Text(format!("! [{bound}] : {open}{guard}")),
             Piece::Name(variable, name),
             Piece::Sentence(part),
             Piece::Text(close.to_owned()),
         ]
+    }
+
+    /// Whether nobody can misread where a part ends.
+    fn is_grouped(&self, part: SentenceId) -> bool {
+        !matches!(self.theory.get(part), Sentence::Atom(..) | Sentence::Not(_) | Sentence::Truth(_))
     }
 
     /// That there are so many different things with a part, or that there are not.
@@ -262,7 +268,8 @@ impl<'a> Writer<'a> {
             return Some(vec![Piece::Text(format!("{sign}$true"))]);
         }
         let bound: Vec<_> = names.iter().map(|it| self.bound(it, sort)).collect();
-        let is_one = number == 1 && self.guard("", sort, "").is_empty();
+        let is_guarded = self.guarded[sort.0 as usize];
+        let is_one = number == 1 && !is_guarded && self.is_grouped(part);
         let (open, close) = if is_one { ("", "") } else { ("(", ")") };
         let mut pieces = vec![Piece::Text(format!("{sign}? [{}] : {open}", bound.join(", ")))];
         for (at, name) in names.iter().enumerate() {
