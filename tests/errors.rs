@@ -136,6 +136,17 @@ fn plain(words: &str) -> String {
 }
 
 #[test]
+fn the_guide_and_the_settings_of_vs_code_list_all_lints() {
+    let guide = fs::read_to_string("docs/language.md").unwrap();
+    let settings = fs::read_to_string("editors/vscode/package.json").unwrap();
+    for lint in Code::ALL.iter().filter(|it| it.is_lint()) {
+        let name = lint.name();
+        assert!(guide.contains(&format!("| `{name}` |")), "docs/language.md lacks {name}");
+        assert!(settings.contains(&format!("\"{name}\"")), "package.json lacks {name}");
+    }
+}
+
+#[test]
 fn pages_have_the_shape_of_pages() {
     for code in Code::ALL {
         let page = code.page();

@@ -223,6 +223,8 @@ fn lints() {
         &["E0506 7:1 X", "E0504 7:13 GOLD <5"],
     );
     block_case("steps 3\nSTART -> A\nA treasures T tolls T -> GOAL\nGOAL", &["L0503 3:21 T <3"]);
+    block_case("steps 3\nSTART -> A\nA treasures T B\nB -> GOAL\nGOAL", &["L0504 3:15 B <4"]);
+    block_case("steps 3\nSTART -> A\nA treasures B -> B\nB -> GOAL\nGOAL", &[]);
     let text =
         "steps 3\nSTART -> A B\nA treasures GOLD -> A\nB tolls GLOD -> GOAL\nGOAL\nC tolls GLOD";
     block_case(text, &["L0501 4:9 GLOD <6"]);

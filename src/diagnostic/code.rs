@@ -199,6 +199,7 @@ codes! {
     TOLL_WITHOUT_SUPPLY     L0501 "toll-without-supply"     Warn;
     TREASURE_WITHOUT_HOME   L0502 "treasure-without-home"   Warn;
     SELF_TOLL               L0503 "self-toll"               Warn;
+    NODE_AS_TREASURE        L0504 "node-as-treasure"        Warn;
     // Questions and expectations.
     EXPECTATION_FAILED      E0601 "expectation-failed"      Deny;
     NOT_AN_ANSWER           E0602 "not-an-answer"           Deny;

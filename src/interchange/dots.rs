@@ -29,7 +29,7 @@ pub fn parse(text: &[u8]) -> (Option<Dots>, Vec<Diagnostic>) {
 
 /// Writes a board as [`parse`] reads it.
 pub fn write(game: &Dots) -> String {
-    let Dots { grid, start, points } = game;
+    let Dots { grid, start, points, .. } = game;
     let edges = (0..grid.edges() as Edge).map(|edge| u32::from(start.has(edge)));
     let numbers = [grid.rows, grid.columns].map(u32::from).into_iter().chain(edges).chain(*points);
     numbers.map(|number| format!("{number}\n")).collect()
@@ -120,7 +120,7 @@ impl Reader<'_> {
                 }
             }
         }
-        Some(Dots { grid, start, points })
+        Some(Dots::new(grid, start, points))
     }
 }
 
@@ -154,7 +154,7 @@ mod tests {
             let grid = Grid { rows, columns };
             let mut start = Edges::none(grid);
             (0..grid.edges() as Edge).filter(|it| seed[usize::from(*it)]).for_each(|it| start.insert(it));
-            let written = write(&Dots { grid, start: start.clone(), points });
+            let written = write(&Dots::new(grid, start.clone(), points));
             let (read, diagnostics) = parse(written.as_bytes());
             prop_assert_eq!(diagnostics, []);
             let read = read.unwrap();

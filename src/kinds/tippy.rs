@@ -185,9 +185,8 @@ impl Game for Tippy {
     }
 
     fn normal(&self, board: Board) -> Normal<Board> {
-        let mirrored: Vec<_> = self.mirrors.iter().map(|it| board.mirrored(it)).collect();
-        let state = mirrored.into_iter().fold(board, std::cmp::min);
-        Normal { state, is_exchanged: false }
+        let mirrored = self.mirrors.iter().map(|it| board.mirrored(it));
+        Normal { state: mirrored.fold(board.clone(), std::cmp::min), is_exchanged: false }
     }
 }
 

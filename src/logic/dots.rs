@@ -1,6 +1,8 @@
 //! Dots and Boxes: players in turn draw an edge between neighbouring dots. Who closes a box gains a
 //! point, for two boxes two, and moves again. Boxes that are closed at the start belong to nobody.
 
+use std::ops::Range;
+
 use smallvec::{SmallVec, smallvec};
 
 use super::game::{Game, Normal, Side};
@@ -66,6 +68,42 @@ impl Grid {
         };
         [first, second].into_iter().filter(move |it| it.0 < self.rows && it.1 < self.columns)
     }
+
+    /// The middle of an edge in half lengths, from above and from the left.
+    pub const fn middle(self, edge: Edge) -> (u16, u16) {
+        let horizontals = self.horizontals() as Edge;
+        if edge < horizontals {
+            (2 * (edge / self.columns), 2 * (edge % self.columns) + 1)
+        } else {
+            let edge = edge - horizontals;
+            (2 * (edge / (self.columns + 1)) + 1, 2 * (edge % (self.columns + 1)))
+        }
+    }
+
+    /// Where an edge is after one of the [`Grid::ways`] to mirror the board.
+    pub fn mirrored(self, edge: Edge, way: usize) -> Edge {
+        let (mut y, mut x) = self.middle(edge);
+        if way & 1 != 0 {
+            y = 2 * self.rows - y;
+        }
+        if way & 2 != 0 {
+            x = 2 * self.columns - x;
+        }
+        if way & 4 != 0 {
+            (y, x) = (x, y);
+        }
+        if y % 2 == 0 {
+            y / 2 * self.columns + x / 2
+        } else {
+            self.horizontals() as Edge + y / 2 * (self.columns + 1) + x / 2
+        }
+    }
+
+    /// The ways to turn and mirror a board so that it fits on itself: 1 exchanges above and below, 2 left
+    /// and right, 4 then rows and columns. The one that leaves it alone is none of them.
+    pub fn ways(self) -> Range<usize> {
+        if self.rows == self.columns { 1..8 } else { 1..4 }
+    }
 }
 
 /// A set of edges, a bit each.
@@ -92,6 +130,19 @@ impl Edges {
     pub fn insert(&mut self, edge: Edge) {
         self.0[edge as usize / 64] |= 1 << (edge % 64);
     }
+
+    /// The set with each edge where `places` has it.
+    fn mirrored(&self, places: &[Edge]) -> Self {
+        let mut edges = Self(smallvec![0; self.0.len()]);
+        for (index, word) in self.0.iter().enumerate() {
+            let mut rest = *word;
+            while rest != 0 {
+                edges.insert(places[64 * index + rest.trailing_zeros() as usize]);
+                rest &= rest - 1;
+            }
+        }
+        edges
+    }
 }
 
 /// Where a play stands: the points gained so far are no part of it.
@@ -112,9 +163,29 @@ pub struct Dots {
     pub start: Edges,
     /// The points that the players have before the first move. They change nothing about how to play.
     pub points: [u32; 2],
+    /// The boxes beside each edge, by their three other edges.
+    boxes: Vec<SmallVec<[[Edge; 3]; 2]>>,
+    /// Where the edges are after turning and mirroring the board, a list for each way.
+    mirrors: Vec<Vec<Edge>>,
 }
 
 impl Dots {
+    /// A game on a board that is partly drawn.
+    pub fn new(grid: Grid, start: Edges, points: [u32; 2]) -> Self {
+        let edges = || 0..grid.edges() as Edge;
+        let others = |edge| {
+            let around = move |(row, column)| {
+                let mut around = grid.around(row, column);
+                around.sort_unstable_by_key(|it| *it == edge);
+                [around[0], around[1], around[2]]
+            };
+            grid.beside(edge).map(around).collect()
+        };
+        let mirror = |way| edges().map(|edge| grid.mirrored(edge, way)).collect();
+        let (boxes, mirrors) = (edges().map(others).collect(), grid.ways().map(mirror).collect());
+        Self { grid, start, points, boxes, mirrors }
+    }
+
     /// How many boxes are open at the start.
     pub fn open(&self) -> usize {
         let is_open = |&(row, column): &(u16, u16)| {
@@ -133,10 +204,8 @@ impl Dots {
 
     /// How many boxes an edge closes that is not drawn yet.
     pub fn closes(&self, drawn: &Edges, edge: Edge) -> i32 {
-        let closed = self.grid.beside(edge).filter(|&(row, column)| {
-            self.grid.around(row, column).iter().all(|&it| it == edge || drawn.has(it))
-        });
-        closed.count() as i32
+        let boxes = self.boxes[edge as usize].iter();
+        boxes.filter(|others| others.iter().all(|it| drawn.has(*it))).count() as i32
     }
 }
 
@@ -160,10 +229,12 @@ impl Game for Dots {
         Some(board.drawn.free(self.grid).count() as u32)
     }
 
-    /// The first player to move.
+    /// The least of the mirrored boards, with the first player to move.
     fn normal(&self, board: Board) -> Normal<Board> {
         let is_exchanged = board.side == Side::Second;
-        Normal { state: Board { side: Side::First, ..board }, is_exchanged }
+        let mirrored = self.mirrors.iter().map(|it| board.drawn.mirrored(it));
+        let drawn = mirrored.fold(board.drawn.clone(), std::cmp::min);
+        Normal { state: Board { drawn, side: Side::First }, is_exchanged }
     }
 
     fn apply(&self, board: &Board, edge: Edge) -> Board {

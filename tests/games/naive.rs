@@ -159,7 +159,7 @@ impl Examined for Dots {
         let mut start = Edges::none(grid);
         let drawn = numbers.below(1 << edges(grid)) & numbers.below(1 << edges(grid));
         (0..edges(grid)).filter(|it| drawn >> it & 1 == 1).for_each(|it| start.insert(it));
-        Self { grid, start, points: [0, 0] }
+        Self::new(grid, start, [0, 0])
     }
 
     fn naive(&self, state: &dots::Board) -> Vec<dots::Board> {

@@ -64,6 +64,8 @@ pub fn guarantees<G: Game>(
         .map_or(most, |(grid, drawn)| most.min(dots::MOST / drawn.free(grid).count().max(1)));
     let mut open = vec![(root.clone(), score)];
     let mut moves = Vec::new();
+    // The strategy's last move: where it ends the play as well, the strategy need not be asked.
+    let mut last = None;
     while let Some((state, rest)) = open.pop() {
         budget.check()?;
         if seen.len() >= most {
@@ -83,10 +85,13 @@ pub fn guarantees<G: Game>(
             continue;
         }
         if game.to_move(&state) == side {
-            match strategy.choose(&state, rest, budget)?.filter(|it| moves.contains(it)) {
-                Some(chosen) => moves = vec![chosen],
-                None => return Ok(false),
+            if last.is_some_and(|it| moves.contains(&it) && ends(game, &state, it, side, rest)) {
+                continue;
             }
+            last = strategy.choose(&state, rest, budget)?.filter(|it| moves.contains(it));
+            let Some(chosen) = last else { return Ok(false) };
+            moves.clear();
+            moves.push(chosen);
         } else if let Some((grid, drawn)) = game.drawn(&state) {
             let defences = dots::defences(grid, drawn);
             let mut edges = drawn.free(grid);
@@ -106,6 +111,14 @@ pub fn guarantees<G: Game>(
         }
     }
     Ok(true)
+}
+
+/// Whether a move ends the play with a score that the side likes at least as much.
+fn ends<G: Game>(game: &G, state: &G::State, chosen: G::Move, side: Side, score: i32) -> bool {
+    let next = game.apply(state, chosen);
+    let mut moves = Vec::new();
+    game.moves(&next, &mut moves);
+    moves.is_empty() && side.likes(game.score(&next), score - game.gain(state, chosen))
 }
 
 /// Plays some of the plays, the same ones each time.

@@ -37,7 +37,7 @@ pub fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Optio
             (grid, listed(settings, grid, diagnostics))
         }
     };
-    (diagnostics.len() == before).then_some(Dots { grid, start, points })
+    (diagnostics.len() == before).then_some(Dots::new(grid, start, points))
 }
 
 /// The place of a setting's value, or of the game's name.

@@ -313,6 +313,7 @@ impl<'a> Checker<'a> {
 
     /// What another node holds and asks for.
     fn contents(&mut self, line: &ast::MazeNode, id: NodeId, stamp: u32) {
+        self.forgotten_arrow(line);
         let text = self.text;
         for &span in &line.treasures {
             let treasure = self.treasure(self.word(span));
@@ -346,6 +347,20 @@ impl<'a> Checker<'a> {
             node.node.tolls.push(toll);
             node.tolls.push(span);
         }
+    }
+
+    /// A node among the treasures or tolls of a line without an arrow of its own; the text format has
+    /// a word for each part, so that none is forgotten there.
+    fn forgotten_arrow(&mut self, line: &ast::MazeNode) {
+        if self.is_listed || !line.next.is_empty() {
+            return;
+        }
+        let words = line.treasures.iter().chain(&line.tolls).map(|span| (self.word(*span), *span));
+        let mut nodes =
+            words.filter_map(|(word, span)| Some((self.node_ids.get(word)?, word, span)));
+        let Some((node, name, span)) = nodes.next() else { return };
+        let node = self.nodes[node.0 as usize].line;
+        self.found.push(errors::node_as_treasure(name, span, node));
     }
 
     fn unknown_nodes(&mut self) {

@@ -182,6 +182,19 @@ pub(super) fn self_toll(text: &str, node: Span, held: Span, toll: Span) -> Diagn
         .help("move the treasure or the toll to another node")
 }
 
+/// `word` stands where treasures do.
+pub(super) fn node_as_treasure(name: &str, word: Span, node: Option<Span>) -> Diagnostic {
+    let message = format!("`{name}` is a node, and stands where treasures do");
+    let arrow = vec![Edit::insert(word.start, "-> ")];
+    let diagnostic = Diagnostic::new(NODE_AS_TREASURE, word, message, "no arrow before it")
+        .help("corridors are written behind `->`; a treasure gets a name of its own")
+        .fix(Fix::maybe("write `->` before it", arrow));
+    match node {
+        Some(line) => diagnostic.related(line, "the node"),
+        None => diagnostic,
+    }
+}
+
 pub(super) fn treasure_without_home(text: &str, listed: Span) -> Diagnostic {
     let message = format!("treasure `{}` is nowhere", &text[listed.range()]);
     Diagnostic::new(TREASURE_WITHOUT_HOME, listed, message, "no node has it")

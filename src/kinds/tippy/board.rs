@@ -1,5 +1,7 @@
 //! The board of a game of tippy: its marks as bits, and how it is read from settings.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::{Cell, Tippy};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -15,7 +17,7 @@ const MOST: u32 = 32;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Board {
     /// The cells of X, then as many words of those of O.
-    words: Box<[u64]>,
+    words: SmallVec<[u64; 4]>,
     /// The number of cells.
     cells: u16,
     /// The number of marks.
@@ -27,7 +29,7 @@ pub struct Board {
 impl Board {
     /// A board without marks.
     pub fn empty(cells: usize) -> Self {
-        let words = vec![0; 2 * cells.div_ceil(64)].into();
+        let words = smallvec![0; 2 * cells.div_ceil(64)];
         Self { words, cells: cells as u16, marks: 0, won: 0 }
     }
 
@@ -51,7 +53,16 @@ impl Board {
 
     /// The empty cells, row by row.
     pub fn free(&self) -> impl Iterator<Item = Cell> + '_ {
-        (0..self.cells).filter(|cell| self.is_free(*cell))
+        let words = self.of(Side::First).iter().zip(self.of(Side::Second)).enumerate();
+        let free = words.flat_map(|(index, (x, o))| {
+            let mut rest = !(x | o);
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+                rest &= rest - 1;
+                Some((64 * index) as Cell + bit as Cell)
+            })
+        });
+        free.take_while(|cell| *cell < self.cells)
     }
 
     /// How many cells there are.

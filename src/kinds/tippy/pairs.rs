@@ -2,19 +2,24 @@
 //! of some pair, and no two pairs share a cell, the opponent answers each mark in a pair with the other
 //! cell of it, and there will be no tippy.
 
+use smallvec::SmallVec;
+
 use super::{Board, Cell, Tippy};
 use crate::logic::game::Side;
 
 /// Tries to find such pairs.
 const MOST_TRIES: u32 = 100;
 
+/// The cells that a tippy lacks.
+type Lacking = SmallVec<[Cell; 4]>;
+
 /// Whether pairs are found that keep a player from winning, who has to move.
 pub fn hold(game: &Tippy, board: &Board, attacker: Side) -> bool {
     let open = |tippy: &&[Cell; 4]| tippy.iter().all(|it| !board.has(attacker.other(), *it));
-    let missing = |tippy: &[Cell; 4]| -> Vec<Cell> {
+    let missing = |tippy: &[Cell; 4]| -> Lacking {
         tippy.iter().copied().filter(|cell| !board.has(attacker, *cell)).collect()
     };
-    let mut lacking: Vec<Vec<Cell>> = game.tippies.iter().filter(open).map(missing).collect();
+    let mut lacking: Vec<Lacking> = game.tippies.iter().filter(open).map(missing).collect();
     lacking.sort_unstable();
     lacking.dedup();
     let mut search = Search { lacking, used: vec![false; board.cells()], tries: 0 };
@@ -24,7 +29,7 @@ pub fn hold(game: &Tippy, board: &Board, attacker: Side) -> bool {
 
 struct Search {
     /// The cells that each tippy lacks.
-    lacking: Vec<Vec<Cell>>,
+    lacking: Vec<Lacking>,
     /// The cells of the pairs so far.
     used: Vec<bool>,
     tries: u32,
@@ -42,7 +47,7 @@ impl Search {
             self.lacking[*at].iter().filter(|cell| !self.used[**cell as usize]).count()
         };
         let Some(tightest) = tippies.iter().copied().min_by_key(unused) else { return true };
-        let cells: Vec<Cell> = self.lacking[tightest]
+        let cells: Lacking = self.lacking[tightest]
             .iter()
             .copied()
             .filter(|cell| !self.used[*cell as usize])

@@ -2,22 +2,24 @@
 //! such tippies at once win; and who faces a move that would make two has to hinder it, or threaten
 //! first. Everything else is tried in order of how much it helps.
 
+use smallvec::SmallVec;
+
 use super::{Board, Cell, Tippy};
 use crate::logic::game::{Game, Side};
 
 /// Appends the moves among which there is a best one.
 pub fn promising(game: &Tippy, board: &Board, moves: &mut Vec<Cell>) {
     let own = game.to_move(board);
-    let other = own.other();
-    if let Some(cell) = wins(game, board, own).or_else(|| wins(game, board, other)) {
+    let [mine, theirs] = [own, own.other()].map(|side| Lacking::of(game, board, side));
+    if let Some(cell) = mine.one.or(theirs.one) {
         // Completing is best, and blocking is forced; who has to block twice loses anyhow.
         return moves.push(cell);
     }
-    let forks = forks(game, board, own);
+    let forks = forks(game, board, &mine.two, own);
     if let Some(fork) = forks.first() {
         return moves.push(fork.cell);
     }
-    let against = self::forks(game, board, other);
+    let against = self::forks(game, board, &theirs.two, own.other());
     let start = moves.len();
     moves.extend(board.free().filter(|cell| {
         against.iter().all(|fork| fork.is_hindered_by(*cell))
@@ -32,43 +34,54 @@ pub fn promising(game: &Tippy, board: &Board, moves: &mut Vec<Cell>) {
 /// In how many moves of both a player may win at the earliest: by completing a tippy, by a fork and a
 /// completion, or by a mark more than that.
 pub fn soonest_win(game: &Tippy, board: &Board, side: Side) -> u32 {
-    let own_moves = if wins(game, board, side).is_some() {
-        1
-    } else if lacking(game, board, side, 2).next().is_none() {
-        3
-    } else {
-        2
+    let lacking = Lacking::of(game, board, side);
+    let own_moves = match (lacking.one, &lacking.two[..]) {
+        (Some(_), _) => 1,
+        (None, []) => 3,
+        (None, _) => 2,
     };
     if game.to_move(board) != side {
         return 2 * own_moves;
     }
-    let is_fork_needed = own_moves == 2 && forks(game, board, side).is_empty();
+    let is_fork_needed = own_moves == 2 && forks(game, board, &lacking.two, side).is_empty();
     2 * (own_moves + u32::from(is_fork_needed)) - 1
 }
 
-/// An empty cell that completes a tippy.
-fn wins(game: &Tippy, board: &Board, side: Side) -> Option<Cell> {
-    lacking(game, board, side, 1).find_map(|tippy| tippy.into_iter().find(|it| board.is_free(*it)))
+/// What a player lacks in the tippies that hold two own marks at least and none of the opponent.
+struct Lacking {
+    /// An empty cell that completes a tippy.
+    one: Option<Cell>,
+    /// The two empty cells of each tippy that lacks two; only those seen before `one`.
+    two: Vec<[Cell; 2]>,
 }
 
-/// The tippies that lack so many marks of a player in empty cells.
-fn lacking(
-    game: &Tippy,
-    board: &Board,
-    side: Side,
-    marks: usize,
-) -> impl Iterator<Item = [Cell; 4]> {
-    game.tippies.iter().copied().filter(move |tippy| {
-        let own = tippy.iter().filter(|cell| board.has(side, **cell)).count();
-        own + marks == 4 && tippy.iter().filter(|cell| board.is_free(**cell)).count() == marks
-    })
+impl Lacking {
+    fn of(game: &Tippy, board: &Board, side: Side) -> Self {
+        let mut two = Vec::new();
+        for tippy in &game.tippies {
+            let mut others = tippy.iter().copied().filter(|cell| !board.has(side, *cell));
+            match (others.next(), others.next(), others.next()) {
+                (Some(one), None, _) if board.is_free(one) => return Self { one: Some(one), two },
+                (Some(first), Some(second), None) => {
+                    if board.is_free(first) && board.is_free(second) {
+                        two.push([first, second]);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Self { one: None, two }
+    }
 }
+
+/// A few cells.
+type Cells = SmallVec<[Cell; 8]>;
 
 /// A cell whose mark makes two threats at once.
 struct Fork {
     cell: Cell,
     /// The cells that would complete a tippy then.
-    completions: Vec<Cell>,
+    completions: Cells,
 }
 
 impl Fork {
@@ -78,10 +91,9 @@ impl Fork {
     }
 }
 
-/// All forks of a player.
-fn forks(game: &Tippy, board: &Board, side: Side) -> Vec<Fork> {
-    let mut cells: Vec<Cell> =
-        lacking(game, board, side, 2).flatten().filter(|cell| board.is_free(*cell)).collect();
+/// All forks of a player, by the pairs of cells that complete a tippy.
+fn forks(game: &Tippy, board: &Board, pairs: &[[Cell; 2]], side: Side) -> Vec<Fork> {
+    let mut cells = pairs.as_flattened().to_vec();
     cells.sort_unstable();
     cells.dedup();
     let fork = |cell| Fork { cell, completions: completions(game, board, cell, side) };
@@ -89,14 +101,13 @@ fn forks(game: &Tippy, board: &Board, side: Side) -> Vec<Fork> {
 }
 
 /// The cells that would complete a tippy after a mark in this one.
-fn completions(game: &Tippy, board: &Board, cell: Cell, side: Side) -> Vec<Cell> {
-    let mut found = Vec::new();
+fn completions(game: &Tippy, board: &Board, cell: Cell, side: Side) -> Cells {
+    let mut found = Cells::new();
     for tippy in &game.through[cell as usize] {
-        let rest = game.tippies[*tippy as usize].into_iter().filter(|it| *it != cell);
-        let empty: Vec<Cell> = rest.clone().filter(|it| board.is_free(*it)).collect();
-        let own = rest.filter(|it| board.has(side, *it)).count();
-        if own == 2
-            && let [last] = empty[..]
+        let tippy = game.tippies[*tippy as usize].into_iter();
+        let mut others = tippy.filter(|it| *it != cell && !board.has(side, *it));
+        if let (Some(last), None) = (others.next(), others.next())
+            && board.is_free(last)
             && !found.contains(&last)
         {
             found.push(last);

@@ -95,8 +95,9 @@ impl Rest {
         // What lies in the middle matters most and is tried first. The edges near an axis of the board
         // come before those near a diagonal: so the fewest nodes were seen.
         edges.sort_by_key(|edge| {
-            let (y, x) = middle(grid, *edge);
-            let (dy, dx) = (y.abs_diff(grid.rows.into()), x.abs_diff(grid.columns.into()));
+            let (y, x) = grid.middle(*edge);
+            let (dy, dx) = (y.abs_diff(grid.rows), x.abs_diff(grid.columns));
+            let (dy, dx) = (u32::from(dy), u32::from(dx));
             (dy * dy + dx * dx + 3 * dy * dx, y % 2 == 0, Reverse(dx))
         });
         let bit = |edge: Edge| edges.iter().position(|it| *it == edge);
@@ -125,9 +126,8 @@ impl Rest {
             }
         }
         let mut images: Vec<Images> = (0..edges.len()).map(|edge| [1 << edge; 8]).collect();
-        let turns = (1..8).filter(|turn| turn & 4 == 0 || grid.rows == grid.columns);
-        for turn in turns {
-            let image = |edge: &Edge| bit(mirrored(grid, *edge, turn));
+        for way in grid.ways() {
+            let image = |edge: &Edge| bit(grid.mirrored(*edge, way));
             let Some(mut turned) = edges.iter().map(image).collect::<Option<Vec<_>>>() else {
                 continue;
             };
@@ -137,7 +137,7 @@ impl Rest {
                 sorted.sort_unstable();
                 edges.iter().zip(sorted).for_each(|(edge, image)| turned[*edge] = image);
             }
-            images.iter_mut().zip(turned).for_each(|(it, image)| it[turn as usize] = 1 << image);
+            images.iter_mut().zip(turned).for_each(|(it, image)| it[way] = 1 << image);
         }
         Some(Self { edges, boxes, beside, twins, images })
     }
@@ -343,8 +343,9 @@ impl Chain {
 }
 
 /// The images of the edges that are in one of two sets only.
-fn xor(images: Images, others: Images) -> Images {
-    std::array::from_fn(|turn| images[turn] ^ others[turn])
+fn xor(mut images: Images, others: Images) -> Images {
+    images.iter_mut().zip(others).for_each(|(image, other)| *image ^= other);
+    images
 }
 
 /// Of positions that mirror each other the one that stands for all.
@@ -361,38 +362,4 @@ pub fn ones(mut set: Free) -> impl Iterator<Item = usize> {
             first
         })
     })
-}
-
-/// The middle of an edge in half lengths, from above and from the left.
-fn middle(grid: Grid, edge: Edge) -> (i32, i32) {
-    let horizontals = grid.horizontals() as Edge;
-    let (row, column) = if edge < horizontals {
-        (2 * (edge / grid.columns), 2 * (edge % grid.columns) + 1)
-    } else {
-        let edge = edge - horizontals;
-        (2 * (edge / (grid.columns + 1)) + 1, 2 * (edge % (grid.columns + 1)))
-    };
-    (i32::from(row), i32::from(column))
-}
-
-/// An edge after a turn of the board: upside down, left to right, about its diagonal, a bit each.
-fn mirrored(grid: Grid, edge: Edge, turn: u8) -> Edge {
-    let (mut y, mut x) = middle(grid, edge);
-    let (height, width) = (2 * i32::from(grid.rows), 2 * i32::from(grid.columns));
-    if turn & 1 != 0 {
-        y = height - y;
-    }
-    if turn & 2 != 0 {
-        x = width - x;
-    }
-    if turn & 4 != 0 {
-        (y, x) = (x, y);
-    }
-    let columns = i32::from(grid.columns);
-    let number = if y % 2 == 0 {
-        y / 2 * columns + x / 2
-    } else {
-        grid.horizontals() as i32 + y / 2 * (columns + 1) + x / 2
-    };
-    number as Edge
 }
