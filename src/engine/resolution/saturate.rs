@@ -62,8 +62,14 @@ impl Saturation {
             left_out: false,
             derived: Vec::new(),
         };
+        // Where nothing is asked, clauses that only deny are taken for what is.
+        let is_asked = |it: &Clause| it.is_from_goal;
+        let is_one_sided =
+            input.clauses.iter().all(is_asked) || !input.clauses.iter().any(is_asked);
         for clause in &input.clauses {
-            search.push(clause.clone());
+            let only_denies = clause.literals.iter().all(|it| !it.is_positive);
+            let is_from_goal = if is_one_sided { only_denies } else { clause.is_from_goal };
+            search.push(Clause { is_from_goal, ..clause.clone() });
         }
         search
     }
@@ -82,7 +88,12 @@ impl Saturation {
             return;
         }
         let id = self.clauses.len() as ClauseId;
-        // What follows from the question is worth more.
+        // A symbol counts twice as much as a variable, and what follows from the question is worth more.
+        let mut variables = 0;
+        for term in clause.literals.iter().flat_map(|it| it.terms()) {
+            self.bank.variables(term, &mut |_| variables += 1);
+        }
+        let weight = 2 * weight - variables;
         let cost = if clause.is_from_goal { weight } else { weight.saturating_mul(2) };
         self.by_weight.push(Reverse((cost, id)));
         self.by_age.push(Reverse(id));
