@@ -62,10 +62,10 @@ impl Lacking {
             let mut others = tippy.iter().copied().filter(|cell| !board.has(side, *cell));
             match (others.next(), others.next(), others.next()) {
                 (Some(one), None, _) if board.is_free(one) => return Self { one: Some(one), two },
-                (Some(first), Some(second), None) => {
-                    if board.is_free(first) && board.is_free(second) {
-                        two.push([first, second]);
-                    }
+                (Some(first), Some(second), None)
+                    if board.is_free(first) && board.is_free(second) =>
+                {
+                    two.push([first, second]);
                 }
                 _ => {}
             }
