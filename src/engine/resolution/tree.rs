@@ -1,6 +1,6 @@
-//! A discrimination tree (W. McCune, *Experiments with discrimination-tree indexing and path indexing
-//! for term retrieval*, 1992): terms are strings of symbols, read from the left, in which all variables
-//! are one sign. What it finds may fit; whether it does when a variable comes twice is not looked at.
+//! A discrimination tree (P. Graf, *Term Indexing*, 1996): terms are strings of symbols, read from the
+//! left, in which all variables are one sign. What it finds may fit; whether it does when a variable
+//! comes twice is not looked at.
 
 use super::term::{Bank, Head, Symbol, Term};
 
