@@ -124,12 +124,13 @@ fn structures() -> impl Iterator<Item = Structure> {
     })
 }
 
-/// The clauses of a sentence as a refutation begins with them.
+/// The clauses of a sentence as a refutation begins with them, which has no use for tautologies.
 fn clauses(theory: &Theory, sentence: SentenceId) -> Refutation {
     let mut budget = Budget::unlimited();
     let input = resolution::clauses(theory, &[(sentence, true)], &mut budget).unwrap();
     let written = |it| proof::written(&input.bank, it);
-    let steps = input.clauses.iter().map(|clause| Step {
+    let clauses = input.clauses.iter().filter(|it| !it.is_tautology());
+    let steps = clauses.map(|clause| Step {
         literals: clause
             .literals
             .iter()

@@ -301,9 +301,10 @@ pub fn indentation(text: &str, item: Span) -> &str {
     &line[..line.len() - line.trim_start().len()]
 }
 
-/// How the line that an item ends on ends.
+/// How the line that an item ends on ends; the last line as the one before.
 pub fn newline(text: &str, item: Span) -> &'static str {
-    let line = text[item.end as usize..].split_once('\n');
+    let (before, behind) = text.split_at(item.end as usize);
+    let line = behind.split_once('\n').or_else(|| before.rsplit_once('\n'));
     if line.is_some_and(|(line, _)| line.ends_with('\r')) { "\r\n" } else { "\n" }
 }
 

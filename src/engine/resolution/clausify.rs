@@ -351,21 +351,23 @@ impl<'t> Clausifier<'t> {
             }
         }
         let universal = self.universal(part, environment);
-        let mut clauses = Vec::new();
+        // Their symbols stand in a row, before those that are made for the part.
         let mut things: Vec<Term> = Vec::new();
         for at in 0..number {
             budget.check()?;
             let made = self.thing(at, number, value, (variable, part, environment), &universal);
             let symbol = self.new_symbol(&universal, Some(sort), made);
-            let thing = self.bank.apply(symbol, sort, &universal);
+            things.push(self.bank.apply(symbol, sort, &universal));
+        }
+        let mut clauses = Vec::new();
+        for (at, thing) in things.iter().enumerate() {
             let mut inner = environment.clone();
-            inner.insert(variable, thing);
+            inner.insert(variable, *thing);
             clauses.extend(self.clauses_of(part, value, &inner, source, budget)?);
-            for other in &things {
-                let literal = Literal { is_positive: false, left: *other, right: Some(thing) };
+            for other in &things[..at] {
+                let literal = Literal { is_positive: false, left: *other, right: Some(*thing) };
                 clauses.push(vec![literal]);
             }
-            things.push(thing);
         }
         Ok(clauses)
     }

@@ -40,7 +40,7 @@ pub fn finite_model(problem: &Problem, structure: &Structure) -> String {
         problem.predicates.iter().zip(signature.predicates.iter().zip(&structure.predicates))
     {
         let sign = |is_true: bool| if is_true { "" } else { "~" };
-        if let ([same], false) = (&table[..], sorts.is_empty()) {
+        if let ([same], false) = (&table[..], structure.tuples(sorts) == Some(1)) {
             let variables: Vec<_> = (1..=sorts.len()).map(|it| format!("X{it}")).collect();
             let variables = variables.join(",");
             let line = format!("! [{variables}] : {}{name}({variables})", sign(*same));

@@ -98,6 +98,7 @@ impl<'c> Tableau<'c> {
                 let sides = (one.clone(), Some(other.clone()));
                 self.literal(*value, &sides, &goal)?
                     || *value && self.differ_by_choice(one, other, &goal)?
+                    || self.named(&goal)?
             }
             Fact::Sentence(id, value, environment) => {
                 self.sentence(*id, *value, environment, &goal)? || self.named(&goal)?
