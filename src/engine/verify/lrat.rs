@@ -472,6 +472,30 @@ mod tests {
     }
 
     #[test]
+    fn resolvents_are_those_with_the_clauses_there_are() {
+        let mut checker = checker(&[&[1, 2], &[-3, 2, 1]]);
+        checker.derive_by(3, &literals(&[3, -1]), &[-2]);
+        checker.delete(2, &[]);
+        checker.derive_by(4, &literals(&[3]), &[]);
+        assert_eq!(checker.flaw, None);
+        checker.input(5, &literals(&[-3, 4]));
+        checker.derive_by(6, &literals(&[3, -2]), &[]);
+        assert_eq!(checker.flaw, Some(Flaw::Unresolved { number: 6, with: 5 }));
+    }
+
+    #[test]
+    fn numbers_may_be_far_from_each_other() {
+        const FAR: u64 = 1 << 60;
+        let mut checker = checker(&[&[1, 2], &[1, -2]]);
+        checker.input(FAR, &literals(&[-1, 3]));
+        checker.derive(FAR + 7, &literals(&[3]), &[FAR, 1, 2]);
+        checker.delete(FAR, &[]);
+        assert_eq!((checker.flaw, checker.starts.near.len()), (None, 1));
+        checker.derive(FAR + 8, &literals(&[3]), &[FAR, 1, 2]);
+        assert_eq!(checker.flaw, Some(Flaw::Unknown { number: FAR }));
+    }
+
+    #[test]
     fn an_empty_clause_of_the_input_refutes() {
         assert_eq!(checker(&[&[1], &[]]).refutes(&[]), Ok(true));
         assert_eq!(checker(&[]).refutes(&[]), Ok(false));
