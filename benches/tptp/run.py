@@ -6,8 +6,8 @@
 
 Each prover has so many seconds of CPU time for a problem. What a problem's header says of its status
 is the truth: an answer that contradicts it is wrong. `--sample 149,87` takes every so many-th of
-the problems with a proof and with a model, always the same ones. z3 reads no TPTP and is asked in
-SMT-LIB where `--z3` names a folder with the problems translated (cvc5 writes them: `cvc5 -o raw-benchmark`).
+the problems with a proof and with a model, always the same ones. z3 reads no TPTP; cvc5 translates the
+problems for it, which is not counted.
 """
 
 import argparse
@@ -27,7 +27,9 @@ COMMANDS = {
     "eprover": ["eprover", "--auto", "-s", "--cpu-limit={s}", "{p}"],
     "SPASS": ["SPASS", "-TPTP", "-PGiven=0", "-PProblem=0", "-TimeLimit={s}", "{p}"],
     "cvc5": ["cvc5", "--lang=tptp", "--finite-model-find", "--tlimit={ms}", "{p}"],
+    "z3": ["z3", "-T:{s}", "{p}"],
 }
+TRANSLATION = ["cvc5", "--lang=tptp", "--output-lang=smt2", "-o", "raw-benchmark", "--parse-only"]
 
 
 def header(path):
@@ -45,10 +47,27 @@ def side_of(output):
         return "proof" if found[1] in PROOF else "model" if found[1] in MODEL else None
     if "SPASS beiseite: Proof found" in output:
         return "proof"
-    return "model" if "SPASS beiseite: Completion found" in output else None
+    if "SPASS beiseite: Completion found" in output:
+        return "model"
+    return {"unsat": "proof", "sat": "model"}.get(output.strip())
+
+
+def translated(path, corpus, folder):
+    """The problem in SMT-LIB, in a file of its own."""
+    written = pathlib.Path(folder) / (path.stem + ".smt2")
+    environment = {**os.environ, "TPTP": str(corpus)}
+    output = subprocess.run([*TRANSLATION, path], env=environment, capture_output=True, text=True).stdout
+    written.write_text(output)
+    return written
 
 
 def ask(prover, puzzle, path, seconds, corpus):
+    """The side that a prover takes, if any, and its CPU seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        return run(prover, puzzle, translated(path, corpus, folder) if prover == "z3" else path, seconds, corpus)
+
+
+def run(prover, puzzle, path, seconds, corpus):
     command = COMMANDS.get(prover, [puzzle, "solve", "--timeout", "{wall}s", "{p}"])
     fill = {"{s}": seconds, "{ms}": seconds * 1000, "{wall}": seconds * 6, "{p}": path}
     for mark, value in fill.items():
@@ -83,7 +102,7 @@ def main():
     parser.add_argument("corpus", type=pathlib.Path)
     parser.add_argument("--domain", default="PUZ")
     parser.add_argument("--seconds", type=int, default=10)
-    parser.add_argument("--provers", default="puzzle,eprover,SPASS,cvc5")
+    parser.add_argument("--provers", default="puzzle,eprover,SPASS,cvc5,z3")
     parser.add_argument("--sample")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", help="a part of the problems' names")
