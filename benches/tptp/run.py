@@ -106,7 +106,7 @@ def main():
     parser.add_argument("--sample")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", help="a part of the problems' names")
-    parser.add_argument("--open", action="store_true", help="print every problem that ours leaves open")
+    parser.add_argument("--open", action="store_true", help="print what ours leaves open, and what is easy and takes it over 1 s")
     args = parser.parse_args()
     folder = args.corpus / "Problems" / args.domain
     problems = [(path, *header(path)) for path in sorted(folder.glob("*.p"))]
@@ -131,12 +131,13 @@ def main():
             print(
                 f"{prover:8} {len(right):4} answered ({proofs} proofs, {len(right) - proofs} models), "
                 f"wrong: {' '.join(wrong) or 'none'}; rated 0.2 or easier: {len(solved)} of {len(easy)}, "
-                f"the slowest {slow:.2f} s; {sum(it[4] for it in told):.0f} s in all",
+                f"{sum(it[4] <= 1 for it in solved)} within 1 s, the slowest {slow:.2f} s; "
+                f"{sum(it[4] for it in told):.0f} s in all",
                 flush=True,
             )
             if args.open and prover == "puzzle":
                 for path, side, rating, found, seconds in told:
-                    if found != side or (rating or 1) <= 0.2 and seconds > 1:
+                    if found != side or rating is not None and rating <= 0.2 and seconds > 1:
                         print(f"    {path.stem:18} {side} {rating} {found} {seconds:.2f}")
 
 
