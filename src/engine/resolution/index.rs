@@ -66,35 +66,35 @@ impl Index {
     /// Puts a clause in.
     pub fn insert(&mut self, bank: &Bank, order: &Precedence, id: ClauseId, literals: &[Literal]) {
         self.features.insert(Features::of(bank, literals), id);
-        let trees = &mut self.trees;
-        let eligible = eligible(bank, order, self.selection, literals);
-        entries(
-            bank,
-            order,
-            id,
-            literals,
-            eligible,
-            self.is_without_equality,
-            |role, sign, terms, place| {
-                trees[role as usize][usize::from(sign)].insert(bank, terms, place);
-            },
-        );
+        self.change(bank, order, id, literals, Tree::insert);
     }
 
     /// Takes a clause out.
     pub fn remove(&mut self, bank: &Bank, order: &Precedence, id: ClauseId, literals: &[Literal]) {
         self.features.remove(Features::of(bank, literals), id);
+        self.change(bank, order, id, literals, Tree::remove);
+    }
+
+    fn change(
+        &mut self,
+        bank: &Bank,
+        order: &Precedence,
+        id: ClauseId,
+        literals: &[Literal],
+        change: fn(&mut Tree<Place>, &Bank, &[Term], Place),
+    ) {
         let trees = &mut self.trees;
         let eligible = eligible(bank, order, self.selection, literals);
+        let is_without_equality = self.is_without_equality;
         entries(
             bank,
             order,
             id,
             literals,
             eligible,
-            self.is_without_equality,
+            is_without_equality,
             |role, sign, terms, place| {
-                trees[role as usize][usize::from(sign)].remove(bank, terms, place);
+                change(&mut trees[role as usize][usize::from(sign)], bank, terms, place);
             },
         );
     }
