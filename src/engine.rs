@@ -207,7 +207,9 @@ fn recounted(
     budget: &Budget,
 ) -> Result<BigUint, Failure> {
     match again(&mut budget.part(RECOUNT)) {
-        Ok(second) if second != count => Err(unverified(format!("{count} was counted as {second}"))),
+        Ok(second) if second != count => {
+            Err(unverified(format!("{count} was counted as {second}")))
+        }
         Ok(_) | Err(Stop::Steps | Stop::Size(_)) => Ok(count),
         Err(stop) => Err(stop.into()),
     }
