@@ -44,15 +44,16 @@ pub enum Flaw {
 /// Clauses whose numbers follow each other and that are kept together.
 const GROUP: usize = 32;
 /// The start of a clause that is not there.
-const NONE: usize = usize::MAX;
+const NONE: u32 = u32::MAX;
 
 struct Group {
-    starts: [usize; GROUP],
-    clauses: usize,
+    starts: [u32; GROUP],
+    clauses: u32,
 }
 
 /// Where clauses start, by their numbers. Numbers that are not much higher than there were clauses
-/// are found in groups without a search, and a group goes with the last of its clauses.
+/// are found in groups without a search, and a group goes with the last of its clauses. What does
+/// not fit a group, a number or a start, is found by hashing.
 #[derive(Default)]
 struct Starts {
     near: Vec<Option<Box<Group>>>,
@@ -69,7 +70,8 @@ impl Starts {
     fn get(&self, number: u64) -> Option<usize> {
         let (group, place) = Self::place(number);
         let near = self.near.get(group).and_then(Option::as_ref).map(|it| it.starts[place]);
-        near.filter(|&start| start != NONE).or_else(|| self.far.get(&number).copied())
+        let near = near.filter(|&start| start != NONE).map(|start| start as usize);
+        near.or_else(|| self.far.get(&number).copied())
     }
 
     /// Whether the number was free.
@@ -79,10 +81,13 @@ impl Starts {
         }
         let (group, place) = Self::place(number);
         self.inserted += 1;
-        if group > self.inserted {
-            self.far.insert(number, start);
-            return true;
-        }
+        let start = match u32::try_from(start) {
+            Ok(near) if near != NONE && group <= self.inserted => near,
+            _ => {
+                self.far.insert(number, start);
+                return true;
+            }
+        };
         if group >= self.near.len() {
             self.near.resize_with(group + 1, || None);
         }
@@ -107,7 +112,16 @@ impl Starts {
         if group.clauses == 0 {
             self.near[index] = None;
         }
-        Some(start)
+        Some(start as usize)
+    }
+
+    /// Notes an earlier start of a clause that is there.
+    fn set(&mut self, number: u64, start: usize) {
+        let (group, place) = Self::place(number);
+        match self.near.get_mut(group).and_then(Option::as_mut).map(|it| &mut it.starts[place]) {
+            Some(near) if *near != NONE => *near = start as u32,
+            _ => _ = self.far.insert(number, start),
+        }
     }
 
     fn all(&self) -> impl Iterator<Item = (u64, usize)> {
@@ -115,14 +129,11 @@ impl Starts {
         let groups = groups.filter_map(|(group, index)| Some((group.as_ref()?, index)));
         let near = groups.flat_map(|(group, index)| {
             let numbers = index * GROUP as u64..;
-            numbers.zip(group.starts).filter(|&(_, start)| start != NONE)
+            let starts =
+                group.starts.iter().map(|&start| (start != NONE).then_some(start as usize));
+            numbers.zip(starts).filter_map(|(number, start)| Some((number, start?)))
         });
         near.chain(self.far.iter().map(|(&number, &start)| (number, start)))
-    }
-
-    fn all_mut(&mut self) -> impl Iterator<Item = &mut usize> {
-        let near = self.near.iter_mut().flatten().flat_map(|it| it.starts.iter_mut());
-        near.filter(|start| **start != NONE).chain(self.far.values_mut())
     }
 }
 
@@ -176,7 +187,11 @@ impl Tracer for Checker {
 impl Checker {
     /// A checker with room for clauses that will be the input.
     pub fn of(cnf: &Cnf) -> Self {
-        Self { arena: Vec::with_capacity(cnf.len() + cnf.literals()), ..Self::default() }
+        Self {
+            arena: Vec::with_capacity(cnf.len() + cnf.literals()),
+            falsified: vec![0; 2 * cnf.atoms() as usize],
+            ..Self::default()
+        }
     }
 
     /// Whether the clauses are refuted under assumptions, without any too: whether the empty clause
@@ -241,13 +256,14 @@ impl Checker {
 
     /// Moves the clauses together, in the order in which they lie.
     fn compact(&mut self) {
-        let mut starts: Vec<_> = self.starts.all_mut().collect();
-        starts.sort_unstable();
+        let mut clauses: Vec<_> =
+            self.starts.all().map(|(number, start)| (start, number)).collect();
+        clauses.sort_unstable();
         let mut end = 0;
-        for start in starts {
-            let length = 1 + self.arena[*start] as usize;
-            self.arena.copy_within(*start..*start + length, end);
-            *start = end;
+        for (start, number) in clauses {
+            let length = 1 + self.arena[start] as usize;
+            self.arena.copy_within(start..start + length, end);
+            self.starts.set(number, end);
             end += length;
         }
         self.arena.truncate(end);
