@@ -18,7 +18,10 @@ use crate::kinds::formula::{
 use crate::kinds::game::{ENGINES, GamePuzzle, VERBS};
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::{Settings, characters};
-use crate::kinds::{Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question, Refusal, SettingFacts, Turn, Target};
+use crate::kinds::{
+    Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question, Refusal,
+    SettingFacts, Target, Turn,
+};
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::qbf::encode;
 use crate::logic::quantified::{Game, Player};
@@ -372,7 +375,8 @@ impl Puzzle for FormulaGame<'_> {
         let Ok(formula) = self.expanded() else { return Vec::new() };
         let game = Game::new(formula.clone(), self.turns.clone(), self.order.clone());
         let game = game.expect("checking has compared them");
-        let (qcir, qdimacs) = (("qcir", Ok(self.qcir(&game))), ("qdimacs", Ok(self.qdimacs(&game))));
+        let (qcir, qdimacs) =
+            (("qcir", Ok(self.qcir(&game))), ("qdimacs", Ok(self.qdimacs(&game))));
         // The configurations of the assignment know letters only.
         if !self.names.is_empty() {
             return vec![qcir, qdimacs];

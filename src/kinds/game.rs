@@ -9,7 +9,10 @@ use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::engine::game::{Aim, Effort, Found, MOST_NODES, Method, Nodes, Task};
 use crate::engine::{Problem, Solution};
 use crate::kinds::settings::Settings;
-use crate::kinds::{Answer, Claim, Definition, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question, Refusal, Scope, Turn, WrongWord, Target};
+use crate::kinds::{
+    Answer, Claim, Definition, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question,
+    Refusal, Scope, Target, Turn, WrongWord,
+};
 use crate::logic::game::{Game, Length, Side, Value};
 use crate::picture::{Body, Format, Picture};
 use crate::syntax::ast::{ItemKind, Verb};

@@ -12,7 +12,10 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::{MazeEngine, Problem, Solution, Violation};
 use crate::interchange::maze_text;
 use crate::kinds::scope::{Content, Definition, Scope};
-use crate::kinds::{Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal, WrongWord, Target};
+use crate::kinds::{
+    Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
+    Target, WrongWord,
+};
 use crate::logic::maze::{Maze, NodeId, TreasureId};
 use crate::logic::maze_encoding::{Axioms, Meaning, encode};
 use crate::picture::{Body, Format, Graph, GraphNode, Label, Picture, Role};

@@ -52,10 +52,7 @@ pub struct Built {
 ///
 /// # Errors
 /// The limit of the budget that was reached.
-pub fn build(
-    analysis: &Analysis<'_>,
-    budget: &mut Budget,
-) -> Result<Built, Stop> {
+pub fn build(analysis: &Analysis<'_>, budget: &mut Budget) -> Result<Built, Stop> {
     let program = analysis.scope.program;
     let mut built = Built::default();
     let mut posed = Vec::new();

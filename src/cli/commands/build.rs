@@ -47,8 +47,10 @@ pub fn run(args: &Build, session: &mut Session) -> io::Result<Exit> {
         let failed = |error: io::Error| {
             Failure::unusable(&name, format!("cannot write its files: {}", reason(&error)))
         };
-        let built = build(&analysis, &mut limits.budget()).map_err(|stop| {
-            Failure { name: name.clone(), message: stop.to_string(), exit: Exit::Unknown }
+        let built = build(&analysis, &mut limits.budget()).map_err(|stop| Failure {
+            name: name.clone(),
+            message: stop.to_string(),
+            exit: Exit::Unknown,
         })?;
         let directory = directory(path);
         let target = args.output.join(&directory);

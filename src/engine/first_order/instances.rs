@@ -250,8 +250,9 @@ impl Instances {
         rest.retain(|it| *it != at);
         let pattern = self.rules[rule].denied[at];
         let candidates = self.candidates(pattern).0;
-        let candidates = &candidates[..candidates.partition_point(|it| *it < last(at))];
-        for candidate in candidates.to_vec() {
+        let before = candidates.partition_point(|it| *it < last(at));
+        let candidates: SmallVec<[u32; 16]> = SmallVec::from_slice(&candidates[..before]);
+        for candidate in candidates {
             let mark = self.bindings.mark();
             let atom = self.atoms[candidate as usize];
             if self.bindings.matches(&self.bank, pattern, atom) {
@@ -294,7 +295,7 @@ impl Instances {
                 _ => Choices::from_slice(free),
             })
             .collect();
-        if choices.iter().any(|it| it.is_empty()) {
+        if choices.iter().any(SmallVec::is_empty) {
             return Ok(());
         }
         let mut chosen = vec![0; choices.len()];

@@ -6,7 +6,10 @@ use crate::budget::{Budget, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Problem, Solution};
 use crate::kinds::scope::{Definition, Scope};
-use crate::kinds::{Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal, Target};
+use crate::kinds::{
+    Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
+    Target,
+};
 use crate::logic::formula::{Formula, Node, Variable};
 use crate::logic::tseitin::Encoding;
 use crate::picture::{self, Body, Label, Picture, Tree};

@@ -13,7 +13,9 @@ use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::first_order::{Aim, Found, Method, ProofTerm, ProofTermKind, Refutation, Task};
 use crate::engine::{Problem, Solution};
-use crate::kinds::{Answer, Claim, Lowered, NotAnAnswer, Proof, Puzzle, Question, Refusal, Review, Target};
+use crate::kinds::{
+    Answer, Claim, Lowered, NotAnAnswer, Proof, Puzzle, Question, Refusal, Review, Target,
+};
 use crate::logic::first_order::{SentenceId, Theory, Variable};
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, Tree, Verb};

@@ -20,7 +20,8 @@ use crate::logic::first_order::{
 const LONGEST: usize = 1 << 20;
 
 /// Why a sentence is not written.
-pub const TOO_LONG: &str = "spelling out its numbers of things takes more than a million characters";
+pub const TOO_LONG: &str =
+    "spelling out its numbers of things takes more than a million characters";
 
 /// Writes formulas of a theory.
 pub struct Writer<'a> {
