@@ -133,8 +133,11 @@ impl<'t> Search<'t> {
             }
         }
         self.begin();
+        // Instances that are not endlessly many find models as well.
+        let are_sure = self.instances.as_ref().is_some_and(Instances::ends);
+        let steps = if are_sure { turn } else { turn.saturating_mul(CHEAP) };
         if let Some(finder) = &mut self.finder {
-            match finder.search(&mut budget.part(turn.saturating_mul(CHEAP))) {
+            match finder.search(&mut budget.part(steps)) {
                 Ok(Searched::Model(structure)) => {
                     self.check(&structure, budget)?;
                     return Ok(Some(Verdict::Model(*structure)));

@@ -21,6 +21,9 @@ use crate::logic::first_order::{Sort, Structure, Theory};
 /// Instances of one clause that a size may add.
 const MOST_INSTANCES: u64 = 4_000_000;
 
+/// Instances that take about as long as a step of the solver.
+const A_STEP: u32 = 32;
+
 /// A search for a finite model, which goes on where it stopped.
 pub struct Finder<'t> {
     theory: &'t Theory,
@@ -230,6 +233,7 @@ impl<'t> Finder<'t> {
 
     /// The instances of a clause with a new element, from where that stopped.
     fn instances(&mut self, clause: &FlatClause, budget: &mut Budget) -> Result<(), Stop> {
+        budget.check()?;
         let (old, new) = (self.old, self.size);
         let is_open = |it: &usize| -> bool { self.listed[self.set.sorts[*it] as usize].is_none() };
         let open: Vec<usize> =
@@ -240,8 +244,10 @@ impl<'t> Finder<'t> {
         let sizes: Vec<u32> = clause.sorts.iter().map(|it| self.size_of(*it, new)).collect();
         let mut values = self.values.take().unwrap_or_else(|| vec![0; sizes.len()]);
         let mut literals = Vec::new();
-        loop {
-            if let Err(stop) = budget.check() {
+        for count in 1.. {
+            if count % A_STEP == 0
+                && let Err(stop) = budget.check()
+            {
                 self.values = Some(values);
                 return Err(stop);
             }
@@ -249,9 +255,10 @@ impl<'t> Finder<'t> {
                 self.instance(clause, &values, &mut literals);
             }
             if !advance(&mut values, &sizes) {
-                return Ok(());
+                break;
             }
         }
+        Ok(())
     }
 
     fn instance(&mut self, clause: &FlatClause, values: &[u32], literals: &mut Vec<Literal>) {
