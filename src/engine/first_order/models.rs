@@ -21,9 +21,6 @@ use crate::logic::first_order::{Sort, Structure, Theory};
 /// Instances of one clause that a size may add.
 const MOST_INSTANCES: u64 = 4_000_000;
 
-/// Instances that take about as long as a step of the solver.
-const A_STEP: u32 = 32;
-
 /// A search for a finite model, which goes on where it stopped.
 pub struct Finder<'t> {
     theory: &'t Theory,
@@ -100,19 +97,20 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Searches on; the answer is not checked yet.
+    /// Searches on, with a budget for making clauses and one for deciding them. The answer is not
+    /// checked yet.
     ///
     /// # Errors
     /// The limit that was reached: a call with a new budget goes on, except after
     /// [`Stop::Size`].
-    pub fn search(&mut self, budget: &mut Budget) -> Result<Searched, Stop> {
+    pub fn search(&mut self, making: &mut Budget, budget: &mut Budget) -> Result<Searched, Stop> {
         loop {
             budget.look()?;
             if self.is_ready {
-                budget.whole(|budget| self.grow(budget))?;
+                making.whole(|making| self.grow(making))?;
             }
             while let Some(clause) = self.set.clauses.get(self.clause).cloned() {
-                self.instances(&clause, budget)?;
+                self.instances(&clause, making)?;
                 self.clause += 1;
             }
             let outcome = self.solver.solve(&[self.guard], budget)?;
@@ -233,7 +231,6 @@ impl<'t> Finder<'t> {
 
     /// The instances of a clause with a new element, from where that stopped.
     fn instances(&mut self, clause: &FlatClause, budget: &mut Budget) -> Result<(), Stop> {
-        budget.check()?;
         let (old, new) = (self.old, self.size);
         let is_open = |it: &usize| -> bool { self.listed[self.set.sorts[*it] as usize].is_none() };
         let open: Vec<usize> =
@@ -244,10 +241,8 @@ impl<'t> Finder<'t> {
         let sizes: Vec<u32> = clause.sorts.iter().map(|it| self.size_of(*it, new)).collect();
         let mut values = self.values.take().unwrap_or_else(|| vec![0; sizes.len()]);
         let mut literals = Vec::new();
-        for count in 1.. {
-            if count % A_STEP == 0
-                && let Err(stop) = budget.check()
-            {
+        loop {
+            if let Err(stop) = budget.check() {
                 self.values = Some(values);
                 return Err(stop);
             }
@@ -255,10 +250,9 @@ impl<'t> Finder<'t> {
                 self.instance(clause, &values, &mut literals);
             }
             if !advance(&mut values, &sizes) {
-                break;
+                return Ok(());
             }
         }
-        Ok(())
     }
 
     fn instance(&mut self, clause: &FlatClause, values: &[u32], literals: &mut Vec<Literal>) {
