@@ -69,6 +69,7 @@ impl<'t> Search<'t> {
         })
     }
 
+    /// Makes the provers and the finder, unless they are there.
     fn begin(&mut self) {
         if !std::mem::replace(&mut self.is_begun, true) {
             self.provers = Selection::ALL.map(|it| Prover::new(&self.input, it)).into();
