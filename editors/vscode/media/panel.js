@@ -6,7 +6,8 @@ const message = document.getElementById('message');
 const solution = document.getElementById('solution');
 const zoom = document.getElementById('zoom');
 
-solution.addEventListener('change', () => vscode.postMessage({ withSolution: solution.checked }));
+const ask = () => vscode.postMessage({ withSolution: solution.checked });
+solution.addEventListener('change', ask);
 
 // At rest the picture has its natural size, or fits into the panel as long as it can be read.
 const READABLE = 0.5;
@@ -44,3 +45,6 @@ function followTheme() {
 }
 new MutationObserver(followTheme).observe(document.body, { attributeFilter: ['class'] });
 followTheme();
+
+// What was sent before this page listened is lost, so it asks for its first picture.
+ask();

@@ -43,11 +43,12 @@ export class Panel implements vscode.Disposable {
   /** Opens the panel with the picture of what stands at a place, or under the cursor. */
   show(place?: Place): void {
     this.place = place ?? underCursor(vscode.window.activeTextEditor) ?? this.place;
-    if (this.panel) this.panel.reveal(undefined, true);
-    else this.open();
+    if (!this.panel) return this.open();
+    this.panel.reveal(undefined, true);
     this.redraw(0);
   }
 
+  /** Opens the panel, whose page asks for the picture as soon as it listens. */
   private open(): void {
     const panel = vscode.window.createWebviewPanel(
       'puzzle.picture',
