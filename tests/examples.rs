@@ -82,7 +82,7 @@ fn examples_are_clean_and_their_expectations_hold() {
         let checked = check(program, &Levels::default());
         let analysis = checked.analysis();
         assert_eq!(program::findings(&analysis), [], "{name}");
-        let reports: Vec<_> = test::run(&analysis, test::Explain::All, budget).collect();
+        let reports: Vec<_> = test::run(&analysis, test::Purpose::Reading, budget).collect();
         assert_eq!(reports.len(), queries(&analysis).count(), "{name}");
         for report in reports {
             assert_eq!(report.verdict, Some(Verdict::Holds), "{name}: {}", report.name);
