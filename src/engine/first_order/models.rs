@@ -97,19 +97,20 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Searches on; the answer is not checked yet.
+    /// Searches on, with a budget for making clauses and one for deciding them. The answer is not
+    /// checked yet.
     ///
     /// # Errors
     /// The limit that was reached: a call with a new budget goes on, except after
     /// [`Stop::Size`].
-    pub fn search(&mut self, budget: &mut Budget) -> Result<Searched, Stop> {
+    pub fn search(&mut self, making: &mut Budget, budget: &mut Budget) -> Result<Searched, Stop> {
         loop {
             budget.look()?;
             if self.is_ready {
-                budget.whole(|budget| self.grow(budget))?;
+                making.whole(|making| self.grow(making))?;
             }
             while let Some(clause) = self.set.clauses.get(self.clause).cloned() {
-                self.instances(&clause, budget)?;
+                self.instances(&clause, making)?;
                 self.clause += 1;
             }
             let outcome = self.solver.solve(&[self.guard], budget)?;
