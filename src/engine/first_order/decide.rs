@@ -17,8 +17,8 @@ const FIRST_TURN: u64 = 2_000;
 /// Steps of what makes propositional clauses and decides them that take about as long as one of a prover.
 const CHEAP: u64 = 16;
 
-/// Steps of what only makes such clauses, where their number has an end.
-const PLAIN: u64 = 256;
+/// The same of instances that are not endlessly many: they decide, the provers may not.
+const SURE: u64 = 256;
 
 /// What was found out, checked unless it says otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,6 +69,7 @@ impl<'t> Search<'t> {
         })
     }
 
+    /// Makes the provers and the finder, unless they are there.
     fn begin(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         if self.is_begun {
             return Ok(());
@@ -121,7 +122,7 @@ impl<'t> Search<'t> {
         let turn = self.turn;
         self.turn = turn.saturating_mul(2);
         if let Some(instances) = &mut self.instances {
-            let steps = turn.saturating_mul(if instances.ends() { PLAIN } else { CHEAP });
+            let steps = turn.saturating_mul(if instances.ends() { SURE } else { CHEAP });
             match instances.search(self.theory, &self.input, &mut budget.part(steps)) {
                 Ok(instances::Searched::Refuted(proof)) => {
                     return self.checked(proof, budget).map(Some);
@@ -139,13 +140,10 @@ impl<'t> Search<'t> {
             }
         }
         self.begin(budget)?;
-        // Instances that are not endlessly many find models as well.
-        let are_sure = self.instances.as_ref().is_some_and(Instances::ends);
-        let making = turn.saturating_mul(if are_sure { CHEAP } else { PLAIN });
-        let (mut making, mut deciding) =
-            (budget.part(making), budget.part(turn.saturating_mul(CHEAP)));
+        // Where instances decide, provers need not wait for a large size.
+        let at_once = !self.instances.as_ref().is_some_and(Instances::ends);
         if let Some(finder) = &mut self.finder {
-            match finder.search(&mut making, &mut deciding) {
+            match finder.search(at_once, &mut budget.part(turn.saturating_mul(CHEAP))) {
                 Ok(Searched::Model(structure)) => {
                     self.check(&structure, budget)?;
                     return Ok(Some(Verdict::Model(*structure)));
@@ -178,9 +176,7 @@ impl<'t> Search<'t> {
     fn small_model(&mut self, turn: u64, budget: &mut Budget) -> Result<Verdict, Failure> {
         self.begin(budget)?;
         let Some(finder) = &mut self.finder else { return Ok(Verdict::Saturated) };
-        let (mut making, mut deciding) =
-            (budget.part(turn.saturating_mul(PLAIN)), budget.part(turn.saturating_mul(CHEAP)));
-        match finder.search(&mut making, &mut deciding) {
+        match finder.search(true, &mut budget.part(turn.saturating_mul(8))) {
             Ok(Searched::Model(structure)) => {
                 self.check(&structure, budget)?;
                 Ok(Verdict::Model(*structure))

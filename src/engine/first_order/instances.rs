@@ -1,8 +1,9 @@
 //! Instances of clauses without equality, given to a solver for propositional clauses. An instance is
 //! needed only when each atom that it denies may be true, that is, occurs in an instance that is there:
-//! atoms that never come may be false. So instances are made from the facts on, each once (as in the
-//! grounders of answer set programming: M. Gebser, T. Schaub and S. Thiele, *Gringo: a new grounder for answer set programming*, 2007). Where
-//! all variables are bound so, or there are only constants, the end of that decides both ways.
+//! atoms that never come may be false. So instances are made from the facts on, each once, and what
+//! follows from facts alone is a fact, which the solver need not find (as in the grounders of answer set
+//! programming: M. Gebser, T. Schaub and S. Thiele, *Gringo: a new grounder for answer set programming*,
+//! 2007). Where all variables are bound so, or there are only constants, the end of that decides both ways.
 
 mod model;
 mod refutation;

@@ -98,21 +98,22 @@ impl<'t> Finder<'t> {
         })
     }
 
-    /// Searches on, with a budget for making clauses and one for deciding them. The answer is not
-    /// checked yet.
+    /// Searches on; the answer is not checked yet. `at_once` says that the clauses of a size are made wholly
+    /// or not at all.
     ///
     /// # Errors
     /// The limit that was reached: a call with a new budget goes on, except after
     /// [`Stop::Size`].
-    pub fn search(&mut self, making: &mut Budget, budget: &mut Budget) -> Result<Searched, Stop> {
+    pub fn search(&mut self, at_once: bool, budget: &mut Budget) -> Result<Searched, Stop> {
         loop {
             budget.look()?;
             if self.is_ready {
-                making.whole(|making| self.grow(making))?;
+                budget.whole(|budget| self.grow(budget))?;
             }
-            while let Some(clause) = self.set.clauses.get(self.clause).cloned() {
-                self.instances(&clause, making)?;
-                self.clause += 1;
+            if at_once {
+                budget.whole(|budget| self.fill(budget))?;
+            } else {
+                self.fill(budget)?;
             }
             let outcome = self.solver.solve(&[self.guard], budget)?;
             if outcome == Outcome::Satisfiable {
@@ -181,6 +182,15 @@ impl<'t> Finder<'t> {
             }
         }
         (self.old, self.size, self.is_ready, self.clause) = (old, new, false, 0);
+        Ok(())
+    }
+
+    /// Adds the clauses of this size that are missing.
+    fn fill(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        while let Some(clause) = self.set.clauses.get(self.clause).cloned() {
+            self.instances(&clause, budget)?;
+            self.clause += 1;
+        }
         Ok(())
     }
 
