@@ -28,8 +28,8 @@ const FEW: usize = 24;
 pub struct Answer {
     /// The sites.
     pub sites: Vec<Site>,
-    /// Whether the refutation of one step less passed its check.
-    pub is_proved: bool,
+    /// Whether the refutation of one step less passed its check, if there was need for one.
+    pub refuted: Option<bool>,
 }
 
 /// The sites of a shortest play; there has to be one, and none of fewer steps than the tour. The first
@@ -48,7 +48,7 @@ pub fn shortest(
         play.lengthen(budget)?;
         play.prefer(tour);
         if let Some(sites) = play.solve(budget)? {
-            return Ok(Answer { sites, is_proved: play.is_proved });
+            return Ok(Answer { sites, refuted: play.refuted });
         }
     }
 }
@@ -66,7 +66,7 @@ struct Play<'s> {
     bound: &'s Bound,
     solver: Solver<'static>,
     checker: Rc<RefCell<Checker>>,
-    is_proved: bool,
+    refuted: Option<bool>,
     /// The fewest steps to each site from START, and from there to GOAL.
     earliest: Vec<u32>,
     after: Vec<u32>,
@@ -155,7 +155,7 @@ impl<'s> Play<'s> {
             bound,
             solver,
             checker,
-            is_proved: true,
+            refuted: None,
             earliest,
             after: vec![NEVER; count],
             into,
@@ -421,7 +421,7 @@ impl<'s> Play<'s> {
     fn solve(&mut self, budget: &mut Budget) -> Result<Option<Vec<Site>>, Stop> {
         let within = self.within(self.length);
         if self.solver.solve(&[within], budget)? == Outcome::Unsatisfiable {
-            self.is_proved = self.checker.borrow().refutes(&[within]) == Ok(true);
+            self.refuted = Some(self.checker.borrow().refutes(&[within]) == Ok(true));
             return Ok(None);
         }
         let (mut site, mut time) = (START, 0);
