@@ -7,6 +7,7 @@ pub mod batch;
 pub mod commands;
 pub mod exit;
 pub mod external;
+pub mod foreign;
 pub mod format;
 pub mod input;
 pub mod interrupt;
@@ -23,6 +24,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
 
 use crate::budget::{Budget, Signal};
 use crate::diagnostic::report::Style;
@@ -87,6 +89,10 @@ pub fn main(front_ends: FrontEnds) -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(message) => {
+            if let Some(file) = file_for_command(&message) {
+                eprintln!("error: `{file}` is no command; `puzzle run {file}` answers its queries");
+                return Exit::Usage.into();
+            }
             let exit = if message.use_stderr() { Exit::Usage } else { Exit::Fine };
             return output::exit_of(message.print().map(|()| exit)).into();
         }
@@ -104,6 +110,14 @@ pub fn main(front_ends: FrontEnds) -> ExitCode {
     // What was written before an error is still shown, unless that is what failed.
     let flushed = session.output.flush();
     output::exit_of(result.and_then(|exit| flushed.map(|()| exit))).into()
+}
+
+/// The puzzle file that stands where a command is expected.
+fn file_for_command(message: &clap::Error) -> Option<&str> {
+    match message.get(ContextKind::InvalidSubcommand)? {
+        ContextValue::String(word) if word.ends_with(".puzzle") => Some(word),
+        _ => None,
+    }
 }
 
 fn dispatch(command: &Command, front_ends: FrontEnds, session: &mut Session) -> io::Result<Exit> {

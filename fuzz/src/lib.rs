@@ -24,7 +24,7 @@ use puzzle_lang::logic::qbf::Prenex;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
 use puzzle_lang::service::proof::{Verdict as Verified, verify};
-use puzzle_lang::service::test::{Explain, Report, Verdict, run};
+use puzzle_lang::service::test::{Purpose, Report, Verdict, run};
 use puzzle_lang::service::theorem;
 use puzzle_lang::syntax::format::format;
 use puzzle_lang::syntax::{parse, parse_formula};
@@ -319,7 +319,7 @@ fn answers(source: &Arc<Source>) -> (bool, Vec<Report>) {
     let program = open(source);
     let checked = check(program, &Levels::default());
     let analysis = checked.analysis();
-    let reports: Vec<_> = run(&analysis, Explain::All, budget).collect();
+    let reports: Vec<_> = run(&analysis, Purpose::Reading, budget).collect();
     for report in &reports {
         assert!(report.diagnostics.iter().all(|it| it.code != UNVERIFIED), "{report:?}");
     }

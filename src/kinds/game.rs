@@ -11,7 +11,7 @@ use crate::engine::{Problem, Solution};
 use crate::kinds::settings::Settings;
 use crate::kinds::{
     Answer, Claim, Definition, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question,
-    Refusal, Scope, Turn, WrongWord,
+    Refusal, Scope, Target, Turn, WrongWord,
 };
 use crate::logic::game::{Game, Length, Side, Value};
 use crate::picture::{Body, Format, Picture};
@@ -392,10 +392,10 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
         }
     }
 
-    fn targets(&self) -> Vec<(&'static str, String)> {
+    fn targets(&self) -> Vec<Target> {
         let mut targets = vec![("game", self.game.settings(&self.game.start()))];
         targets.extend(self.game.tables());
-        targets
+        targets.into_iter().map(|(ending, text)| (ending, Ok(text))).collect()
     }
 
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
@@ -477,12 +477,13 @@ fn table(efforts: &[Effort]) -> Vec<String> {
         let nodes = match it.nodes {
             Nodes::Exactly(nodes) => nodes.to_string(),
             Nodes::Counted(nodes) => nodes.to_string(),
-            Nodes::GivenUp(None | Some(u128::MAX)) => "given up".to_owned(),
+            Nodes::GivenUp(None | Some(u128::MAX)) => format!("over {MOST_NODES}"),
             Nodes::GivenUp(Some(most)) => format!("at most {most}"),
         };
-        let time = match it.time {
-            Some(time) => format!("{:.6}", time.as_secs_f64()),
-            None => "not run".to_owned(),
+        let time = match (it.time, it.nodes) {
+            (Some(time), _) => format!("{:.6}", time.as_secs_f64()),
+            (None, Nodes::GivenUp(_)) => "given up".to_owned(),
+            (None, _) => "not run".to_owned(),
         };
         (it.method.name(), nodes, time)
     };

@@ -16,7 +16,7 @@ use crate::engine::Failure;
 use crate::engine::first_order::decide::{Search, Verdict};
 use crate::interchange::tptp::{Include, Problem, finite_model};
 use crate::logic::first_order::SentenceId;
-use crate::text::Source;
+use crate::text::{Source, Span};
 
 /// A problem and the texts that it was read from, each with what is wrong with it.
 pub struct Loaded {
@@ -65,7 +65,21 @@ pub fn load(source: Arc<Source>, path: &Path, files: &dyn Files, library: Option
         diagnostics.sort_by_key(|it| it.span.start);
         loaded.texts.push((source, diagnostics));
     }
+    if loaded.problem.statements.is_empty() && !loaded.has_errors() {
+        loaded.texts[0].1.push(no_statement());
+    }
     loaded
+}
+
+/// TPTP allows a file without a statement, and any world is a model of it; but it is likely to have lost
+/// what it held.
+fn no_statement() -> Diagnostic {
+    let message = "the problem has no statement";
+    let label = "expected `fof(NAME, ROLE, FORMULA).` or `cnf(NAME, ROLE, CLAUSE).`";
+    let mut diagnostic = Diagnostic::new(code::TPTP, Span::at(0), message, label)
+        .help("get the file again if its content is lost");
+    diagnostic.severity = Severity::Warning;
+    diagnostic
 }
 
 /// The file that is included, and what it says.
@@ -175,6 +189,9 @@ impl Answer {
         let mut out = format!("% SZS status {} for {name}\n", self.status);
         if let Some(answers) = &self.answers {
             let _ = writeln!(out, "% SZS answers Tuple {answers} for {name}");
+        }
+        if self.has_model == Some(true) && self.output.is_none() {
+            out += "% Nothing new follows by complete rules. Other code did not check that.\n";
         }
         if let Some((kind, text)) = &self.output {
             let _ = write!(out, "% SZS output start {kind} for {name}\n{text}");

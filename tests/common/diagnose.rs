@@ -67,7 +67,7 @@ pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, V
         .collect();
     let mut root = documents.pop().expect("the text itself");
     root.1.extend(
-        test::run(&analysis, test::Explain::Unexpected, Budget::unlimited)
+        test::run(&analysis, test::Purpose::Writing, Budget::unlimited)
             .flat_map(|report| report.diagnostics),
     );
     root.1.extend(review(&analysis, &Budget::unlimited()));

@@ -9,6 +9,7 @@ use crate::cli::args::{Derivation, Prove};
 use crate::cli::exit::Exit;
 use crate::cli::format::Format;
 use crate::cli::input::Failure;
+use crate::cli::progress::Progress;
 use crate::cli::{Session, commands, project};
 use crate::picture;
 use crate::service::check::{Levels, check};
@@ -48,7 +49,10 @@ pub fn run(args: &Prove, session: &mut Session) -> io::Result<Exit> {
         return commands::fail(session, &failure).map(|failed| failed.max(exit));
     };
     let budget = &mut session.limits().budget();
-    let (solution, answer) = match answer_to(asked.puzzle.as_ref(), &asked.question, budget) {
+    let progress = Progress::start(1, session.signal());
+    let answered = answer_to(asked.puzzle.as_ref(), &asked.question, budget);
+    drop(progress);
+    let (solution, answer) = match answered {
         Ok(answered) => answered,
         Err(no_answer) => return commands::fail(session, &failure(&name, no_answer)),
     };

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::solve::failure;
 use crate::cli::exit::Exit;
 use crate::cli::format::{FileReport, Format};
+use crate::cli::progress::Progress;
 use crate::cli::{Session, commands};
 use crate::disk::{Disk, locate};
 use crate::service::theorem::{load, solve};
@@ -32,7 +33,10 @@ pub fn run(file: &Path, session: &mut Session) -> io::Result<Exit> {
         writeln!(session.output.results()?, "% SZS status InputError for {name}")?;
         return Ok(Exit::Errors);
     }
-    match solve(&loaded, &mut session.limits().budget()) {
+    let progress = Progress::start(1, session.signal());
+    let solved = solve(&loaded, &mut session.limits().budget());
+    drop(progress);
+    match solved {
         Ok(answer) => {
             write!(session.output.results()?, "{}", answer.text(&name))?;
             Ok(match answer.has_model {

@@ -101,10 +101,10 @@ pub fn by_clauses(maze: &Maze, budget: &mut Budget) -> Result<(Found, Option<boo
     }
     let relevance = relevance(maze, budget)?;
     let legs = Legs::new(maze, &relevance);
-    let least = Bound::new(maze, &relevance, &legs, Waived::Others, budget)?;
-    let least = Orders::new(&least).steps(START, |_| true);
+    let tour = Bound::new(maze, &relevance, &legs, Waived::Others, budget)?;
+    let tour = Orders::new(&tour).tour(budget)?;
     let bound = Bound::new(maze, &relevance, &legs, Waived::All, budget)?;
-    let answer = clauses::shortest(&legs, &bound, least, budget)?;
+    let answer = clauses::shortest(&legs, &bound, &tour, budget)?;
     let path = Some(legs.path(&answer.sites));
     Ok((Found { path, certificate: None }, answer.refuted))
 }
