@@ -18,7 +18,7 @@ pub mod project;
 pub mod replace;
 pub mod terminal;
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -90,8 +90,10 @@ pub fn main(front_ends: FrontEnds) -> ExitCode {
         Ok(cli) => cli,
         Err(message) => {
             if let Some(file) = file_for_command(&message) {
-                eprintln!("error: `{file}` is no command; `puzzle run {file}` answers its queries");
-                return Exit::Usage.into();
+                let words =
+                    format!("`{file}` is no command; `puzzle run {file}` answers its queries");
+                let told = writeln!(io::stderr(), "error: {words}");
+                return output::exit_of(told.map(|()| Exit::Usage)).into();
             }
             let exit = if message.use_stderr() { Exit::Usage } else { Exit::Fine };
             return output::exit_of(message.print().map(|()| exit)).into();
