@@ -18,13 +18,13 @@ pub mod project;
 pub mod replace;
 pub mod terminal;
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
+use clap::{CommandFactory, Parser};
 
 use crate::budget::{Budget, Signal};
 use crate::diagnostic::report::Style;
@@ -89,12 +89,7 @@ pub fn main(front_ends: FrontEnds) -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(message) => {
-            if let Some(file) = file_for_command(&message) {
-                let words =
-                    format!("`{file}` is no command; `puzzle run {file}` answers its queries");
-                let told = writeln!(io::stderr(), "error: {words}");
-                return output::exit_of(told.map(|()| Exit::Usage)).into();
-            }
+            let message = about_file(message);
             let exit = if message.use_stderr() { Exit::Usage } else { Exit::Fine };
             return output::exit_of(message.print().map(|()| exit)).into();
         }
@@ -114,12 +109,16 @@ pub fn main(front_ends: FrontEnds) -> ExitCode {
     output::exit_of(result.and_then(|exit| flushed.map(|()| exit))).into()
 }
 
-/// The puzzle file that stands where a command is expected.
-fn file_for_command(message: &clap::Error) -> Option<&str> {
-    match message.get(ContextKind::InvalidSubcommand)? {
-        ContextValue::String(word) if word.ends_with(".puzzle") => Some(word),
-        _ => None,
+/// Says more of a puzzle file that stands where a command is expected.
+fn about_file(message: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(word)) = message.get(ContextKind::InvalidSubcommand) else {
+        return message;
+    };
+    if !word.ends_with(".puzzle") {
+        return message;
     }
+    let text = format!("`{word}` is no command; `puzzle run {word}` answers its queries");
+    Cli::command().error(message.kind(), text)
 }
 
 fn dispatch(command: &Command, front_ends: FrontEnds, session: &mut Session) -> io::Result<Exit> {

@@ -6,11 +6,14 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
 
 use crate::service::import::{Files, Format};
 use crate::text::{MAX_BYTES, Source};
+
+/// How what gzip compressed begins.
+const GZIP: &[u8] = b"\x1f\x8b";
 
 /// The disk, as imports see it: paths are relative to the file that names them.
 #[derive(Clone, Copy, Debug)]
@@ -126,13 +129,29 @@ pub fn read_bounded(reader: impl Read, length: u64) -> io::Result<Vec<u8>> {
     }
     let bytes = bounded(reader, length)?;
     match bytes {
-        _ if bytes.starts_with(b"\x1f\x8b") => {
-            bounded(MultiGzDecoder::new(&*bytes), 0).map_err(|error| damaged("gzip", error))
-        }
+        _ if bytes.starts_with(GZIP) => unzipped(&bytes).map_err(|error| damaged("gzip", error)),
         _ if bytes.starts_with(b"\xfd7zXZ\0") => {
             bounded(XzReader::new(&*bytes, true), 0).map_err(|error| damaged("xz", error))
         }
         _ => Ok(bytes),
+    }
+}
+
+/// What gzip compressed, one member after the other, and zeros behind them: some fill up blocks.
+fn unzipped(mut bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    while bytes.starts_with(GZIP) {
+        let mut member = GzDecoder::new(bytes);
+        let room = MAX_BYTES as u64 + 1 - text.len() as u64;
+        member.by_ref().take(room).read_to_end(&mut text)?;
+        if text.len() > MAX_BYTES {
+            return Err(too_large());
+        }
+        bytes = member.into_inner();
+    }
+    match bytes.iter().all(|byte| *byte == 0) {
+        true => Ok(text),
+        false => Err(io::Error::new(io::ErrorKind::InvalidData, "other bytes follow it")),
     }
 }
 

@@ -136,9 +136,10 @@ fn problems_that_other_provers_read_say_the_same() {
                 "refuted" | "neither" | "not equivalent" | "none" => "CounterSatisfiable",
                 _ => "Theorem",
             };
-            let source = Arc::new(Source::new("question.p", problem));
-            let loaded = theorem::load(source, Path::new("question.p"), &program::Disk, None);
+            let source = Arc::new(Source::new("question.p", problem.unwrap()));
             let mut budget = Budget::new(Signal::default(), Some(Duration::from_secs(2)), None);
+            let path = Path::new("question.p");
+            let loaded = theorem::load(source, path, &program::Disk, None, &mut budget).unwrap();
             let answer = theorem::solve(&loaded, &mut budget).unwrap();
             if answer.has_model.is_some() {
                 let said = &text[query.sentences[0].span.range()];

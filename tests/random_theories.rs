@@ -339,7 +339,9 @@ fn resolution_agrees() {
 /// The status of a problem in TPTP that was built; `None` where it stays open.
 fn status(problem: &str, budget: &mut Budget) -> Option<&'static str> {
     let source = Arc::new(Source::new("random.p", problem));
-    let loaded = theorem::load(source, Path::new("random.p"), &program::Disk, None);
+    let path = Path::new("random.p");
+    let mut unlimited = Budget::unlimited();
+    let loaded = theorem::load(source, path, &program::Disk, None, &mut unlimited).unwrap();
     assert!(loaded.texts.iter().all(|it| it.1.is_empty()), "{problem}");
     let answer = theorem::solve(&loaded, budget).unwrap_or_else(|it| panic!("{}", it.words()));
     answer.has_model.map(|_| answer.status)
@@ -358,7 +360,7 @@ fn built_problems_say_the_same() {
             let text = case.text(&case.queries(""));
             let program = program::program("random.puzzle", &text);
             let checked = check(program, &Levels::default());
-            let (built, _) = build(&checked.analysis(), &mut Budget::unlimited()).unwrap();
+            let built = build(&checked.analysis(), &mut Budget::unlimited()).unwrap().artifacts;
             let built: HashMap<_, _> = built
                 .iter()
                 .map(|it| (it.name.as_str(), String::from_utf8_lossy(&it.bytes)))

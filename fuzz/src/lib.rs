@@ -72,7 +72,10 @@ pub fn circuit(data: &[u8]) {
 /// A problem in TPTP is read, and what provers and finders of models say of it within some steps is shown.
 pub fn problem_in_tptp(data: &[u8]) {
     let source = Arc::new(Source::from_bytes("fuzz.p", data.to_vec()));
-    let loaded = theorem::load(Arc::clone(&source), Path::new("fuzz.p"), &NoFiles, None);
+    let path = Path::new("fuzz.p");
+    let mut unlimited = Budget::unlimited();
+    let loaded = theorem::load(Arc::clone(&source), path, &NoFiles, None, &mut unlimited);
+    let loaded = loaded.expect("no limit");
     show(&source, &loaded.texts[0].1);
     if !loaded.has_errors() {
         let mut budget = Budget::unlimited().part(1 << 12);

@@ -48,8 +48,9 @@ pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, V
         };
     }
     if name.ends_with(".p") {
-        let read = theorem::load(source, Path::new(name), &Helpers(read), None);
-        return read.texts;
+        let mut budget = Budget::unlimited();
+        let read = theorem::load(source, Path::new(name), &Helpers(read), None, &mut budget);
+        return read.expect("no limit").texts;
     }
     if let Some(format) = Format::of(name) {
         let foreign = format.read(source);

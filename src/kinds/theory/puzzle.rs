@@ -6,14 +6,16 @@ use super::answers::Things;
 use super::lints::Linted;
 use super::proof::{LETTERS, NamedProof, Source as From, symbols, term};
 use super::resolve::Resolver;
-use super::tptp::Writer;
+use super::tptp::{TOO_LONG, Writer};
 use super::world::world;
 use super::{Understood, errors, shown};
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::first_order::{Aim, Found, Method, ProofTerm, ProofTermKind, Refutation, Task};
 use crate::engine::{Problem, Solution};
-use crate::kinds::{Answer, Claim, Lowered, NotAnAnswer, Proof, Puzzle, Question, Refusal, Review};
+use crate::kinds::{
+    Answer, Claim, Lowered, NotAnAnswer, Proof, Puzzle, Question, Refusal, Review, Target,
+};
 use crate::logic::first_order::{SentenceId, Theory, Variable};
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, Tree, Verb};
@@ -112,15 +114,15 @@ impl Puzzle for TheoryPuzzle<'_> {
         shown::proof(self, question, solution)
     }
 
-    fn targets(&self) -> Vec<(&'static str, String)> {
+    fn targets(&self) -> Vec<Target> {
         let writer = Writer::of_problem(&self.understood, &self.understood.meaning.theory);
-        writer.problem().map(|it| ("p", it)).into_iter().collect()
+        vec![("p", writer.problem().ok_or_else(|| TOO_LONG.to_owned()))]
     }
 
-    fn posed(&self, question: &Question, said: &str) -> Option<(&'static str, String)> {
+    fn posed(&self, question: &Question, said: &str) -> Option<Target> {
         let goals = question.goals.as_ref()?;
         let writer = Writer::of_problem(&self.understood, &goals.theory);
-        Some(("p", writer.question(goals, said)?))
+        Some(("p", writer.question(goals, said).ok_or_else(|| TOO_LONG.to_owned())))
     }
 
     fn reviews(&self) -> Vec<Review<'_>> {
