@@ -160,20 +160,30 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
             assignment(&encoding, differ, *engine, budget)
         }
         Problem::CountFormula(formula) => {
-            Ok(Solution::Count(truth_table::count_models(formula, budget)?.into()))
+            let count = truth_table::count_models(formula, budget)?.into();
+            let count = recounted(count, |part| verify::count::assignments(formula, part), budget)?;
+            Ok(Solution::Count(count))
         }
         Problem::Clauses(cnf, engine) => {
             Ok(decide(cnf, *engine, budget)?.map_or(Solution::None, Solution::Model))
         }
-        Problem::CountModels(cnf) => Ok(Solution::Count(sat::count::count(cnf, budget)?)),
+        Problem::CountModels(cnf) => {
+            let count = sat::count::count(cnf, budget)?;
+            let count = recounted(count, |part| verify::count::models(cnf, part), budget)?;
+            Ok(Solution::Count(count))
+        }
         Problem::Path(maze, engine) => find_path(maze, *engine, budget),
         Problem::ShortestPath(maze, engine) => shortest_path(maze, *engine, budget),
-        Problem::CountPlays(maze, MazeEngine::Search) => {
-            Ok(Solution::Count(path::count(maze, maze.steps, budget)?))
-        }
-        Problem::CountPlays(maze, MazeEngine::Sat) => {
-            let encoding = encode(maze, Axioms::Pruned, maze.steps, budget)?;
-            Ok(Solution::Count(sat::count::count(&encoding.cnf, budget)?))
+        Problem::CountPlays(maze, engine) => {
+            let count = match engine {
+                MazeEngine::Search => path::count(maze, maze.steps, budget)?,
+                MazeEngine::Sat => {
+                    let encoding = encode(maze, Axioms::Pruned, maze.steps, budget)?;
+                    sat::count::count(&encoding.cnf, budget)?
+                }
+            };
+            let again = |part: &mut Budget| verify::count::plays(maze, maze.steps, part);
+            Ok(Solution::Count(recounted(count, again, budget)?))
         }
         Problem::Quantified(game, with_strategy) => {
             let win = win(game, *with_strategy, budget)?;
@@ -181,6 +191,27 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
         }
         Problem::Play(task) => Ok(Solution::Play(task.answer(budget)?)),
         Problem::Theory(task) => Ok(Solution::Theory(Box::new(task.answer(budget)?))),
+    }
+}
+
+/// Steps of counting again: some hundredths of a second.
+const RECOUNT: u64 = 1 << 22;
+
+/// A count that another way to count confirms, as far as that comes to an end within [`RECOUNT`].
+///
+/// # Errors
+/// See [`Failure`].
+fn recounted(
+    count: BigUint,
+    again: impl FnOnce(&mut Budget) -> Result<BigUint, Stop>,
+    budget: &Budget,
+) -> Result<BigUint, Failure> {
+    match again(&mut budget.part(RECOUNT)) {
+        Ok(second) if second != count => {
+            Err(unverified(format!("{count} was counted as {second}")))
+        }
+        Ok(_) | Err(Stop::Steps | Stop::Size(_)) => Ok(count),
+        Err(stop) => Err(stop.into()),
     }
 }
 

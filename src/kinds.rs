@@ -294,6 +294,9 @@ pub struct Position {
 /// Why a question has no answer, though the puzzle has a meaning: for a person.
 pub type Refusal = String;
 
+/// What other programs can read: the ending of a file, and its text or why there is none.
+pub type Target = (&'static str, Result<String, Refusal>);
+
 /// Turns a model of clauses into the solution of a puzzle.
 pub type ReadModel = Box<dyn Fn(&[bool]) -> Solution>;
 
@@ -419,14 +422,13 @@ pub trait Puzzle {
         Ok(None)
     }
 
-    /// What `puzzle build` writes for it, besides its clauses: the ending of a file and its text.
-    fn targets(&self) -> Vec<(&'static str, String)> {
+    /// What `puzzle build` writes for it, besides its clauses.
+    fn targets(&self) -> Vec<Target> {
         Vec::new()
     }
 
-    /// What `puzzle build` writes for a question about it: the ending of a file and its text. `said` is how
-    /// the question reads.
-    fn posed(&self, _: &Question, _said: &str) -> Option<(&'static str, String)> {
+    /// What `puzzle build` writes for a question about it. `said` is how the question reads.
+    fn posed(&self, _: &Question, _said: &str) -> Option<Target> {
         None
     }
 

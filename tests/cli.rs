@@ -73,3 +73,18 @@ fn a_full_disk_is_an_error() {
         assert_eq!(said, "error: cannot write the output: no space left on the device\n");
     }
 }
+
+#[test]
+fn build_says_what_it_leaves_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("crowd.puzzle");
+    let text = "theory crowd {\n    sort Person\n    predicate here(Person)\n    rule many: at least 2 x. here(x)\n}\n\
+                prove crowd: at least 2000 x. here(x)\nprove crowd: some x. here(x)\n";
+    std::fs::write(&source, text).unwrap();
+    let target = folder.path().join("build");
+    let (code, _, told) = run(&["build", source.to_str().unwrap(), "-o", target.to_str().unwrap()]);
+    assert_eq!(code, 0, "{told}");
+    assert!(told.contains("E0605") && told.contains("is not written: spelling out"), "{told}");
+    let manifest = std::fs::read_to_string(target.join("manifest.json")).unwrap();
+    assert_eq!(manifest.matches("\"crowd.").count(), 2, "{manifest}");
+}

@@ -136,7 +136,7 @@ fn problems_that_other_provers_read_say_the_same() {
                 "refuted" | "neither" | "not equivalent" | "none" => "CounterSatisfiable",
                 _ => "Theorem",
             };
-            let source = Arc::new(Source::new("question.p", problem));
+            let source = Arc::new(Source::new("question.p", problem.unwrap()));
             let loaded = theorem::load(source, Path::new("question.p"), &program::Disk, None);
             let mut budget = Budget::new(Signal::default(), Some(Duration::from_secs(2)), None);
             let answer = theorem::solve(&loaded, &mut budget).unwrap();

@@ -210,3 +210,44 @@ fn an_interrupt_ends_another_solver_with_all_that_it_started() {
         assert!(state.is_empty() || state.contains(") Z "), "{state}");
     }
 }
+
+/// Equivalences inside equivalences, so many deep.
+fn equivalences(depth: u32) -> String {
+    let nested = (1..depth).fold("p0".to_owned(), |inner, at| format!("( {inner} <=> p{at} )"));
+    format!("fof(nested, axiom, {nested}).\n")
+}
+
+/// A relation of eight things, of which there are nine.
+fn relation() -> String {
+    let variables = ["A", "B", "C", "D", "E", "F", "G", "H"];
+    let things = variables.map(|it| format!("thing({it})")).join(" & ");
+    let (all, mut turned) = (variables.join(","), variables);
+    turned.rotate_left(1);
+    let turned = turned.join(",");
+    let mut text = format!(
+        "fof(one, axiom, ! [{all}] : ( ( {things} ) => ( p({all}) | q({turned}) ) )).\n\
+         fof(both, axiom, ! [{all}] : ~ ( p({turned}) & q({all}) )).\n\
+         fof(same, axiom, ! [A] : same(A, A)).\n"
+    );
+    for one in 0..9 {
+        text += &format!("fof(thing{one}, axiom, thing(c{one})).\n");
+        for other in 0..one {
+            text += &format!("fof(other, axiom, ~ same(c{one}, c{other})).\n");
+        }
+    }
+    text
+}
+
+#[test]
+fn clauses_and_instances_of_a_problem_stay_within_the_memory_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("large.p");
+    for problem in [equivalences(60), relation()] {
+        fs::write(&file, problem).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_puzzle"));
+        let answer = command.args(["--max-memory", "60MB", "solve"]).arg(&file).output().unwrap();
+        let printed = String::from_utf8(answer.stdout).unwrap();
+        assert_eq!(printed, "% SZS status MemoryOut for large\n");
+        assert_eq!(answer.status.code(), Some(3));
+    }
+}

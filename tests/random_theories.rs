@@ -360,7 +360,7 @@ fn built_problems_say_the_same() {
             let text = case.text(&case.queries(""));
             let program = program::program("random.puzzle", &text);
             let checked = check(program, &Levels::default());
-            let (built, _) = build(&checked.analysis(), &mut Budget::unlimited()).unwrap();
+            let built = build(&checked.analysis(), &mut Budget::unlimited()).unwrap().artifacts;
             let built: HashMap<_, _> = built
                 .iter()
                 .map(|it| (it.name.as_str(), String::from_utf8_lossy(&it.bytes)))

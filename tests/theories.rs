@@ -285,7 +285,7 @@ proptest! {
                         prop_assert_eq!(no_others, denied.len() == rest);
                     }
                     for list in &either {
-                        let list: Vec<_> = list.iter().filter_map(|it| constant(it)).collect();
+                        let list: Vec<_> = list.iter().filter_map(&constant).collect();
                         prop_assert!(one_of(&theory, &models, sentence, asked, &list));
                         for at in 0..list.len() {
                             let fewer = [&list[..at], &list[at + 1..]].concat();

@@ -32,7 +32,7 @@ FILES = {
     """,
     "shnarazk/SAT-bench": """
         SC21/p01_lb_05
-        SatRace2015/38bits_10.dimacs SatRace2015/manthey_DimacsSorter_28_3
+        SatRace2015/38bits_10.dimacs SatRace2015/44bits_11.dimacs SatRace2015/manthey_DimacsSorter_28_3
         sudoku/sudoku16
     """,
     "arminbiere/cadical": """

@@ -17,6 +17,7 @@ of the first solver, file by file.
 """
 
 import math
+import operator
 import os
 import pathlib
 import resource
@@ -98,7 +99,7 @@ def main():
     geometric = [math.exp(sum(map(math.log, refuted[name])) / max(len(refuted[name]), 1)) for name in names]
     print("| solved | | " + " | ".join(str(it) for it in solved) + " |")
     print("| PAR-2, mean | | " + " | ".join(f"{it:.2f} s" for it in means) + " |")
-    slowdowns = [statistics.median(map(float.__truediv__, refuted[name], refuted[names[0]])) for name in names]
+    slowdowns = [statistics.median(map(operator.truediv, refuted[name], refuted[names[0]])) for name in names]
     print("| refutations, geometric mean | | " + " | ".join(f"{it:.3f} s" for it in geometric) + " |")
     print("| refutations, median beside the first | | " + " | ".join(f"{it:.2f}" for it in slowdowns) + " |")
 

@@ -25,9 +25,9 @@ MODEL = {"CounterSatisfiable", "Satisfiable", "CounterTheorem"}
 
 COMMANDS = {
     "eprover": ["eprover", "--auto", "-s", "--cpu-limit={s}", "{p}"],
-    "SPASS": ["SPASS", "-TPTP", "-PGiven=0", "-PProblem=0", "-TimeLimit={s}", "{p}"],
-    "cvc5": ["cvc5", "--lang=tptp", "--finite-model-find", "--tlimit={ms}", "{p}"],
-    "z3": ["z3", "-T:{s}", "{p}"],
+    "SPASS": ["SPASS", "-TPTP", "-PGiven=0", "-PProblem=0", "-TimeLimit={wall}", "{p}"],
+    "cvc5": ["cvc5", "--lang=tptp", "--finite-model-find", "--tlimit={wall}000", "{p}"],
+    "z3": ["z3", "-T:{wall}", "{p}"],
 }
 TRANSLATION = ["cvc5", "--lang=tptp", "--output-lang=smt2", "-o", "raw-benchmark", "--parse-only"]
 
@@ -69,7 +69,8 @@ def ask(prover, puzzle, path, seconds, corpus):
 
 def run(prover, puzzle, path, seconds, corpus):
     command = COMMANDS.get(prover, [puzzle, "solve", "--timeout", "{wall}s", "{p}"])
-    fill = {"{s}": seconds, "{ms}": seconds * 1000, "{wall}": seconds * 6, "{p}": path}
+    # Limits of wall time are only there in case a prover sleeps: the machine may be busy.
+    fill = {"{s}": seconds, "{wall}": seconds * 60, "{p}": path}
     for mark, value in fill.items():
         command = [word.replace(mark, str(value)) for word in command]
 

@@ -202,6 +202,7 @@ codes! {
     TREASURE_WITHOUT_HOME   L0502 "treasure-without-home"   Warn;
     SELF_TOLL               L0503 "self-toll"               Warn;
     NODE_AS_TREASURE        L0504 "node-as-treasure"        Warn;
+    MISSPELT_PART           L0505 "misspelt-part"           Warn;
     // Questions and expectations.
     EXPECTATION_FAILED      E0601 "expectation-failed"      Deny;
     NOT_AN_ANSWER           E0602 "not-an-answer"           Deny;

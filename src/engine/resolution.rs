@@ -26,6 +26,7 @@ pub use clause::{Literal, Rule, Selection};
 pub use clausify::Input;
 pub use pure::Pure;
 pub use term::{Bank, Head, SortId, Symbol, Term};
+pub use tree::{Fit, Tree};
 pub use unify::Bindings;
 
 /// The sort of atoms.

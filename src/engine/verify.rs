@@ -2,6 +2,7 @@
 //! data types of claims: a mistake in a solver cannot hide in its checker.
 
 pub mod clause_form;
+pub mod count;
 pub mod dots;
 pub mod drat;
 pub mod functions;

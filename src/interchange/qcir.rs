@@ -1,6 +1,6 @@
-//! Quantified circuits in QCIR-G14 (Jordan, Klieber and Seidl, 2016): a prefix, the output, and a line
-//! for each gate, `name = and(…)`, read and written. Only circuits with all quantifiers in front are read. Each gate
-//! becomes an atom of E's with the clauses that define it, innermost.
+//! Quantified circuits in QCIR-G14 (Jordan, Klieber and Seidl, 2016): a prefix, the output, and a
+//! line for each gate, `name = and(…)`, read and written. Only circuits with all quantifiers in
+//! front are read. Each gate becomes an atom of E's with the clauses that define it, innermost.
 
 use std::io::{self, Write};
 

@@ -294,9 +294,17 @@ fn hands(
     game: &mut Chopsticks,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let digits: String = settings.words("hands").iter().map(|(word, _)| *word).collect();
-    let fingers: Vec<u8> = digits.bytes().map(|digit| digit.wrapping_sub(b'0')).collect();
+    let mut digits: Vec<(char, Span)> = Vec::new();
+    for (word, span) in settings.words("hands") {
+        digits.extend(word.char_indices().map(|(at, digit)| {
+            let start = span.start + at as u32;
+            (digit, Span::new(start, start + digit.len_utf8() as u32))
+        }));
+    }
+    let fingers: Vec<u8> =
+        digits.iter().map(|it| it.0.to_digit(10).map_or(OUT, |it| it as u8)).collect();
     let &[a, b, c, d] = fingers.as_slice() else {
+        let digits: String = digits.iter().map(|it| it.0).collect();
         let message = format!("`{digits}` does not say the fingers of four hands");
         diagnostics.push(
             Diagnostic::new(BAD_SETTING, span, message, "not four hands")
@@ -304,9 +312,10 @@ fn hands(
         );
         return;
     };
-    if fingers.iter().any(|it| *it >= OUT) {
+    if let Some(at) = fingers.iter().position(|it| *it >= OUT) {
+        let place = digits[at].1;
         diagnostics.push(
-            Diagnostic::new(BAD_SETTING, span, "a hand has 0 to 4 fingers", "not so many fingers")
+            Diagnostic::new(BAD_SETTING, place, "a hand has 0 to 4 fingers", "not so many fingers")
                 .help("a hand that reaches five fingers is out: write `0`"),
         );
     } else if fingers == [0; 4] {

@@ -20,7 +20,7 @@ use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::{Settings, characters};
 use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question, Refusal,
-    SettingFacts, Turn,
+    SettingFacts, Target, Turn,
 };
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::qbf::encode;
@@ -371,11 +371,12 @@ impl Puzzle for FormulaGame<'_> {
         }
     }
 
-    fn targets(&self) -> Vec<(&'static str, String)> {
+    fn targets(&self) -> Vec<Target> {
         let Ok(formula) = self.expanded() else { return Vec::new() };
         let game = Game::new(formula.clone(), self.turns.clone(), self.order.clone());
         let game = game.expect("checking has compared them");
-        let (qcir, qdimacs) = (("qcir", self.qcir(&game)), ("qdimacs", self.qdimacs(&game)));
+        let (qcir, qdimacs) =
+            (("qcir", Ok(self.qcir(&game))), ("qdimacs", Ok(self.qdimacs(&game))));
         // The configurations of the assignment know letters only.
         if !self.names.is_empty() {
             return vec![qcir, qdimacs];
@@ -387,7 +388,7 @@ impl Puzzle for FormulaGame<'_> {
         let configuration = format!(
             "formula: {formula}\nturns: {turns}\nvariables: {variables}\nvalues: {values}\n"
         );
-        vec![("game", configuration), qcir, qdimacs]
+        vec![("game", Ok(configuration)), qcir, qdimacs]
     }
 
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {

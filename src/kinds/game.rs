@@ -11,7 +11,7 @@ use crate::engine::{Problem, Solution};
 use crate::kinds::settings::Settings;
 use crate::kinds::{
     Answer, Claim, Definition, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question,
-    Refusal, Scope, Turn, WrongWord,
+    Refusal, Scope, Target, Turn, WrongWord,
 };
 use crate::logic::game::{Game, Length, Side, Value};
 use crate::picture::{Body, Format, Picture};
@@ -392,10 +392,10 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
         }
     }
 
-    fn targets(&self) -> Vec<(&'static str, String)> {
+    fn targets(&self) -> Vec<Target> {
         let mut targets = vec![("game", self.game.settings(&self.game.start()))];
         targets.extend(self.game.tables());
-        targets
+        targets.into_iter().map(|(ending, text)| (ending, Ok(text))).collect()
     }
 
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {

@@ -14,7 +14,7 @@ use crate::interchange::maze_text;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
-    WrongWord,
+    Target, WrongWord,
 };
 use crate::logic::maze::{Maze, NodeId, TreasureId};
 use crate::logic::maze_encoding::{Axioms, Meaning, encode};
@@ -240,10 +240,9 @@ impl Puzzle for MazePuzzle {
         }))
     }
 
-    fn targets(&self) -> Vec<(&'static str, String)> {
-        // A name that is a keyword of the format keeps the maze from being written in it.
+    fn targets(&self) -> Vec<Target> {
         let text = maze_text::write(&self.maze, &self.names.nodes, &self.names.treasures);
-        text.map(|text| ("maze", text)).into_iter().collect()
+        vec![("maze", text.map_err(|name| format!("`{name}` is a keyword of the format")))]
     }
 
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {

@@ -54,8 +54,8 @@ impl Encoding {
         self.axiom_ends.partition_point(|&end| end <= index) as u8 + 1
     }
 
-    /// The path of a model, which has a value for each atom that says something. It ends where the player comes to
-    /// GOAL to stay.
+    /// The path of a model, which has a value for each atom that says something. It ends where the
+    /// player comes to GOAL to stay.
     pub fn decode(&self, model: &[bool]) -> Vec<NodeId> {
         let mut path: Vec<NodeId> = self
             .meaning

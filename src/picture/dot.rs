@@ -56,10 +56,12 @@ fn write_graph(out: &mut String, graph: &Graph) -> std::fmt::Result {
     }
     for corridor in graph.corridors() {
         let direction = match corridor.heads() {
-            [false, false] => "none",
-            [false, true] => "forward",
-            [true, false] => "back",
-            [true, true] => "both",
+            [None, None] => "none",
+            [None, Some(_)] => "forward",
+            [Some(_), None] => "back",
+            [Some(Role::Normal), Some(_)] => "both, arrowtail=empty",
+            [Some(_), Some(Role::Normal)] => "both, arrowhead=empty",
+            [Some(_), Some(_)] => "both",
         };
         write!(out, "  n{} -> n{} [dir={direction}", corridor.from, corridor.to)?;
         if !corridor.steps.is_empty() {

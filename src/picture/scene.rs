@@ -113,8 +113,8 @@ pub enum Shape {
     Curve {
         /// The start, then for each segment two control points and its end.
         points: Vec<Point>,
-        /// Whether there is an arrowhead at the start and at the end.
-        heads: [bool; 2],
+        /// The arrowheads at the start and at the end, and how they stand out.
+        heads: [Option<Role>; 2],
         /// How it stands out.
         role: Role,
     },

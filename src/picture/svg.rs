@@ -117,16 +117,22 @@ fn draw(document: Document, shape: &Shape) -> Document {
 }
 
 /// A curve, which ends inside of its arrowheads so that their tips stay sharp.
-fn curve(document: Document, mut points: Vec<Point>, heads: [bool; 2], role: Role) -> Document {
-    let mut triangles = String::new();
+fn curve(
+    document: Document,
+    mut points: Vec<Point>,
+    heads: [Option<Role>; 2],
+    role: Role,
+) -> Document {
+    let mut triangles = Vec::new();
     for head in heads {
         // Once for the start and once more for the end, which restores the order.
         points.reverse();
-        let (true, &[.., near, tip]) = (head, &points[..]) else { continue };
+        let (Some(role), &[.., near, tip]) = (head, &points[..]) else { continue };
         let length = (tip.x - near.x).hypot(tip.y - near.y).max(f64::MIN_POSITIVE);
         let (x, y) = ((tip.x - near.x) / length * HEAD, (tip.y - near.y) / length * HEAD);
         let corner = |side: f64| pair(Point::new(tip.x - x - side * y, tip.y - y + side * x));
-        triangles += &format!("M{}L{}L{}Z", pair(tip), corner(0.45), corner(-0.45));
+        let triangle = format!("M{}L{}L{}Z", pair(tip), corner(0.45), corner(-0.45));
+        triangles.push(path("head", role, triangle));
         if let Some(end) = points.last_mut() {
             *end = Point::new(tip.x - 0.8 * x, tip.y - 0.8 * y);
         }
@@ -134,8 +140,7 @@ fn curve(document: Document, mut points: Vec<Point>, heads: [bool; 2], role: Rol
     let mut points = points.into_iter().map(pair);
     let start = points.next().unwrap_or_default();
     let data = format!("M{start}C{}", points.collect::<Vec<_>>().join(" "));
-    let document = document.add(path("line", role, data));
-    if triangles.is_empty() { document } else { document.add(path("head", role, triangles)) }
+    triangles.into_iter().fold(document.add(path("line", role, data)), Document::add)
 }
 
 fn path(what: &str, role: Role, data: String) -> Path {

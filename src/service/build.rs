@@ -7,10 +7,13 @@ use serde::Serialize;
 use super::check::Analysis;
 use super::solve::{Asked, asked};
 use crate::budget::{Budget, Stop};
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::code::LIMIT_REACHED;
 use crate::interchange::{davis_putnam, dimacs};
-use crate::kinds::{Definition, Puzzle};
+use crate::kinds::{Definition, Puzzle, Target};
 use crate::logic::cnf::Atom;
 use crate::syntax::ast::ItemKind;
+use crate::text::Span;
 
 /// A file to be written.
 #[derive(Clone, Debug)]
@@ -34,18 +37,24 @@ pub struct Entry {
     pub files: Vec<String>,
 }
 
-/// The files for all sound declarations and questions of the file asked for, and an entry for each
-/// that has files.
+/// What a file is built into.
+#[derive(Clone, Debug, Default)]
+pub struct Built {
+    /// The files for all its sound declarations and questions.
+    pub artifacts: Vec<Artifact>,
+    /// An entry for each declaration and question that has files.
+    pub entries: Vec<Entry>,
+    /// Which files are missing, and why.
+    pub missing: Vec<Diagnostic>,
+}
+
+/// Builds the file asked for.
 ///
 /// # Errors
 /// The limit of the budget that was reached.
-pub fn build(
-    analysis: &Analysis<'_>,
-    budget: &mut Budget,
-) -> Result<(Vec<Artifact>, Vec<Entry>), Stop> {
+pub fn build(analysis: &Analysis<'_>, budget: &mut Budget) -> Result<Built, Stop> {
     let program = analysis.scope.program;
-    let mut artifacts = Vec::new();
-    let mut entries = Vec::new();
+    let mut built = Built::default();
     let mut posed = Vec::new();
     let mut numbers = FxHashMap::default();
     for (definition, item) in program.items(program.root()) {
@@ -55,9 +64,9 @@ pub fn build(
             else {
                 continue;
             };
-            let Some((ending, text)) = puzzle.posed(&question, source.slice(item.span)) else {
-                continue;
-            };
+            let Some(target) = puzzle.posed(&question, source.slice(item.span)) else { continue };
+            let span = query.verb_span.to(query.target.span);
+            let Some((ending, text)) = built.written(target, span) else { continue };
             let about = source.slice(query.target.span);
             let number: &mut u32 = numbers.entry(about).or_default();
             *number += 1;
@@ -68,7 +77,7 @@ pub fn build(
                 line: source.line_column(item.span.start).line,
                 files: vec![name.clone()],
             });
-            artifacts.push(Artifact { name, bytes: text.into_bytes() });
+            built.artifacts.push(Artifact { name, bytes: text.into_bytes() });
             continue;
         }
         let Some(span) = item.kind.declared() else { continue };
@@ -77,27 +86,45 @@ pub fn build(
             continue;
         };
         let name = source.slice(span).to_owned();
-        let written = lower(&name, puzzle.as_ref(), budget)?;
+        let written = lower(&name, puzzle.as_ref(), span, &mut built, budget)?;
         let kind = kind.facts().name;
-        entries.push(Entry {
+        built.entries.push(Entry {
             name,
             kind,
             line: source.line_column(span.start).line,
             files: written.iter().map(|it| it.name.clone()).collect(),
         });
-        artifacts.extend(written);
+        built.artifacts.extend(written);
     }
-    entries.extend(posed);
-    Ok((artifacts, entries))
+    built.entries.extend(posed);
+    Ok(built)
+}
+
+impl Built {
+    /// A target that has a text; that one has none is noted at a place.
+    fn written(&mut self, (ending, text): Target, span: Span) -> Option<(&'static str, String)> {
+        let noted = |reason| {
+            let message = format!("the file `.{ending}` is not written: {reason}");
+            let missing = Diagnostic::new(LIMIT_REACHED, span, message, "left out");
+            self.missing.push(missing.help("the other files are there; make this one smaller"));
+        };
+        text.map_err(noted).ok().map(|text| (ending, text))
+    }
 }
 
 fn sound<'s>(analysis: &'s Analysis<'_>, definition: Definition) -> Option<Box<dyn Puzzle + 's>> {
     analysis.is_sound(definition).then(|| analysis.puzzle(definition)).flatten()
 }
 
-fn lower(name: &str, puzzle: &dyn Puzzle, budget: &mut Budget) -> Result<Vec<Artifact>, Stop> {
+fn lower(
+    name: &str,
+    puzzle: &dyn Puzzle,
+    span: Span,
+    built: &mut Built,
+    budget: &mut Budget,
+) -> Result<Vec<Artifact>, Stop> {
     let artifact = |ending: &str, bytes| Artifact { name: format!("{name}.{ending}"), bytes };
-    let targets = puzzle.targets().into_iter();
+    let targets = puzzle.targets().into_iter().filter_map(|it| built.written(it, span));
     let mut artifacts: Vec<_> =
         targets.map(|(ending, text)| artifact(ending, text.into_bytes())).collect();
     if let Some(clauses) = puzzle.clauses(budget)? {

@@ -176,6 +176,9 @@ impl Answer {
         if let Some(answers) = &self.answers {
             let _ = writeln!(out, "% SZS answers Tuple {answers} for {name}");
         }
+        if self.has_model == Some(true) && self.output.is_none() {
+            out += "% Nothing new follows by complete rules. Other code did not check that.\n";
+        }
         if let Some((kind, text)) = &self.output {
             let _ = write!(out, "% SZS output start {kind} for {name}\n{text}");
             let _ = writeln!(out, "% SZS output end {kind} for {name}");

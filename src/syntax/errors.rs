@@ -217,13 +217,16 @@ pub(super) fn unexpected(
     if let (1, true, Some(name)) = (index, is_declaration, word(1))
         && let Some(why) = terminal::reserved_name(name)
     {
-        return Diagnostic::new(
-            RESERVED_NAME,
-            tokens[1].span,
-            format!("`{name}` cannot be a name"),
-            why,
-        )
-        .help("choose another name, of two characters or more");
+        let place = tokens[1].span;
+        let message = format!("`{name}` cannot be a name");
+        let diagnostic = Diagnostic::new(RESERVED_NAME, place, message, why);
+        let Some(letter) = variable(name) else {
+            return diagnostic.help("choose another name");
+        };
+        let upper = letter.to_ascii_uppercase() as char;
+        return diagnostic
+            .help("choose another name, of two characters or more, or in upper case")
+            .fix(Fix::maybe(format!("write `{upper}`"), vec![Edit::replace(place, upper)]));
     }
     let end = tokens[tokens.len() - 1].span.end;
     let (expected, missing) = expected(first, index, word(index.wrapping_sub(1)));
@@ -251,6 +254,7 @@ pub(super) fn unexpected(
         diagnostic.fixes.extend(meant.fix);
         return diagnostic;
     }
+    let mut title = format!("insert `{missing}`");
     let edit = match missing {
         "" => return diagnostic,
         "{" if open.is_some() => {
@@ -261,6 +265,8 @@ pub(super) fn unexpected(
         "{" => match text[end as usize..].find(|it: char| !it.is_whitespace()) {
             // The brace stands on the next line.
             Some(blanks) if text[end as usize + blanks..].starts_with('{') => {
+                title = "write it on this line".to_owned();
+                diagnostic.help = Some("the `{` stands on the line of its declaration".to_owned());
                 Edit::replace(Span::new(end, end + blanks as u32 + 1), " {")
             }
             _ => Edit::insert(end, " {"),
@@ -269,7 +275,7 @@ pub(super) fn unexpected(
         "=" => Edit::insert(tokens[1].span.end, " ="),
         _ => Edit::insert(tokens[2].span.end, format!(" {missing}")),
     };
-    diagnostic.fix(Fix::maybe(format!("insert `{missing}`"), vec![edit]))
+    diagnostic.fix(Fix::maybe(title, vec![edit]))
 }
 
 /// The name between quotes that a declaration has in the place of its name.

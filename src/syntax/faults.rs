@@ -127,6 +127,9 @@ mod tests {
             "(x and not y)",
             &["foreign-connective@3..6 (x * -y)", "foreign-connective@7..10 (x * -y)"],
         );
+        check("x | y", &["foreign-connective@2..3 (x + y)"]);
+        check("x -> y", &["foreign-connective@2..4 (-x + y)"]);
+        check("x <-> y", &["foreign-connective@2..5 ((-x+y)*(-y+x))"]);
         check("(x+1)", &["constant-in-formula@3..4 "]);
         check("(-implies+x)", &["foreign-connective@2..9 "]);
         check("(x*iff)", &["foreign-connective@3..6 "]);

@@ -47,18 +47,23 @@ pub fn run(args: &Build, session: &mut Session) -> io::Result<Exit> {
         let failed = |error: io::Error| {
             Failure::unusable(&name, format!("cannot write its files: {}", reason(&error)))
         };
-        let (artifacts, declarations) = build(&analysis, &mut limits.budget()).map_err(|stop| {
-            Failure { name: name.clone(), message: stop.to_string(), exit: Exit::Unknown }
+        let built = build(&analysis, &mut limits.budget()).map_err(|stop| Failure {
+            name: name.clone(),
+            message: stop.to_string(),
+            exit: Exit::Unknown,
         })?;
         let directory = directory(path);
         let target = args.output.join(&directory);
         fs::create_dir_all(&target).map_err(failed)?;
-        for artifact in artifacts {
+        for artifact in built.artifacts {
             fs::write(target.join(&artifact.name), artifact.bytes).map_err(failed)?;
         }
-        let entry = SourceEntry { source: name.clone(), directory, declarations };
+        let entry = SourceEntry { source: name.clone(), directory, declarations: built.entries };
         sources.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(entry);
-        Ok(project::reports(&analysis))
+        let mut reports = project::reports(&analysis);
+        reports[0].diagnostics.extend(built.missing);
+        reports[0].diagnostics.sort_by_key(|it| it.span.start);
+        Ok(reports)
     })?;
     let mut sources = sources.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     sources.sort_by(|a, b| a.source.cmp(&b.source));

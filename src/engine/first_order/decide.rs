@@ -17,6 +17,9 @@ const FIRST_TURN: u64 = 2_000;
 /// Steps of what makes propositional clauses and decides them that take about as long as one of a prover.
 const CHEAP: u64 = 16;
 
+/// The same of instances that are not endlessly many: they decide, the provers may not.
+const SURE: u64 = 256;
+
 /// What was found out, checked unless it says otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -35,9 +38,11 @@ pub struct Search<'t> {
     theory: &'t Theory,
     demands: Vec<(SentenceId, bool)>,
     input: resolution::Input,
+    instances: Option<Instances>,
     provers: Vec<Prover>,
     finder: Option<Finder<'t>>,
-    instances: Option<Instances>,
+    /// Whether there are provers and a finder yet: often instances decide at once.
+    is_begun: bool,
     turn: u64,
 }
 
@@ -52,10 +57,24 @@ impl<'t> Search<'t> {
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
         let input = resolution::clauses(theory, demands, budget)?;
-        let provers = Selection::ALL.map(|it| Prover::new(&input, it)).into();
-        let finder = Some(Finder::new(theory, &input));
-        let demands = demands.to_vec();
-        Ok(Self { theory, demands, input, provers, finder, instances: None, turn: FIRST_TURN })
+        Ok(Self {
+            theory,
+            demands: demands.to_vec(),
+            input,
+            instances: None,
+            provers: Vec::new(),
+            finder: None,
+            is_begun: false,
+            turn: FIRST_TURN,
+        })
+    }
+
+    /// Makes the provers and the finder, unless they are there.
+    fn begin(&mut self) {
+        if !std::mem::replace(&mut self.is_begun, true) {
+            self.provers = Selection::ALL.map(|it| Prover::new(&self.input, it)).into();
+            self.finder = Some(Finder::new(self.theory, &self.input));
+        }
     }
 
     /// Searches among instances of the clauses as well. A refutation by them is not one by resolution.
@@ -82,7 +101,10 @@ impl<'t> Search<'t> {
 
     /// Whether every procedure gave up.
     pub fn is_over(&self) -> bool {
-        self.provers.is_empty() && self.finder.is_none() && self.instances.is_none()
+        self.is_begun
+            && self.provers.is_empty()
+            && self.finder.is_none()
+            && self.instances.is_none()
     }
 
     /// Lets each procedure go on a little; `None` when nothing came out.
@@ -94,11 +116,8 @@ impl<'t> Search<'t> {
         let turn = self.turn;
         self.turn = turn.saturating_mul(2);
         if let Some(instances) = &mut self.instances {
-            match instances.search(
-                self.theory,
-                &self.input,
-                &mut budget.part(turn.saturating_mul(CHEAP)),
-            ) {
+            let steps = turn.saturating_mul(if instances.ends() { SURE } else { CHEAP });
+            match instances.search(self.theory, &self.input, &mut budget.part(steps)) {
                 Ok(instances::Searched::Refuted(proof)) => {
                     return self.checked(proof, budget).map(Some);
                 }
@@ -114,8 +133,11 @@ impl<'t> Search<'t> {
                 Err(stop) => return Err(stop.into()),
             }
         }
+        self.begin();
+        // Where instances decide, provers need not wait for a large size.
+        let at_once = !self.instances.as_ref().is_some_and(Instances::ends);
         if let Some(finder) = &mut self.finder {
-            match finder.search(&mut budget.part(turn.saturating_mul(CHEAP))) {
+            match finder.search(at_once, &mut budget.part(turn.saturating_mul(CHEAP))) {
                 Ok(Searched::Model(structure)) => {
                     self.check(&structure, budget)?;
                     return Ok(Some(Verdict::Model(*structure)));
@@ -146,8 +168,9 @@ impl<'t> Search<'t> {
 
     /// A finite model of what has a model, unless the search for one takes longer than a few turns.
     fn small_model(&mut self, turn: u64, budget: &mut Budget) -> Result<Verdict, Failure> {
+        self.begin();
         let Some(finder) = &mut self.finder else { return Ok(Verdict::Saturated) };
-        match finder.search(&mut budget.part(turn.saturating_mul(8))) {
+        match finder.search(true, &mut budget.part(turn.saturating_mul(8))) {
             Ok(Searched::Model(structure)) => {
                 self.check(&structure, budget)?;
                 Ok(Verdict::Model(*structure))

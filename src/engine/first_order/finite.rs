@@ -5,10 +5,11 @@ use super::ground::{Ground, TRUE, Table};
 use super::smallest::smallest;
 use super::{Aim, Found, ProofTerm, ProofTermKind, Reason, SMALLEST_STEPS};
 use crate::budget::{Budget, Stop};
-use crate::engine::Failure;
 use crate::engine::learn::{Assumed, Growing};
 use crate::engine::sat::count;
+use crate::engine::verify;
 use crate::engine::verify::structure::{fits, is_true};
+use crate::engine::{Failure, recounted};
 use crate::logic::cnf::Literal;
 use crate::logic::first_order::{SentenceId, Structure, Theory, Variable};
 
@@ -41,9 +42,12 @@ impl<'t> Finite<'t> {
     /// See [`Failure`].
     pub fn answer(mut self, aim: &Aim, budget: &mut Budget) -> Result<Found, Failure> {
         if *aim == Aim::Count {
-            let mut cnf = self.ground.cnf;
+            let cnf = &mut self.ground.cnf;
             self.axioms.iter().for_each(|it| cnf.add([*it]));
-            return Ok(Found::Count(count::count(&cnf, budget)?));
+            let count = count::count(cnf, budget)?;
+            let (theory, sizes) = (self.theory, &self.ground.sizes);
+            let again = |part: &mut Budget| verify::count::worlds(theory, sizes, part);
+            return Ok(Found::Count(recounted(count, again, budget)?));
         }
         let Some(model) = self.world(&[], budget)? else {
             return Ok(Found::Contradictory(Reason::of_axioms(self.smallest(budget)?)));

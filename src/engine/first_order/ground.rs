@@ -36,7 +36,7 @@ pub struct Table {
 pub struct Ground<'t> {
     theory: &'t Theory,
     /// The number of elements of each sort.
-    sizes: Vec<u32>,
+    pub sizes: Vec<u32>,
     /// The clauses; they define every literal of a table and demand no sentence yet.
     pub cnf: Cnf,
     /// The first atom of each predicate.

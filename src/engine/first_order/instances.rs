@@ -1,8 +1,9 @@
 //! Instances of clauses without equality, given to a solver for propositional clauses. An instance is
 //! needed only when each atom that it denies may be true, that is, occurs in an instance that is there:
-//! atoms that never come may be false. So instances are made from the facts on, each once (as in the
-//! grounders of answer set programming: M. Gebser, T. Schaub and S. Thiele, *Gringo: a new grounder for answer set programming*, 2007). Where
-//! all variables are bound so, or there are only constants, the end of that decides both ways.
+//! atoms that never come may be false. So instances are made from the facts on, each once, and what
+//! follows from facts alone is a fact, which the solver need not find (as in the grounders of answer set
+//! programming: M. Gebser, T. Schaub and S. Thiele, *Gringo: a new grounder for answer set programming*,
+//! 2007). Where all variables are bound so, or there are only constants, the end of that decides both ways.
 
 mod model;
 mod refutation;
@@ -11,12 +12,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use self::refutation::Log;
 use super::places::Places;
 use crate::budget::{Budget, Stop};
 use crate::engine::resolution::proof::Refutation;
-use crate::engine::resolution::{Bank, Bindings, Head, Input, SortId, Symbol, Term};
+use crate::engine::resolution::{Bank, Bindings, Fit, Head, Input, SortId, Symbol, Term, Tree};
 use crate::engine::sat::cdcl::{Options, Outcome, Solver};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::first_order::{Structure, Theory};
@@ -33,6 +35,12 @@ struct Rule {
     free: Vec<Vec<Term>>,
 }
 
+/// Which denied atoms of a rule are not matched yet.
+type Open = SmallVec<[usize; 16]>;
+
+/// The terms that a variable may stand for.
+type Choices = SmallVec<[Term; 4]>;
+
 /// How the search goes on.
 pub enum Searched {
     /// The instances contradict each other.
@@ -46,13 +54,17 @@ pub struct Instances {
     bank: Bank,
     bindings: Bindings,
     rules: Vec<Rule>,
-    /// Rules that deny an atom of a predicate, and which atom.
-    denying: FxHashMap<Symbol, Vec<(u32, u32)>>,
+    /// Rules by the atoms that they deny, and which atom that is.
+    denying: Tree<(u32, u32)>,
     /// The atoms that may be true, in the order in which they came.
     atoms: Vec<Term>,
+    /// The instance that states an atom and denies facts alone.
+    facts: Vec<Option<u32>>,
     known: FxHashMap<Term, u32>,
     by_predicate: FxHashMap<Symbol, Vec<u32>>,
     by_argument: FxHashMap<(Symbol, usize, Term), Vec<u32>>,
+    /// The atoms that those a rule denies are matched with.
+    matched: Vec<u32>,
     /// The atoms before this one were combined with all before them.
     next: usize,
     /// The rules before this one that deny nothing have all their instances.
@@ -62,6 +74,7 @@ pub struct Instances {
     /// Variables that stand for anything, where no constant does.
     anything: Vec<SortId>,
     places: Places,
+    has_functions: bool,
 }
 
 impl Instances {
@@ -77,7 +90,7 @@ impl Instances {
         let constants = places.constants(input, &mut bank);
         let mut anything = Vec::new();
         let mut rules = Vec::new();
-        let mut denying: FxHashMap<Symbol, Vec<(u32, u32)>> = FxHashMap::default();
+        let mut denying = Tree::default();
         let has_functions = places.has_functions(input);
         for clause in &input.clauses {
             let atoms = |sign: bool| {
@@ -112,9 +125,7 @@ impl Instances {
                 }
             }
             for (at, atom) in (0..).zip(&denied) {
-                if let Head::Symbol(predicate) = bank.head(*atom) {
-                    denying.entry(predicate).or_default().push((rules.len() as u32, at));
-                }
+                denying.insert(&bank, &[*atom], (rules.len() as u32, at));
             }
             rules.push(Rule { denied, stated, variables: clause.variables.clone(), free });
         }
@@ -126,16 +137,24 @@ impl Instances {
             rules,
             denying,
             atoms: Vec::new(),
+            facts: Vec::new(),
             known: FxHashMap::default(),
             by_predicate: FxHashMap::default(),
             by_argument: FxHashMap::default(),
+            matched: Vec::new(),
             next: 0,
             begun: 0,
             solver,
             log,
             anything,
             places,
+            has_functions,
         })
+    }
+
+    /// Whether there are no more than so many instances.
+    pub fn ends(&self) -> bool {
+        !self.has_functions
     }
 
     /// Searches on. A refutation is not checked yet, nor is a model.
@@ -172,9 +191,9 @@ impl Instances {
                 if is_fact { self.instances(self.begun - 1, budget) } else { Ok(()) }
             })?;
         }
-        while self.next < self.atoms.len() {
+        while self.next < self.atoms.len() && !self.log.borrow().is_refuted() {
             budget.whole(|budget| {
-                self.combine(self.atoms[self.next], budget)?;
+                self.combine(self.next as u32, budget)?;
                 self.next += 1;
                 Ok(())
             })?;
@@ -183,18 +202,18 @@ impl Instances {
     }
 
     /// Makes the instances of rules that deny an atom, the others being older ones.
-    fn combine(&mut self, atom: Term, budget: &mut Budget) -> Result<(), Stop> {
-        let Head::Symbol(predicate) = self.bank.head(atom) else { return Ok(()) };
-        let denying = self.denying.get(&predicate).cloned().unwrap_or_default();
-        for (rule, at) in denying {
+    fn combine(&mut self, number: u32, budget: &mut Budget) -> Result<(), Stop> {
+        let atom = self.atoms[number as usize];
+        for (rule, at) in self.denying.find(&self.bank, &[atom], Fit::General) {
             budget.check()?;
             let (rule, at) = (rule as usize, at as usize);
             self.bindings.clear();
-            let denied = self.rules[rule].denied[at];
-            if self.bindings.matches(&self.bank, denied, atom) {
-                let mut open: Vec<usize> =
-                    (0..self.rules[rule].denied.len()).filter(|it| *it != at).collect();
-                self.join(rule, at, &mut open, budget)?;
+            let denied = &self.rules[rule].denied;
+            if self.bindings.matches(&self.bank, denied[at], atom) {
+                let open: Open = (0..denied.len()).filter(|it| *it != at).collect();
+                self.matched.resize(denied.len(), 0);
+                self.matched[at] = number;
+                self.join(rule, at, &open, budget)?;
             }
         }
         Ok(())
@@ -205,95 +224,89 @@ impl Instances {
         &mut self,
         rule: usize,
         given: usize,
-        open: &mut Vec<usize>,
+        open: &[usize],
         budget: &mut Budget,
     ) -> Result<(), Stop> {
-        // The one with the fewest candidates first.
-        let mut best: Option<(Vec<u32>, usize)> = None;
-        for (it, at) in open.iter().enumerate() {
-            let candidates = self.candidates(rule, given, *at);
-            let is_decided = candidates.len() <= 1;
-            if best.as_ref().is_none_or(|it| candidates.len() < it.0.len()) {
-                best = Some((candidates, it));
-            }
-            if is_decided {
-                break;
+        let next = self.next as u32;
+        let last = |at: usize| if at < given { next } else { next + 1 };
+        // Those that are known wholly are looked up, and the one with the fewest candidates is next.
+        let mut rest = Open::new();
+        let mut best = (usize::MAX, 0);
+        for &at in open {
+            let (candidates, is_bound) = self.candidates(self.rules[rule].denied[at]);
+            let Some(first) = candidates.first().filter(|it| **it < last(at)) else {
+                return Ok(());
+            };
+            if is_bound {
+                self.matched[at] = *first;
+            } else {
+                best = best.min((candidates.len(), at));
+                rest.push(at);
             }
         }
-        let Some((candidates, best)) = best else { return self.instances(rule, budget) };
-        let at = open.swap_remove(best);
+        if rest.is_empty() {
+            return self.instances(rule, budget);
+        }
+        let at = best.1;
+        rest.retain(|it| *it != at);
         let pattern = self.rules[rule].denied[at];
+        let candidates = self.candidates(pattern).0;
+        let before = candidates.partition_point(|it| *it < last(at));
+        let candidates: SmallVec<[u32; 16]> = SmallVec::from_slice(&candidates[..before]);
         for candidate in candidates {
             let mark = self.bindings.mark();
             let atom = self.atoms[candidate as usize];
             if self.bindings.matches(&self.bank, pattern, atom) {
-                self.join(rule, given, open, budget)?;
+                self.matched[at] = candidate;
+                self.join(rule, given, &rest, budget)?;
             }
             self.bindings.undo(mark);
         }
-        open.push(at);
-        let last = open.len() - 1;
-        open.swap(best, last);
         Ok(())
     }
 
-    /// The atoms that one of a rule may be, by what is known of its arguments.
-    fn candidates(&mut self, rule: usize, given: usize, at: usize) -> Vec<u32> {
-        let pattern = self.rules[rule].denied[at];
-        let Head::Symbol(predicate) = self.bank.head(pattern) else { return Vec::new() };
-        let last = if at < given { self.next } else { self.next + 1 };
-        let atom = self.bindings.instance(&mut self.bank, pattern);
-        if self.bank.is_ground(atom) {
-            let known = self.known.get(&atom).copied();
-            return known.filter(|it| (*it as usize) < last).into_iter().collect();
+    /// The atoms that a denied one may be, by what is known of its arguments; and whether that is all.
+    fn candidates(&self, pattern: Term) -> (&[u32], bool) {
+        let Head::Symbol(predicate) = self.bank.head(pattern) else { return (&[], true) };
+        if let Ok(atom) = self.bindings.known_instance(&self.bank, pattern) {
+            let number = atom.and_then(|it| self.known.get(&it));
+            return (number.map_or(&[], std::slice::from_ref), true);
         }
-        let mut best = self.by_predicate.get(&predicate);
-        let count = self.bank.arguments(pattern).len();
-        for place in 0..count {
-            let argument = self.bank.arguments(pattern)[place];
-            let argument = self.bindings.instance(&mut self.bank, argument);
-            let is_bound = match self.bank.as_variable(self.bank.arguments(pattern)[place]) {
-                Some(variable) => self.bindings.is_bound(variable),
-                None => self.bank.is_ground(argument),
-            };
-            if is_bound {
-                let those = self.by_argument.get(&(predicate, place, argument));
-                match (those, best) {
-                    (None, _) => return Vec::new(),
-                    (Some(those), Some(known)) if those.len() < known.len() => best = Some(those),
-                    _ => {}
+        let mut best = self.by_predicate.get(&predicate).map_or(&[][..], |it| it);
+        for (place, argument) in self.bank.arguments(pattern).iter().enumerate() {
+            if let Ok(argument) = self.bindings.known_instance(&self.bank, *argument) {
+                let key = argument.map(|it| (predicate, place, it));
+                let those = key.and_then(|it| self.by_argument.get(&it)).map_or(&[][..], |it| it);
+                if those.len() < best.len() {
+                    best = those;
                 }
             }
         }
-        let all = best.map_or(&[][..], |it| &it[..]);
-        all[..all.partition_point(|it| (*it as usize) < last)].to_vec()
+        (best, false)
     }
 
     /// The instances of a rule whose denied atoms are matched.
     fn instances(&mut self, rule: usize, budget: &mut Budget) -> Result<(), Stop> {
-        let variables = self.rules[rule].variables.clone();
-        let choices: Vec<Vec<Term>> = variables
+        let Rule { variables, free, .. } = &self.rules[rule];
+        let choices: Vec<Choices> = variables
             .iter()
-            .zip(&self.rules[rule].free)
-            .map(|(variable, free)| match self.bank.as_variable(*variable) {
-                Some(number) if self.bindings.is_bound(number) => {
-                    vec![self.bindings.instance(&mut self.bank, *variable)]
-                }
-                _ => free.clone(),
+            .zip(free)
+            .map(|(variable, free)| match self.bindings.known_instance(&self.bank, *variable) {
+                Ok(Some(term)) => Choices::from_slice(&[term]),
+                _ => Choices::from_slice(free),
             })
             .collect();
-        let mut chosen = vec![0; choices.len()];
-        if choices.iter().any(Vec::is_empty) {
+        if choices.iter().any(SmallVec::is_empty) {
             return Ok(());
         }
+        let mut chosen = vec![0; choices.len()];
         loop {
             budget.check()?;
             if self.log.borrow().instances.len() > MOST_INSTANCES {
                 return Err(Stop::Size("the axioms have too many instances"));
             }
-            let values: Box<[Term]> =
-                choices.iter().zip(&chosen).map(|(all, at)| all[*at]).collect();
-            self.add(rule, values);
+            let values = choices.iter().zip(&chosen).map(|(all, at): (_, &usize)| all[*at]);
+            self.add(rule, values.collect());
             let mut at = chosen.len();
             loop {
                 if at == 0 {
@@ -309,17 +322,27 @@ impl Instances {
         }
     }
 
+    /// Adds an instance whose denied atoms are matched, without those of them that are facts.
     fn add(&mut self, rule: usize, values: Box<[Term]>) {
-        let count = self.rules[rule].denied.len();
-        let all = count + self.rules[rule].stated.len();
-        let mut literals = Vec::with_capacity(all);
-        for at in 0..all {
-            let of = &self.rules[rule];
-            let pattern = if at < count { of.denied[at] } else { of.stated[at - count] };
-            let atom = filled(&mut self.bank, pattern, &values);
-            literals.push(Literal::new(Atom(self.number(atom)), at >= count));
+        let mut literals: SmallVec<[Literal; 8]> = SmallVec::new();
+        for at in 0..self.rules[rule].stated.len() {
+            let atom = filled(&mut self.bank, self.rules[rule].stated[at], &values);
+            let number = self.number(atom);
+            if self.facts[number as usize].is_some() {
+                return;
+            }
+            literals.push(Literal::new(Atom(number), true));
         }
+        let denied = &self.matched[..self.rules[rule].denied.len()];
+        let open = denied.iter().filter(|it| self.facts[**it as usize].is_none());
+        literals.extend(open.map(|it| Literal::new(Atom(*it), false)));
+        let instance = self.log.borrow().instances.len() as u32;
         self.log.borrow_mut().instances.push((rule as u32, values));
+        if let [fact] = literals[..]
+            && fact.is_positive()
+        {
+            self.facts[fact.atom().0 as usize] = Some(instance);
+        }
         self.solver.add_clause(&literals);
     }
 
@@ -329,6 +352,7 @@ impl Instances {
         }
         let number = self.atoms.len() as u32;
         self.atoms.push(atom);
+        self.facts.push(None);
         self.known.insert(atom, number);
         self.solver.add_atom();
         if let Head::Symbol(predicate) = self.bank.head(atom) {

@@ -9,8 +9,9 @@ mod flatten;
 use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
-use self::flatten::{Elements, Flat, FlatClause, FlatSet, Slot, flatten};
+use self::flatten::{Elements, Flat, FlatClause, FlatSet, Profile, Slot, flatten};
 use crate::budget::{Budget, Stop};
 use crate::engine::resolution::{Head, Input, Pure, Symbol, Term};
 use crate::engine::sat::cdcl::{Options, Outcome, Solver};
@@ -25,12 +26,17 @@ pub struct Finder<'t> {
     theory: &'t Theory,
     set: FlatSet,
     solver: Solver<'static>,
-    atoms: FxHashMap<(u32, Box<[u32]>), Atom>,
+    /// Of each symbol its atoms, by what it is applied to.
+    atoms: Vec<FxHashMap<Box<[u32]>, Atom>>,
     /// The sizes of listed sorts.
     listed: Vec<Option<u32>>,
-    /// The size that open sorts have, and whether all its clauses are there.
+    /// The size that open sorts have, the one before it, and whether it is time for the next.
     size: u32,
+    old: u32,
     is_ready: bool,
+    /// The next instance of this size: its clause, and its values unless it is the clause's first.
+    clause: usize,
+    values: Option<Vec<u32>>,
     guard: Literal,
     /// Constants of each inferred sort that is open.
     constants: Vec<Vec<u32>>,
@@ -74,12 +80,15 @@ impl<'t> Finder<'t> {
         }
         Self {
             theory,
-            set,
             solver: Solver::new(Options::default()),
-            atoms: FxHashMap::default(),
+            atoms: vec![FxHashMap::default(); set.profiles.len()],
+            set,
             listed,
             size: 0,
+            old: 0,
             is_ready: true,
+            clause: 0,
+            values: None,
             guard: Literal::new(Atom(0), true),
             constants,
             fixed: different.iter().map(|it| it.len() as u32).collect(),
@@ -88,16 +97,22 @@ impl<'t> Finder<'t> {
         }
     }
 
-    /// Searches on; the answer is not checked yet.
+    /// Searches on; the answer is not checked yet. `at_once` says that the clauses of a size are made wholly
+    /// or not at all.
     ///
     /// # Errors
     /// The limit that was reached: a call with a new budget goes on, except after
     /// [`Stop::Size`].
-    pub fn search(&mut self, budget: &mut Budget) -> Result<Searched, Stop> {
+    pub fn search(&mut self, at_once: bool, budget: &mut Budget) -> Result<Searched, Stop> {
         loop {
             budget.look()?;
             if self.is_ready {
                 budget.whole(|budget| self.grow(budget))?;
+            }
+            if at_once {
+                budget.whole(|budget| self.fill(budget))?;
+            } else {
+                self.fill(budget)?;
             }
             let outcome = self.solver.solve(&[self.guard], budget)?;
             if outcome == Outcome::Satisfiable {
@@ -116,38 +131,27 @@ impl<'t> Finder<'t> {
         self.listed[self.set.sorts[sort] as usize].unwrap_or(size)
     }
 
-    /// Adds the clauses of the next size.
+    /// Begins the next size: what functions and constants may be.
     fn grow(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         let least = self.fixed.iter().copied().max().unwrap_or_default();
         let (old, new) = (self.size, (self.size + 1).max(least));
-        let set = std::mem::take(&mut self.set);
-        let sorts = set.sorts.clone();
-        self.set.sorts = sorts;
-        let grown = self.add(&set, old, new, budget);
-        self.set = set;
-        grown?;
-        (self.size, self.is_ready) = (new, false);
-        Ok(())
-    }
-
-    fn add(&mut self, set: &FlatSet, old: u32, new: u32, budget: &mut Budget) -> Result<(), Stop> {
         let instances = |clause: &FlatClause| {
             clause.sorts.iter().fold(1_u64, |product, it| {
                 product.saturating_mul(u64::from(self.size_of(*it, new)))
             })
         };
-        let all = set.clauses.iter().fold(0_u64, |sum, it| sum.saturating_add(instances(it)));
+        let all = self.set.clauses.iter().fold(0_u64, |sum, it| sum.saturating_add(instances(it)));
         if all > MOST_INSTANCES {
             return Err(Stop::Size("larger models have too many instances of the axioms"));
         }
         self.guard = Literal::new(self.solver.add_atom(), true);
-        for (symbol, profile) in (0..).zip(&set.profiles) {
-            if !profile.is_function {
+        for symbol in 0..self.set.profiles.len() {
+            let Profile { sorts, is_function: true } = self.set.profiles[symbol].clone() else {
                 continue;
-            }
-            let Some((result, arguments)) = profile.sorts.split_last() else { continue };
+            };
+            let Some((result, arguments)) = sorts.split_last() else { continue };
             let values = self.size_of(*result, new);
-            let is_open = self.listed[set.sorts[*result] as usize].is_none();
+            let is_open = self.listed[self.set.sorts[*result] as usize].is_none();
             let old_values = if is_open { old } else { 0 };
             let sizes: Vec<_> = arguments.iter().map(|it| self.size_of(*it, new)).collect();
             let mut tuple = vec![0; sizes.len()];
@@ -155,10 +159,10 @@ impl<'t> Finder<'t> {
                 budget.check()?;
                 let is_old = old > 0
                     && tuple.iter().zip(arguments).all(|(it, sort)| {
-                        self.listed[set.sorts[*sort] as usize].is_some() || *it < old
+                        self.listed[self.set.sorts[*sort] as usize].is_some() || *it < old
                     });
                 self.function(
-                    symbol,
+                    symbol as u32,
                     &tuple,
                     (if is_old { old_values } else { 0 }, values),
                     is_open,
@@ -170,13 +174,20 @@ impl<'t> Finder<'t> {
             }
         }
         for sort in 0..self.constants.len() {
-            let fixed = self.fixed[set.sorts[sort] as usize];
+            let fixed = self.fixed[self.set.sorts[sort] as usize];
             for element in old.max(fixed)..new {
                 self.order_constants(sort, fixed, element);
             }
         }
-        for clause in &set.clauses {
-            self.instances(clause, old, new, budget)?;
+        (self.old, self.size, self.is_ready, self.clause) = (old, new, false, 0);
+        Ok(())
+    }
+
+    /// Adds the clauses of this size that are missing.
+    fn fill(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        while let Some(clause) = self.set.clauses.get(self.clause).cloned() {
+            self.instances(&clause, budget)?;
+            self.clause += 1;
         }
         Ok(())
     }
@@ -228,14 +239,9 @@ impl<'t> Finder<'t> {
         self.constants[sort] = constants;
     }
 
-    /// The instances of a clause with a new element.
-    fn instances(
-        &mut self,
-        clause: &FlatClause,
-        old: u32,
-        new: u32,
-        budget: &mut Budget,
-    ) -> Result<(), Stop> {
+    /// The instances of a clause with a new element, from where that stopped.
+    fn instances(&mut self, clause: &FlatClause, budget: &mut Budget) -> Result<(), Stop> {
+        let (old, new) = (self.old, self.size);
         let is_open = |it: &usize| -> bool { self.listed[self.set.sorts[*it] as usize].is_none() };
         let open: Vec<usize> =
             (0..clause.sorts.len()).filter(|it| is_open(&clause.sorts[*it])).collect();
@@ -243,10 +249,13 @@ impl<'t> Finder<'t> {
             return Ok(());
         }
         let sizes: Vec<u32> = clause.sorts.iter().map(|it| self.size_of(*it, new)).collect();
-        let mut values = vec![0; sizes.len()];
+        let mut values = self.values.take().unwrap_or_else(|| vec![0; sizes.len()]);
         let mut literals = Vec::new();
         loop {
-            budget.check()?;
+            if let Err(stop) = budget.check() {
+                self.values = Some(values);
+                return Err(stop);
+            }
             if old == 0 || open.iter().any(|it| values[*it] >= old) {
                 self.instance(clause, &values, &mut literals);
             }
@@ -267,7 +276,7 @@ impl<'t> Finder<'t> {
                 Flat::Same(one, other) if value(one) == value(other) => return,
                 Flat::Same(..) => {}
                 Flat::Atom(sign, symbol, slots) => {
-                    let place: Vec<_> = slots.iter().map(value).collect();
+                    let place: SmallVec<[u32; 16]> = slots.iter().map(value).collect();
                     literals.push(Literal::new(self.atom(symbol.0, &place), *sign));
                 }
             }
@@ -276,14 +285,19 @@ impl<'t> Finder<'t> {
     }
 
     fn atom(&mut self, symbol: u32, place: &[u32]) -> Atom {
-        let solver = &mut self.solver;
-        *self.atoms.entry((symbol, place.into())).or_insert_with(|| solver.add_atom())
+        let atoms = &mut self.atoms[symbol as usize];
+        if let Some(known) = atoms.get(place) {
+            return *known;
+        }
+        let atom = self.solver.add_atom();
+        atoms.insert(place.into(), atom);
+        atom
     }
 
     /// What the solver's model says of the symbols of the theory.
     fn structure(&self) -> Structure {
         let is_true = |symbol: u32, place: &[u32]| {
-            self.atoms.get(&(symbol, place.into())).is_some_and(|it| self.solver.value(*it))
+            self.atoms[symbol as usize].get(place).is_some_and(|it| self.solver.value(*it))
         };
         let signature = &self.theory.signature;
         let sizes = self.listed.iter().map(|it| it.unwrap_or(self.size)).collect();

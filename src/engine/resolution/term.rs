@@ -63,14 +63,9 @@ impl Bank {
 
     fn term(&mut self, head: Head, sort: SortId, arguments: &[Term]) -> Term {
         let hash = FxBuildHasher.hash_one((head, sort, arguments));
-        let last = self.by_hash.get(&hash).copied();
-        let mut same = last;
-        while let Some(term) = same {
-            let known = self.known(term);
-            if (known.head, known.sort) == (head, sort) && self.arguments(term) == arguments {
-                return term;
-            }
-            same = known.before;
+        let before = self.by_hash.get(&hash).copied();
+        if let Some(known) = self.among(before, head, sort, arguments) {
+            return known;
         }
         let weight = arguments.iter().fold(1_u32, |sum, it| sum.saturating_add(self.weight(*it)));
         let depth = arguments.iter().map(|it| self.depth(*it)).max().unwrap_or(0) + 1;
@@ -80,10 +75,34 @@ impl Bank {
         self.arguments.extend(arguments);
         let end = self.arguments.len() as u32;
         let term = Term(self.known.len() as u32);
-        let before = last;
         self.known.push(Known { head, sort, start, end, weight, depth, is_ground, before });
         self.by_hash.insert(hash, term);
         term
+    }
+
+    /// A symbol applied to arguments, if that is here already.
+    pub fn find(&self, symbol: Symbol, sort: SortId, arguments: &[Term]) -> Option<Term> {
+        let head = Head::Symbol(symbol);
+        let hash = FxBuildHasher.hash_one((head, sort, arguments));
+        self.among(self.by_hash.get(&hash).copied(), head, sort, arguments)
+    }
+
+    /// The term that is such, if it is a given one or before that.
+    fn among(
+        &self,
+        mut last: Option<Term>,
+        head: Head,
+        sort: SortId,
+        arguments: &[Term],
+    ) -> Option<Term> {
+        while let Some(term) = last {
+            let known = self.known(term);
+            if (known.head, known.sort) == (head, sort) && self.arguments(term) == arguments {
+                break;
+            }
+            last = known.before;
+        }
+        last
     }
 
     fn known(&self, term: Term) -> &Known {

@@ -2,6 +2,8 @@
 //! based on the resolution principle*, JACM 12, 1965), matching, and instances. The variables of
 //! two clauses are told apart by a side, so neither has to be renamed before.
 
+use smallvec::SmallVec;
+
 use super::term::{Bank, Head, Term};
 
 /// One of two clauses.
@@ -18,6 +20,10 @@ impl Side {
         self as usize
     }
 }
+
+/// A variable stands for nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unbound;
 
 /// What the variables of two clauses stand for.
 #[derive(Debug, Default)]
@@ -190,6 +196,31 @@ impl Bindings {
                     arguments.into_iter().map(|it| self.apply(bank, it, side)).collect();
                 let sort = bank.sort(term);
                 bank.apply(symbol, sort, &arguments)
+            }
+        }
+    }
+
+    /// The instance of a term of the left clause after [`Bindings::matches`], if it is there and all variables are bound.
+    ///
+    /// # Errors
+    /// That a variable stands for nothing.
+    pub fn known_instance(&self, bank: &Bank, term: Term) -> Result<Option<Term>, Unbound> {
+        if bank.is_ground(term) {
+            return Ok(Some(term));
+        }
+        match bank.head(term) {
+            Head::Variable(variable) => {
+                self.get(variable, Side::Left).map(|it| Some(it.0)).ok_or(Unbound)
+            }
+            Head::Symbol(symbol) => {
+                let mut arguments: SmallVec<[Term; 16]> = SmallVec::new();
+                for argument in bank.arguments(term) {
+                    match self.known_instance(bank, *argument)? {
+                        Some(instance) => arguments.push(instance),
+                        None => return Ok(None),
+                    }
+                }
+                Ok(bank.find(symbol, bank.sort(term), &arguments))
             }
         }
     }

@@ -117,6 +117,8 @@ mod status {
 #[derive(Debug, Default)]
 struct Limits {
     reduction: u64,
+    /// Ticks at the last reduction.
+    reduced: u64,
     simplification: u64,
     /// Ticks at the last simplification.
     simplified: u64,

@@ -2,7 +2,11 @@
 //! moment it is derived, by the reasons that come with it, and deleted clauses cost no memory (LRAT;
 //! Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, CADE 2017).
 
-use rustc_hash::{FxHashMap, FxHashSet};
+mod starts;
+
+use rustc_hash::FxHashSet;
+
+use starts::Starts;
 
 use crate::engine::sat::proof::Tracer;
 use crate::logic::cnf::{Cnf, Literal};
@@ -39,91 +43,6 @@ pub enum Flaw {
         /// The other clause.
         with: u64,
     },
-}
-
-/// Clauses whose numbers follow each other and that are kept together.
-const GROUP: usize = 32;
-/// The start of a clause that is not there.
-const NONE: usize = usize::MAX;
-
-struct Group {
-    starts: [usize; GROUP],
-    clauses: usize,
-}
-
-/// Where clauses start, by their numbers. Numbers that are not much higher than there were clauses
-/// are found in groups without a search, and a group goes with the last of its clauses.
-#[derive(Default)]
-struct Starts {
-    near: Vec<Option<Box<Group>>>,
-    far: FxHashMap<u64, usize>,
-    /// Clauses that ever were.
-    inserted: usize,
-}
-
-impl Starts {
-    fn place(number: u64) -> (usize, usize) {
-        (usize::try_from(number).unwrap_or(usize::MAX) / GROUP, number as usize % GROUP)
-    }
-
-    fn get(&self, number: u64) -> Option<usize> {
-        let (group, place) = Self::place(number);
-        let near = self.near.get(group).and_then(Option::as_ref).map(|it| it.starts[place]);
-        near.filter(|&start| start != NONE).or_else(|| self.far.get(&number).copied())
-    }
-
-    /// Whether the number was free.
-    fn insert(&mut self, number: u64, start: usize) -> bool {
-        if self.get(number).is_some() {
-            return false;
-        }
-        let (group, place) = Self::place(number);
-        self.inserted += 1;
-        if group > self.inserted {
-            self.far.insert(number, start);
-            return true;
-        }
-        if group >= self.near.len() {
-            self.near.resize_with(group + 1, || None);
-        }
-        let none = || Box::new(Group { starts: [NONE; GROUP], clauses: 0 });
-        let group = self.near[group].get_or_insert_with(none);
-        group.starts[place] = start;
-        group.clauses += 1;
-        true
-    }
-
-    fn remove(&mut self, number: u64) -> Option<usize> {
-        let (index, place) = Self::place(number);
-        let Some(Some(group)) = self
-            .near
-            .get_mut(index)
-            .filter(|it| it.as_ref().is_some_and(|group| group.starts[place] != NONE))
-        else {
-            return self.far.remove(&number);
-        };
-        let start = std::mem::replace(&mut group.starts[place], NONE);
-        group.clauses -= 1;
-        if group.clauses == 0 {
-            self.near[index] = None;
-        }
-        Some(start)
-    }
-
-    fn all(&self) -> impl Iterator<Item = (u64, usize)> {
-        let groups = self.near.iter().zip(0_u64..);
-        let groups = groups.filter_map(|(group, index)| Some((group.as_ref()?, index)));
-        let near = groups.flat_map(|(group, index)| {
-            let numbers = index * GROUP as u64..;
-            numbers.zip(group.starts).filter(|&(_, start)| start != NONE)
-        });
-        near.chain(self.far.iter().map(|(&number, &start)| (number, start)))
-    }
-
-    fn all_mut(&mut self) -> impl Iterator<Item = &mut usize> {
-        let near = self.near.iter_mut().flatten().flat_map(|it| it.starts.iter_mut());
-        near.filter(|start| **start != NONE).chain(self.far.values_mut())
-    }
 }
 
 /// The clauses that a solver has, and what is known of its derivations so far.
@@ -176,7 +95,11 @@ impl Tracer for Checker {
 impl Checker {
     /// A checker with room for clauses that will be the input.
     pub fn of(cnf: &Cnf) -> Self {
-        Self { arena: Vec::with_capacity(cnf.len() + cnf.literals()), ..Self::default() }
+        Self {
+            arena: Vec::with_capacity(cnf.len() + cnf.literals()),
+            falsified: vec![0; 2 * cnf.atoms() as usize],
+            ..Self::default()
+        }
     }
 
     /// Whether the clauses are refuted under assumptions, without any too: whether the empty clause
@@ -241,13 +164,14 @@ impl Checker {
 
     /// Moves the clauses together, in the order in which they lie.
     fn compact(&mut self) {
-        let mut starts: Vec<_> = self.starts.all_mut().collect();
-        starts.sort_unstable();
+        let mut clauses: Vec<_> =
+            self.starts.all().map(|(number, start)| (start, number)).collect();
+        clauses.sort_unstable();
         let mut end = 0;
-        for start in starts {
-            let length = 1 + self.arena[*start] as usize;
-            self.arena.copy_within(*start..*start + length, end);
-            *start = end;
+        for (start, number) in clauses {
+            let length = 1 + self.arena[start] as usize;
+            self.arena.copy_within(start..start + length, end);
+            self.starts.set(number, end);
             end += length;
         }
         self.arena.truncate(end);
@@ -490,7 +414,7 @@ mod tests {
         checker.input(FAR, &literals(&[-1, 3]));
         checker.derive(FAR + 7, &literals(&[3]), &[FAR, 1, 2]);
         checker.delete(FAR, &[]);
-        assert_eq!((checker.flaw, checker.starts.near.len()), (None, 1));
+        assert_eq!((checker.flaw, checker.starts.groups().0), (None, 1));
         checker.derive(FAR + 8, &literals(&[3]), &[FAR, 1, 2]);
         assert_eq!(checker.flaw, Some(Flaw::Unknown { number: FAR }));
     }
@@ -509,7 +433,7 @@ mod tests {
             checker.delete(number, &[]);
         }
         assert!(checker.arena.capacity() < 100);
-        assert_eq!(checker.starts.near.iter().flatten().count(), 1);
+        assert_eq!(checker.starts.groups().1, 1);
         checker.derive(10_000, &literals(&[2, 1]), &[1]);
         assert_eq!(checker.refutes(&literals(&[-1, -2])), Ok(true));
     }

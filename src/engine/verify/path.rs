@@ -40,7 +40,7 @@ pub enum Violation {
 
 /// Where a treasure is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Place {
+pub(super) enum Place {
     Home,
     Held,
     Spent,
@@ -86,7 +86,7 @@ pub fn check_path(maze: &Maze, path: &[NodeId], steps: u64) -> Result<(), Violat
 ///
 /// # Errors
 /// A toll that is not held; the places are then those of before.
-fn enter(maze: &Maze, node: NodeId, places: &mut [Place]) -> Result<(), TreasureId> {
+pub(super) fn enter(maze: &Maze, node: NodeId, places: &mut [Place]) -> Result<(), TreasureId> {
     let node = &maze.nodes[node.0 as usize];
     let is_held = |toll: &TreasureId| places[toll.0 as usize] == Place::Held;
     if let Some(&missing) = node.tolls.iter().find(|toll| !is_held(toll)) {

@@ -1,5 +1,6 @@
-//! Resolves the names in formulas, in time linear in their text. Each formula learns its variables and its size from those it refers to; a formula that
-//! refers to itself, however indirectly, is found on the way.
+//! Resolves the names in formulas, in time linear in their text. Each formula learns its variables
+//! and its size from those it refers to; a formula that refers to itself, however indirectly, is
+//! found on the way.
 
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;

@@ -8,6 +8,7 @@ use crate::engine::{Problem, Solution};
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
+    Target,
 };
 use crate::logic::formula::{Formula, Node, Variable};
 use crate::logic::tseitin::Encoding;
@@ -199,11 +200,11 @@ impl Puzzle for FormulaPuzzle<'_> {
         Ok(Some(named_clauses(&formula)))
     }
 
-    fn targets(&self) -> Vec<(&'static str, String)> {
+    fn targets(&self) -> Vec<Target> {
         let Ok(formula) = self.expanded() else { return Vec::new() };
         // The drawing of a deep formula is left out: it is as wide as it is long.
-        let tree = drawing(&formula).ok().map(|drawing| ("tree", format!("{drawing}\n")));
-        std::iter::once(("formula", format!("{formula}\n"))).chain(tree).collect()
+        let tree = drawing(&formula).ok().map(|drawing| ("tree", Ok(format!("{drawing}\n"))));
+        std::iter::once(("formula", Ok(format!("{formula}\n")))).chain(tree).collect()
     }
 
     fn picture(&self, _: Option<&Solution>) -> Result<Picture, Refusal> {

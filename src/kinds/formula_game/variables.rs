@@ -130,6 +130,23 @@ impl<'a> Names<'a> {
             .map(|bit| char::from(b'a' + bit))
             .collect();
         let unknown: Vec<_> = letters().filter(|(it, _)| of_formula & 1 << it.0 == 0).collect();
+        if let [(_, first), .., (_, last)] = unknown[..]
+            && listed & of_formula == 0
+        {
+            // Another formula is meant, which is one fault.
+            let message = "the formula has none of these variables";
+            let diagnostic =
+                Diagnostic::new(UNKNOWN_VARIABLE, first.to(*last), message, "not in the formula");
+            let shown: String = (b'a'..=b'z')
+                .filter(|letter| of_formula & 1 << (letter - b'a') != 0)
+                .map(|letter| format!(" `{}`", char::from(letter)))
+                .collect();
+            diagnostics.push(diagnostic.help(match shown.as_str() {
+                "" => "list the variables of the formula and no others".to_owned(),
+                _ => format!("its variables are{shown}"),
+            }));
+            return;
+        }
         for &&(chosen, place) in &unknown {
             let diagnostic = Diagnostic::new(
                 UNKNOWN_VARIABLE,

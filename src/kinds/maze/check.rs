@@ -314,6 +314,9 @@ impl<'a> Checker<'a> {
     /// What another node holds and asks for.
     fn contents(&mut self, line: &ast::MazeNode, id: NodeId, stamp: u32) {
         self.forgotten_arrow(line);
+        let misspelt = self.misspelt_part(line);
+        let is_doubtful = |span: Span| misspelt.is_some_and(|(word, _)| word <= span);
+        let before = self.found.len();
         let text = self.text;
         for &span in &line.treasures {
             let treasure = self.treasure(self.word(span));
@@ -338,6 +341,7 @@ impl<'a> Checker<'a> {
             }
             entry.stamp = stamp;
             entry.tolls.push(span);
+            entry.is_excused |= is_doubtful(span);
             if let Some((home, held)) = entry.home
                 && home == id
             {
@@ -347,6 +351,14 @@ impl<'a> Checker<'a> {
             node.node.tolls.push(toll);
             node.tolls.push(span);
         }
+        let Some((word, part)) = misspelt else { return };
+        // The misspelt word is the one fault of what stands behind it.
+        let found = self.found.split_off(before);
+        let (mut behind, others) =
+            found.into_iter().partition::<Vec<_>, _>(|it| is_doubtful(it.span));
+        self.found.extend(others);
+        let fault = (!behind.is_empty()).then(|| behind.swap_remove(0));
+        self.found.push(errors::misspelt_part(text, word, part, fault));
     }
 
     /// A node among the treasures or tolls of a line without an arrow of its own; the text format has
@@ -361,6 +373,23 @@ impl<'a> Checker<'a> {
         let Some((node, name, span)) = nodes.next() else { return };
         let node = self.nodes[node.0 as usize].line;
         self.found.push(errors::node_as_treasure(name, span, node));
+    }
+
+    /// A word among the treasures or tolls that is almost `treasures` or `tolls` and goes before others,
+    /// which are then probably not what they seem to be.
+    fn misspelt_part(&self, line: &ast::MazeNode) -> Option<(Span, &'static str)> {
+        if self.is_listed {
+            return None;
+        }
+        let mut pairs = line.treasures.windows(2).chain(line.tolls.windows(2));
+        pairs.find_map(|pair| Some((pair[0], self.part(pair[0])?)))
+    }
+
+    /// The part of a line that a word was surely meant to begin; names are rarely in lower case.
+    fn part(&self, word: Span) -> Option<&'static str> {
+        let word = self.word(word);
+        let is_likely = word.starts_with('t') && word.bytes().all(|byte| byte.is_ascii_lowercase());
+        is_likely.then(|| did_you_mean(word, ["treasures", "tolls"]))?
     }
 
     fn unknown_nodes(&mut self) {

@@ -195,6 +195,28 @@ pub(super) fn node_as_treasure(name: &str, word: Span, node: Option<Span>) -> Di
     }
 }
 
+/// `word` stands among treasures or tolls, and others stand behind it; `fault` is what is wrong if
+/// they are what they seem to be.
+pub(super) fn misspelt_part(
+    text: &str,
+    word: Span,
+    part: &str,
+    fault: Option<Diagnostic>,
+) -> Diagnostic {
+    let meant = format!("`{part}` may be meant");
+    let mut diagnostic = match fault {
+        Some(fault) => fault.related(word, meant),
+        None => {
+            let message = format!("`{}` is read as the name of a treasure", &text[word.range()]);
+            Diagnostic::new(MISSPELT_PART, word, message, meant)
+        }
+    };
+    diagnostic.fixes.clear();
+    diagnostic
+        .help(format!("did you mean `{part}`?"))
+        .fix(Fix::maybe(format!("write `{part}`"), vec![Edit::replace(word, part)]))
+}
+
 pub(super) fn treasure_without_home(text: &str, listed: Span) -> Diagnostic {
     let message = format!("treasure `{}` is nowhere", &text[listed.range()]);
     Diagnostic::new(TREASURE_WITHOUT_HOME, listed, message, "no node has it")

@@ -6,7 +6,6 @@ use super::Understood;
 use crate::kinds::{Answer, Told};
 
 /// For what a sentence follows.
-#[derive(Default)]
 pub struct Things {
     /// Of each list the sentence follows for one thing at least. With each thing whether it has a name.
     pub lists: Vec<Vec<(String, bool)>>,

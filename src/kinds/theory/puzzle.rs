@@ -7,7 +7,7 @@ use super::claimed::Claimed;
 use super::lints::Linted;
 use super::proof::{LETTERS, NamedProof, Source as From, symbols, term};
 use super::resolve::Resolver;
-use super::tptp::Writer;
+use super::tptp::{TOO_LONG, Writer};
 use super::world::world;
 use super::{Understood, errors, shown};
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
@@ -15,7 +15,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::first_order::{Aim, Found, Method, ProofTerm, ProofTermKind, Refutation, Task};
 use crate::engine::{Problem, Solution};
 use crate::kinds::{
-    Answer, Claim, Lowered, NotAnAnswer, Proof, Puzzle, Question, Refusal, Review, Told,
+    Answer, Claim, Lowered, NotAnAnswer, Proof, Puzzle, Question, Refusal, Review, Target, Told,
 };
 use crate::logic::first_order::{Function, SentenceId, Theory, Variable};
 use crate::picture::Picture;
@@ -115,15 +115,15 @@ impl Puzzle for TheoryPuzzle<'_> {
         shown::proof(self, question, solution)
     }
 
-    fn targets(&self) -> Vec<(&'static str, String)> {
+    fn targets(&self) -> Vec<Target> {
         let writer = Writer::of_problem(&self.understood, &self.understood.meaning.theory);
-        writer.problem().map(|it| ("p", it)).into_iter().collect()
+        vec![("p", writer.problem().ok_or_else(|| TOO_LONG.to_owned()))]
     }
 
-    fn posed(&self, question: &Question, said: &str) -> Option<(&'static str, String)> {
+    fn posed(&self, question: &Question, said: &str) -> Option<Target> {
         let goals = question.goals.as_ref()?;
         let writer = Writer::of_problem(&self.understood, &goals.theory);
-        Some(("p", writer.question(goals, said)?))
+        Some(("p", writer.question(goals, said).ok_or_else(|| TOO_LONG.to_owned())))
     }
 
     fn reviews(&self) -> Vec<Review<'_>> {
@@ -380,10 +380,10 @@ impl TheoryPuzzle<'_> {
             let terms = tuple.iter().map(|it| term(it, &symbols, &letters));
             (terms.collect::<Vec<_>>().join(" "), tuple.iter().all(is_named))
         };
-        let mut things = Things::default();
-        things.lists = answers.iter().map(|it| vec![written(it)]).collect();
-        things.lists.extend(either.iter().map(|list| list.iter().map(written).collect()));
-        things.are_all = no_others == Some(true);
+        let each = answers.iter().map(|it| vec![written(it)]);
+        let some = either.iter().map(|list| list.iter().map(written).collect());
+        let lists = each.chain(some).collect();
+        let mut things = Things { lists, are_all: no_others == Some(true) };
         if let [everything] = answers
             && everything.iter().all(is_variable)
         {

@@ -2,7 +2,7 @@
 
 use super::proof::{NamedProof, Source};
 use super::puzzle::TheoryPuzzle;
-use super::tptp::{Writer, word};
+use super::tptp::{TOO_LONG, Writer, word};
 use crate::engine::Solution;
 use crate::engine::first_order::{Found, ProofTerm, ProofTermKind, Refutation};
 use crate::kinds::{Proof, Question, Refusal};
@@ -29,7 +29,7 @@ pub fn proof(
     let theory =
         question.goals.as_ref().map_or(&puzzle.understood.meaning.theory, |it| &*it.theory);
     let writer = Writer::of_proof(&puzzle.understood, theory);
-    let long = || "a sentence is too long for TPTP".to_owned();
+    let long = || TOO_LONG.to_owned();
     tstp.push_str(&writer.header());
     for (index, proof) in reason.proofs.iter().enumerate() {
         let named = puzzle.named(question, found, proof);

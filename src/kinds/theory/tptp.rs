@@ -19,6 +19,10 @@ use crate::logic::first_order::{
 /// Characters of a formula at most: numbers that are spelt out grow.
 const LONGEST: usize = 1 << 20;
 
+/// Why a sentence is not written.
+pub const TOO_LONG: &str =
+    "spelling out its numbers of things takes more than a million characters";
+
 /// Writes formulas of a theory.
 pub struct Writer<'a> {
     understood: &'a Understood<'a>,

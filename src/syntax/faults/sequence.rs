@@ -288,6 +288,17 @@ impl<'a> Sequence<'a> {
         let differing = signs.iter().position(|sign| sign.is_some() && *sign != signs[0]);
         let span = operands[0].span.to(operands[operands.len() - 1].span);
         if is_whole {
+            // Other notations need no parentheses, so that these are missing is the same fault.
+            let is_foreign = |it: &&mut Fault| {
+                it.diagnostic.code == FOREIGN_CONNECTIVE
+                    && connectives.iter().any(|sign| sign.span == it.diagnostic.span)
+            };
+            if let (None, Some(fault)) = (differing, faults.iter_mut().find(is_foreign)) {
+                for edits in &mut fault.repairs {
+                    *edits = [self.wrap(), std::mem::take(edits)].concat();
+                }
+                return Vec::new();
+            }
             let mut fault = Fault::new(
                 MISSING_PARENTHESES,
                 span,

@@ -18,7 +18,7 @@ impl Instances {
     /// The structure; `None` when its tables are too large.
     pub(super) fn structure(&mut self, theory: &Theory, input: &Input) -> Option<Structure> {
         let signature = &theory.signature;
-        let has_functions = self.places.has_functions(input);
+        let has_functions = self.has_functions;
         let mut elements: FxHashMap<Term, u32> = FxHashMap::default();
         let mut sizes = vec![1_u32; signature.sorts.len()];
         // The number of elements of each inferred sort.

@@ -1,20 +1,31 @@
 //! The refutation that a solver for propositional clauses found, as one of the clauses whose
 //! instances it was given: each clause that it learnt follows by unit propagation.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
-use super::Instances;
+use super::{Instances, filled};
 use crate::engine::resolution::proof::{
     ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step, written,
 };
 use crate::engine::resolution::{Input, Rule, Term};
 use crate::engine::sat::proof::Tracer;
-use crate::logic::cnf::Literal;
+use crate::logic::cnf::{Atom, Literal};
 
 /// A clause that the solver learnt, and what it follows from.
 struct Learnt {
     literals: Vec<Literal>,
     reasons: Vec<u64>,
+}
+
+/// A clause of which one is the last of a refutation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Node {
+    /// An instance, by its place, without what facts deny of it.
+    Instance(u32),
+    /// What the solver learnt, by its number.
+    Learnt(u64),
 }
 
 /// What the solver was given and did.
@@ -24,18 +35,32 @@ pub struct Log {
     pub instances: Vec<(u32, Box<[Term]>)>,
     given: FxHashMap<u64, u32>,
     learnt: FxHashMap<u64, Learnt>,
-    empty: Option<u64>,
+    empty: Option<Node>,
+}
+
+impl Log {
+    /// Whether the instances contradict each other.
+    pub fn is_refuted(&self) -> bool {
+        self.empty.is_some()
+    }
+
+    fn node(&self, number: u64) -> Node {
+        self.given.get(&number).map_or(Node::Learnt(number), |it| Node::Instance(*it))
+    }
 }
 
 impl Tracer for Log {
-    fn input(&mut self, number: u64, _: &[Literal]) {
+    fn input(&mut self, number: u64, clause: &[Literal]) {
         let at = self.instances.len() as u32 - 1;
         self.given.insert(number, at);
+        if clause.is_empty() {
+            self.empty.get_or_insert(Node::Instance(at));
+        }
     }
 
     fn derive(&mut self, number: u64, clause: &[Literal], reasons: &[u64]) {
         if clause.is_empty() {
-            self.empty.get_or_insert(number);
+            self.empty.get_or_insert(Node::Learnt(number));
         }
         let learnt = Learnt { literals: clause.to_vec(), reasons: reasons.to_vec() };
         self.learnt.insert(number, learnt);
@@ -45,87 +70,101 @@ impl Tracer for Log {
 }
 
 impl Instances {
-    /// The refutation that the solver found.
-    pub(super) fn refutation(&self, input: &Input) -> Refutation {
-        let log = self.log.borrow();
+    /// The refutation that was found.
+    pub(super) fn refutation(&mut self, input: &Input) -> Refutation {
+        let log = Rc::clone(&self.log);
+        let log = log.borrow();
         let mut proof = Refutation { steps: Vec::new(), made: input.made.clone() };
-        let mut sources: FxHashMap<u32, usize> = FxHashMap::default();
-        let mut steps: FxHashMap<u64, usize> = FxHashMap::default();
-        // An instance may be empty itself.
-        let last = log.given.iter().find(|it| self.is_empty(&log, *it.1)).map(|it| *it.0);
-        let Some(last) = log.empty.or(last) else { return proof };
+        let Some(last) = log.empty else { return proof };
         let anything = self
             .anything
             .iter()
             .enumerate()
             .map(|(at, sort)| ProofTerm { sort: *sort, kind: ProofTermKind::Variable(at as u32) });
         let anything: Vec<ProofTerm> = anything.collect();
+        let mut sources: FxHashMap<u32, usize> = FxHashMap::default();
+        // The step that has a clause, and what its variables stand for.
+        let mut found: FxHashMap<Node, (usize, Vec<ProofTerm>)> = FxHashMap::default();
         let mut open = vec![last];
-        while let Some(&number) = open.last() {
-            if steps.contains_key(&number) || log.given.contains_key(&number) && number != last {
+        while let Some(&node) = open.last() {
+            if found.contains_key(&node) {
                 open.pop();
                 continue;
             }
-            let learnt = log.learnt.get(&number);
-            let reasons = learnt.map_or(&[][..], |it| &it.reasons[..]);
-            let missing =
-                reasons.iter().filter(|it| !steps.contains_key(it) && !log.given.contains_key(it));
-            let missing: Vec<_> = missing.copied().collect();
-            if !missing.is_empty() {
-                open.extend(missing);
+            let (literals, reasons) = self.parts(&log, node);
+            let missing = reasons.iter().filter(|it| !found.contains_key(it));
+            let known = open.len();
+            open.extend(missing);
+            if open.len() > known {
                 continue;
             }
             open.pop();
-            let own = [number];
-            let parents = if learnt.is_some() { reasons } else { &own[..] };
-            let parents = parents.iter().filter_map(|reason| {
-                if let Some(step) = steps.get(reason) {
-                    return Some((*step, anything.clone()));
-                }
-                let (rule, values) = &log.instances[*log.given.get(reason)? as usize];
-                let step = *sources.entry(*rule).or_insert_with(|| {
-                    proof.steps.push(self.source(input, *rule));
+            let mut parents: Vec<_> = reasons.iter().map(|it| found[it].clone()).collect();
+            if let Node::Instance(at) = node {
+                let (rule, values) = &log.instances[at as usize];
+                let source = *sources.entry(*rule).or_insert_with(|| {
+                    proof.steps.push(source(input, *rule));
                     proof.steps.len() - 1
                 });
-                Some((step, values.iter().map(|it| written(&self.bank, *it)).collect()))
-            });
-            let parents: Vec<_> = parents.collect();
-            let literals = learnt.map_or(&[][..], |it| &it.literals[..]);
+                let values = values.iter().map(|it| written(&self.bank, *it)).collect();
+                if parents.is_empty() && node != last {
+                    found.insert(node, (source, values));
+                    continue;
+                }
+                parents.push((source, values));
+            }
             let literals = literals.iter().map(|it| ProofLiteral {
                 is_positive: it.is_positive(),
                 left: written(&self.bank, self.atoms[it.atom().0 as usize]),
                 right: None,
             });
-            let step = Step {
+            proof.steps.push(Step {
                 literals: literals.collect(),
                 rule: Rule::Propagation,
                 variables: self.anything.clone(),
                 parents,
-            };
-            proof.steps.push(step);
-            steps.insert(number, proof.steps.len() - 1);
+            });
+            found.insert(node, (proof.steps.len() - 1, anything.clone()));
         }
         proof
     }
 
-    fn is_empty(&self, log: &Log, instance: u32) -> bool {
-        let rule = &self.rules[log.instances[instance as usize].0 as usize];
-        rule.denied.is_empty() && rule.stated.is_empty()
-    }
-
-    /// A clause that instances were made of.
-    fn source(&self, input: &Input, rule: u32) -> Step {
-        let clause = &input.clauses[rule as usize];
-        let literals = clause.literals.iter().map(|it| ProofLiteral {
-            is_positive: it.is_positive,
-            left: written(&input.bank, it.left),
-            right: None,
-        });
-        Step {
-            literals: literals.collect(),
-            rule: clause.origin.rule,
-            variables: clause.variables.iter().map(|it| input.bank.sort(*it)).collect(),
-            parents: Vec::new(),
+    /// The literals of a clause, and the clauses that it follows from besides its own source.
+    fn parts(&mut self, log: &Log, node: Node) -> (Vec<Literal>, Vec<Node>) {
+        let at = match node {
+            Node::Learnt(number) => {
+                let Learnt { literals, reasons } = &log.learnt[&number];
+                return (literals.clone(), reasons.iter().map(|it| log.node(*it)).collect());
+            }
+            Node::Instance(at) => at,
+        };
+        let (rule, values) = &log.instances[at as usize];
+        let rule = &self.rules[*rule as usize];
+        let mut number = |pattern: &Term| self.known[&filled(&mut self.bank, *pattern, values)];
+        let stated = rule.stated.iter().map(|it| Literal::new(Atom(number(it)), true));
+        let (mut literals, mut facts): (Vec<Literal>, Vec<Node>) = (stated.collect(), Vec::new());
+        for atom in rule.denied.iter().map(number) {
+            match self.facts[atom as usize].filter(|fact| *fact < at) {
+                Some(fact) => facts.push(Node::Instance(fact)),
+                None => literals.push(Literal::new(Atom(atom), false)),
+            }
         }
+        (literals, facts)
+    }
+}
+
+/// A clause that instances were made of.
+fn source(input: &Input, rule: u32) -> Step {
+    let clause = &input.clauses[rule as usize];
+    let literals = clause.literals.iter().map(|it| ProofLiteral {
+        is_positive: it.is_positive,
+        left: written(&input.bank, it.left),
+        right: None,
+    });
+    Step {
+        literals: literals.collect(),
+        rule: clause.origin.rule,
+        variables: clause.variables.iter().map(|it| input.bank.sort(*it)).collect(),
+        parents: Vec::new(),
     }
 }

@@ -49,12 +49,13 @@ pub struct Arena {
     words: Vec<Literal>,
     /// Words of a head: five with a clause's number in a proof, else three.
     head: usize,
+    clauses: usize,
 }
 
 impl Arena {
     /// No clauses; with `is_numbered` each has room for its number in a proof.
     pub fn new(is_numbered: bool) -> Self {
-        Self { words: Vec::new(), head: if is_numbered { NUMBER } else { CURSOR } }
+        Self { words: Vec::new(), head: if is_numbered { NUMBER } else { CURSOR }, clauses: 0 }
     }
 
     /// Whether a clause of this length has no place any more.
@@ -72,8 +73,15 @@ impl Arena {
         self.words.len()
     }
 
+    /// Words in use but for those of numbers: what it takes to go through all clauses, the same with
+    /// a proof and without.
+    pub fn extent(&self) -> u64 {
+        (self.words.len() - self.clauses * (self.head - CURSOR)) as u64
+    }
+
     /// Adds a clause of two literals or more.
     pub fn add(&mut self, clause: &[Literal], learnt: Option<u32>, number: u64) -> Reference {
+        self.clauses += 1;
         let words = &mut self.words;
         if self.head == NUMBER {
             words.push(Literal::from_index(number as u32));
@@ -196,7 +204,7 @@ impl Arena {
 
     /// An arena for the clauses that are not garbage, in an order of their own.
     pub fn fresh(&self) -> Self {
-        Self { words: Vec::with_capacity(self.words.len()), head: self.head }
+        Self { words: Vec::with_capacity(self.words.len()), head: self.head, clauses: 0 }
     }
 
     /// The place of a clause in a fresh arena, to which it is copied when it is not there yet;
@@ -208,6 +216,7 @@ impl Arena {
         if !self.is(clause, Flag::MOVED) {
             let start = clause.0 as usize;
             let end = start + self.words[start - LENGTH].index();
+            fresh.clauses += 1;
             fresh.words.extend_from_slice(&self.words[start - self.head..end]);
             let place = fresh.words.len() + start - end;
             self.set_cursor(clause, place);

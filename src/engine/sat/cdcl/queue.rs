@@ -16,12 +16,12 @@ struct Link {
 pub struct Queue {
     links: Vec<Link>,
     /// When each atom moved to the front.
-    times: Vec<u64>,
+    times: Vec<u32>,
     first: u32,
     last: u32,
     /// Behind it every atom has a value.
     cursor: u32,
-    time: u64,
+    time: u32,
 }
 
 impl Default for Queue {
@@ -55,12 +55,26 @@ impl Queue {
             last => self.links[last as usize].next = atom,
         }
         self.last = atom;
+        if self.time == u32::MAX {
+            self.renumber();
+        }
         self.time += 1;
         self.times[atom as usize] = self.time;
     }
 
+    /// Begins anew with small times, in the same order.
+    fn renumber(&mut self) {
+        let mut atom = self.first;
+        self.time = 0;
+        while atom != NONE {
+            self.time += 1;
+            self.times[atom as usize] = self.time;
+            atom = self.links[atom as usize].next;
+        }
+    }
+
     /// When an atom moved to the front.
-    pub fn time(&self, atom: Atom) -> u64 {
+    pub fn time(&self, atom: Atom) -> u32 {
         self.times[atom.0 as usize]
     }
 

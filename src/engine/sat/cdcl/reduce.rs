@@ -10,17 +10,21 @@ use crate::logic::cnf::Literal;
 /// Clauses of this glue or less are kept for good.
 pub const TIER1_GLUE: u32 = 1;
 /// Clauses of this glue or less stay for two reductions after each use.
-pub const TIER2_GLUE: u32 = 6;
+pub const TIER2_GLUE: u32 = 4;
 /// Conflicts to the first reduction; each further one takes that much longer.
-const INTERVAL: u64 = 300;
+const INTERVAL: u64 = 50;
+/// A reduction, which goes through all clauses, waits until the search took a tick for so many words
+/// of them.
+const WORDS: u64 = 2;
 /// The part of the candidates that goes, in percent.
 const PERCENT: usize = 75;
 
 impl Solver<'_> {
     /// Whether to reduce now.
     pub(super) fn is_reduction_due(&self) -> bool {
-        let conflicts = self.statistics.conflicts;
-        self.options.reduction && conflicts >= self.limits.reduction.max(self.interval(INTERVAL))
+        let limit = self.limits.reduction.max(self.interval(INTERVAL));
+        let is_cheap = || self.arena.extent() <= WORDS * (self.ticks - self.limits.reduced);
+        self.options.reduction && self.statistics.conflicts >= limit && is_cheap()
     }
 
     /// Deletes learnt clauses that seem of no use.
@@ -61,6 +65,7 @@ impl Solver<'_> {
             result = self.subsume_learnt(budget);
         }
         self.collect();
+        self.limits.reduced = self.ticks;
         result
     }
 

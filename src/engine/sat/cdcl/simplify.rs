@@ -1,6 +1,7 @@
 //! The clauses themselves are made fewer and shorter from time to time, between searches at level
-//! 0: not before two thousand conflicts, so that easy inputs never pay for it, and with an effort
-//! bounded by that of the search (inprocessing; Järvisalo, Heule and Biere, IJCAR 2012).
+//! 0: not before two thousand conflicts, or conflicts that took long, so that easy inputs never pay
+//! for it, and with an effort bounded by that of the search (inprocessing; Järvisalo, Heule and
+//! Biere, IJCAR 2012).
 
 use super::Solver;
 use super::arena::{Flag, Reference};
@@ -9,8 +10,11 @@ use crate::logic::cnf::Literal;
 
 /// Conflicts to the first round; each further one takes that much longer.
 const INTERVAL: u64 = 2000;
+/// The first round comes sooner when the search took so many ticks for each word of the clauses:
+/// more than the round will.
+const TICKS: u64 = 4;
 /// Ticks that a round may take at least.
-const LEAST_EFFORT: u64 = 3_000_000;
+const LEAST_EFFORT: u64 = 500_000;
 
 /// In which irredundant clauses each literal occurs. Clauses that are garbage are left out when a
 /// list is read.
@@ -49,7 +53,9 @@ impl Solver<'_> {
         let is_wanted =
             options.subsumption || options.elimination || options.equivalence || options.probing;
         let limit = self.limits.simplification.max(self.interval(INTERVAL));
-        is_wanted && self.statistics.conflicts >= limit
+        let is_first = self.statistics.simplifications == 0;
+        let is_slow = is_first && self.ticks >= TICKS * self.arena.extent();
+        is_wanted && (is_slow || self.statistics.conflicts >= limit)
     }
 
     /// Makes the clauses fewer and shorter.

@@ -6,6 +6,8 @@
 //! ones handed over ([`super::board`]); mirrored boards are worth the same; so are boards that differ by
 //! which edges of a corner are free; and as every box goes to somebody, gains differ by two.
 
+use smallvec::SmallVec;
+
 use super::board::{Board, Capture, Free, ones};
 use super::seen::Seen;
 use crate::budget::{Budget, Stop};
@@ -39,6 +41,29 @@ pub enum Bound {
     Most(i32),
 }
 
+impl Bound {
+    /// The greater, the more is claimed.
+    fn strength(self) -> i32 {
+        match self {
+            Self::Least(least) => least,
+            Self::Most(most) => -most,
+        }
+    }
+
+    /// As strong a claim of this kind.
+    fn with(self, strength: i32) -> Self {
+        match self {
+            Self::Least(_) => Self::Least(strength),
+            Self::Most(_) => Self::Most(-strength),
+        }
+    }
+
+    /// Which of two tables has it.
+    fn side(self) -> usize {
+        usize::from(matches!(self, Self::Most(_)))
+    }
+}
+
 /// The claims about what positions of a board are worth.
 #[derive(Debug)]
 pub struct Claims {
@@ -48,7 +73,12 @@ pub struct Claims {
     seen: [Seen; 2],
     /// Those that have to be looked at.
     open: Vec<(Free, Bound)>,
+    /// Those that were made last.
+    made: Vec<(Free, Bound)>,
 }
+
+/// How many claims are looked at together: what they lead to is fetched from memory at once.
+const BATCH: usize = 16;
 
 impl Claims {
     /// No claims yet, about the positions in which no other edges are free than these; `None` when that
@@ -61,6 +91,7 @@ impl Claims {
             edges,
             seen: [Seen::default(), Seen::default()],
             open: Vec::new(),
+            made: Vec::new(),
         })
     }
 
@@ -83,6 +114,7 @@ impl Claims {
         if !self.open.is_empty() {
             // A limit was reached on the way.
             self.open.clear();
+            self.made.clear();
             self.seen = [Seen::default(), Seen::default()];
         }
         let is_free = |at: &usize| !drawn.has(self.edges[*at]);
@@ -90,69 +122,97 @@ impl Claims {
         if drawn.free(self.grid).count() != free.count_ones() as usize {
             return Ok(false);
         }
-        self.claim(free, claim, advice, budget)?;
-        while let Some(at) = self.open.len().checked_sub(1) {
-            budget.check()?;
-            let (free, claim) = self.open[at];
-            let (edges, claim) = match claim {
-                Bound::Least(least) => {
-                    let edge = advice.edge(free, least, budget)?;
-                    (edge.map_or(0, |edge| free & 1 << edge), Bound::Most(-least))
+        self.claim(self.board.capture(free), claim, advice, budget)?;
+        self.add();
+        while !self.open.is_empty() {
+            let start = self.open.len().saturating_sub(BATCH);
+            for at in start..self.open.len() {
+                budget.check()?;
+                let (free, claim) = self.open[at];
+                if !self.follow(free, claim, advice, budget)? {
+                    return Ok(false);
                 }
-                Bound::Most(most) => (self.board.different(free), Bound::Least(-most)),
-            };
-            if edges == 0 {
-                return Ok(false);
             }
-            for edge in ones(edges) {
-                self.claim(free ^ 1 << edge, claim, advice, budget)?;
-            }
-            self.open.swap_remove(at);
+            self.open.truncate(start);
+            self.add();
         }
         Ok(true)
     }
 
-    /// Claims something about a position by what remains when the boxes are taken.
-    fn claim(
+    /// Makes the claims on which one rests; tells whether there are any.
+    fn follow(
         &mut self,
         free: Free,
         claim: Bound,
         advice: &mut dyn Advice,
         budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        let (edges, claim) = match claim {
+            Bound::Least(least) => {
+                let edge = advice.edge(free, least, budget)?;
+                (edge.map_or(0, |edge| free & 1 << edge), Bound::Most(-least))
+            }
+            Bound::Most(most) => (self.board.different(free), Bound::Least(-most)),
+        };
+        let mut captures: SmallVec<[Capture; 32]> = SmallVec::new();
+        for edge in ones(edges) {
+            let capture = self.board.capture(free ^ 1 << edge);
+            // Edges of a chain are often as good as each other.
+            if !captures.contains(&capture) {
+                captures.push(capture);
+                self.claim(capture, claim, advice, budget)?;
+            }
+        }
+        Ok(edges != 0)
+    }
+
+    /// Claims something about a position by what remains when the boxes are taken.
+    fn claim(
+        &mut self,
+        Capture { boxes, handed, rest }: Capture,
+        claim: Bound,
+        advice: &mut dyn Advice,
+        budget: &mut Budget,
     ) -> Result<(), Stop> {
-        let Capture { boxes, handed, rest } = self.board.capture(free);
         // When the last ones are handed over, the opponent takes them and has to move.
         let after = boxes - 2 * handed;
         match claim {
             Bound::Most(most) => {
-                self.add(rest, Bound::Most(most - boxes));
+                self.make(rest, Bound::Most(most - boxes));
                 if handed > 0 {
-                    self.add(rest, Bound::Least(after - most));
+                    self.make(rest, Bound::Least(after - most));
                 }
             }
             Bound::Least(least) => {
                 if handed > 0 && !advice.reaches(rest, least - boxes, budget)? {
-                    self.add(rest, Bound::Most(after - least));
+                    self.make(rest, Bound::Most(after - least));
                 } else {
-                    self.add(rest, Bound::Least(least - boxes));
+                    self.make(rest, Bound::Least(least - boxes));
                 }
             }
         }
         Ok(())
     }
 
-    /// Adds a claim about a position without a box to take, unless it goes without saying.
-    fn add(&mut self, free: Free, claim: Bound) {
-        let free = self.board.normal(free);
+    /// Makes a claim about a position without a box to take, unless it goes without saying.
+    fn make(&mut self, free: Free, claim: Bound) {
         let boxes = self.board.open(free);
-        let (seen, strength) = match claim {
-            Bound::Least(least) => (0, least),
-            Bound::Most(most) => (1, -most),
-        };
+        let strength = claim.strength();
         let strength = strength + (strength + boxes).rem_euclid(2);
-        if strength > -boxes && self.seen[seen].insert(free, strength.min(i8::MAX.into()) as i8) {
-            let claims = [Bound::Least(strength), Bound::Most(-strength)];
-            self.open.push((free, claims[seen]));
+        if strength > -boxes {
+            self.made.push((self.board.normal(free), claim.with(strength)));
+        }
+    }
+
+    /// Adds the claims that were made last, but for those that are known.
+    fn add(&mut self) {
+        let places = self.made.iter().map(|(free, claim)| self.seen[claim.side()].fetch(*free));
+        std::hint::black_box(places.fold(0, u64::wrapping_add));
+        for (free, claim) in self.made.drain(..) {
+            let strength = claim.strength().min(i8::MAX.into()) as i8;
+            if self.seen[claim.side()].insert(free, strength) {
+                self.open.push((free, claim));
+            }
         }
     }
 }

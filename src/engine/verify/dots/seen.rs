@@ -1,20 +1,31 @@
-//! Which claims have been made, in bounded memory. Whatever is forgotten is only looked at again.
+//! Which claims have been made, in bounded memory. Whatever is forgotten is only looked at again. A
+//! position is mixed in a way that can be undone; the first bits tell its line of the cache, and the
+//! entry holds the others and the claim. So nothing is taken for another position.
 
 use super::board::Free;
 
-/// Places of a table at first and at most: the latter take half a gigabyte.
-const FIRST: usize = 1 << 10;
-const MOST: usize = 1 << 26;
+/// Bits of a line's number at first and at most: the latter take half a gigabyte. With fewer than the
+/// first, an entry would not hold the other bits of a position.
+const FIRST: u32 = CLAIM;
+const MOST: u32 = 23;
 
-/// Neighbouring places in which a position may be.
-const NEAR: usize = 8;
+/// Bits of a claim. None is zero, which stands for a free place.
+const CLAIM: u32 = 8;
+
+/// Odd, so that multiplication can be undone.
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+const INVERSE: u64 = 0xf1de_83e1_9937_733d;
+
+/// The entries that one access to memory fetches.
+#[derive(Clone, Default, Debug)]
+#[repr(align(64))]
+struct Line([u64; 8]);
 
 /// Positions, each with the strongest claim about it.
 #[derive(Debug)]
 pub struct Seen {
-    /// The empty board stands for no position: about it there is nothing to claim.
-    positions: Vec<Free>,
-    claims: Vec<i8>,
+    lines: Vec<Line>,
+    bits: u32,
     filled: usize,
 }
 
@@ -25,32 +36,67 @@ impl Default for Seen {
 }
 
 impl Seen {
-    fn new(places: usize) -> Self {
-        let places = places + NEAR;
-        Self { positions: vec![0; places], claims: vec![0; places], filled: 0 }
+    fn new(bits: u32) -> Self {
+        Self { lines: vec![Line::default(); 1 << bits], bits, filled: 0 }
+    }
+
+    /// The line of a position, and what an entry holds of it.
+    fn place(&self, free: Free) -> (usize, u64) {
+        let mixed = (free ^ free >> 32).wrapping_mul(FACTOR);
+        ((mixed >> (64 - self.bits)) as usize, mixed << self.bits >> self.bits)
+    }
+
+    fn position(&self, line: usize, rest: u64) -> Free {
+        let once = ((line as u64) << (64 - self.bits) | rest).wrapping_mul(INVERSE);
+        once ^ once >> 32
+    }
+
+    /// Fetches what `insert` will need of a position into the cache. The answer says nothing.
+    pub fn fetch(&self, free: Free) -> u64 {
+        self.lines[self.place(free).0].0[0]
     }
 
     /// Remembers a claim, the greater the stronger. Tells whether it is stronger than all before.
     pub fn insert(&mut self, free: Free, claim: i8) -> bool {
-        let places = self.positions.len() - NEAR;
-        if self.filled > places / 2 && places < MOST {
-            let old = std::mem::replace(self, Self::new(2 * places));
-            for (free, claim) in old.positions.into_iter().zip(old.claims) {
-                if free != 0 {
-                    self.insert(free, claim);
-                }
-            }
-            return self.insert(free, claim);
+        if self.filled > self.lines.len() * 4 && self.bits < MOST {
+            self.grow();
         }
-        let mixed = (free ^ free >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let home = (mixed >> (64 - places.trailing_zeros())) as usize;
-        let near = &self.positions[home..home + NEAR];
-        let at = home + near.iter().position(|it| *it == free || *it == 0).unwrap_or(0);
-        if self.positions[at] == free && self.claims[at] >= claim {
+        let (line, rest) = self.place(free);
+        let entry = rest << CLAIM | u64::from(claim.wrapping_sub(i8::MIN) as u8);
+        let line = &mut self.lines[line].0;
+        let near = line.iter().position(|it| *it == 0 || it >> CLAIM == rest);
+        let place = &mut line[near.unwrap_or(0)];
+        if *place >> CLAIM == rest && *place >= entry {
             return false;
         }
-        self.filled += usize::from(self.positions[at] == 0);
-        (self.positions[at], self.claims[at]) = (free, claim);
+        self.filled += usize::from(*place == 0);
+        *place = entry;
         true
+    }
+
+    fn grow(&mut self) {
+        let old = std::mem::replace(self, Self::new(self.bits + 1));
+        for (at, line) in old.lines.iter().enumerate() {
+            for &entry in line.0.iter().filter(|entry| **entry != 0) {
+                let claim = (entry as u8 as i8).wrapping_add(i8::MIN);
+                self.insert(old.position(at, entry >> CLAIM), claim);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_claim_is_taken_for_another() {
+        let mut seen = Seen::default();
+        let positions = (1..100_000_u64).map(|it| it.wrapping_mul(0xd120_2ef8_d3f2_43a5));
+        let claim = |free: Free| (free % 61) as i8 - 30;
+        assert!(positions.clone().all(|it| seen.insert(it, claim(it))));
+        assert!(positions.clone().all(|it| seen.insert(it, claim(it) + 1)));
+        let known = positions.filter(|it| !seen.insert(*it, claim(*it) + 1)).count();
+        assert!(known > 95_000, "{known}");
     }
 }
