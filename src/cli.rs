@@ -7,6 +7,7 @@ pub mod batch;
 pub mod commands;
 pub mod exit;
 pub mod external;
+pub mod foreign;
 pub mod format;
 pub mod input;
 pub mod interrupt;
@@ -22,7 +23,8 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
+use clap::{CommandFactory, Parser};
 
 use crate::budget::{Budget, Signal};
 use crate::diagnostic::report::Style;
@@ -87,6 +89,7 @@ pub fn main(front_ends: FrontEnds) -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(message) => {
+            let message = about_file(message);
             let exit = if message.use_stderr() { Exit::Usage } else { Exit::Fine };
             return output::exit_of(message.print().map(|()| exit)).into();
         }
@@ -104,6 +107,18 @@ pub fn main(front_ends: FrontEnds) -> ExitCode {
     // What was written before an error is still shown, unless that is what failed.
     let flushed = session.output.flush();
     output::exit_of(result.and_then(|exit| flushed.map(|()| exit))).into()
+}
+
+/// Says more of a puzzle file that stands where a command is expected.
+fn about_file(message: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(word)) = message.get(ContextKind::InvalidSubcommand) else {
+        return message;
+    };
+    if !word.ends_with(".puzzle") {
+        return message;
+    }
+    let text = format!("`{word}` is no command; `puzzle run {word}` answers its queries");
+    Cli::command().error(message.kind(), text)
 }
 
 fn dispatch(command: &Command, front_ends: FrontEnds, session: &mut Session) -> io::Result<Exit> {

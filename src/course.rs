@@ -25,10 +25,14 @@
 //! # use puzzle_lang::course::Player;
 //! ```
 
+use std::sync::Arc;
+
 use crate::budget::Budget;
-use crate::engine::quantified;
+use crate::engine::game::{Aim, Found, Method, Task};
+use crate::engine::{Problem, Solution, solve};
 pub use crate::kinds::chopsticks::BestMoves;
 use crate::kinds::chopsticks::{Chopsticks, best_moves};
+use crate::kinds::formula_game::Choosing;
 pub use crate::logic::formula::{Formula, Variable};
 use crate::logic::quantified::Game;
 pub use crate::logic::quantified::Player;
@@ -134,22 +138,42 @@ impl Configuration {
     /// The best next value for the player whose turn it is: the one that wins when exactly one
     /// does, else `1` for E and `0` for A. `None` when the game is over.
     pub fn play2win(&self) -> Option<bool> {
-        let mut budget = Budget::unlimited();
-        let has_turn = self.values.len() < self.game.turns().len();
-        has_turn.then(|| quantified::play2win(&self.game, &self.values, &mut budget).ok()).flatten()
+        if !self.has_turn() {
+            return None;
+        }
+        match self.ask(Aim::Move) {
+            Found::Best { moves, .. } => moves.first().map(|it| *it == 1),
+            found => unreachable!("a move was asked for and not {found:?}"),
+        }
     }
 
     /// Who wins when both play perfectly from here on.
     pub fn winner(&self) -> Player {
-        quantified::winner(&self.game, &self.values, &mut Budget::unlimited())
-            .expect("nothing stops a search without limits over at most 26 variables")
+        match self.ask(Aim::Value) {
+            Found::Value(value) => Player::who_wants(value.score > 0),
+            found => unreachable!("a value was asked for and not {found:?}"),
+        }
+    }
+
+    fn has_turn(&self) -> bool {
+        self.values.len() < self.game.turns().len()
+    }
+
+    /// The checked answer to a question about the game from here on.
+    fn ask(&self, aim: Aim) -> Found {
+        let game = Arc::new(Choosing::new(self.game.clone()));
+        let played = self.values.iter().map(|value| u32::from(*value)).collect();
+        let task = Task { game, played, aim, method: Method::Search };
+        match solve(&Problem::Play(task), &mut Budget::unlimited()) {
+            Ok(Solution::Play(found)) => found,
+            other => panic!("nothing stops a search without limits: {other:?}"),
+        }
     }
 
     /// The configuration after the next value; `None` when the game is over.
     #[must_use]
     pub fn play(&self, value: bool) -> Option<Self> {
-        let has_turn = self.values.len() < self.game.turns().len();
-        has_turn.then(|| Self {
+        self.has_turn().then(|| Self {
             game: self.game.clone(),
             values: [&self.values[..], &[value]].concat(),
         })

@@ -6,11 +6,14 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
 
-use crate::service::import::Files;
+use crate::service::import::{Files, Format};
 use crate::text::{MAX_BYTES, Source};
+
+/// How what gzip compressed begins.
+const GZIP: &[u8] = b"\x1f\x8b";
 
 /// The disk, as imports see it: paths are relative to the file that names them.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +27,7 @@ impl Files for Disk {
     fn read(&self, path: &Path) -> Result<Source, String> {
         // An import never means standard input, also when the file is called `-`.
         let bytes = read_file(path).map_err(|error| reason(&error))?;
-        if let Some(reason) = utf16(&bytes) {
+        if let Some(reason) = not_text(path, &bytes) {
             return Err(reason.to_owned());
         }
         Ok(Source::from_bytes(shown(path).to_string_lossy(), bytes))
@@ -126,13 +129,29 @@ pub fn read_bounded(reader: impl Read, length: u64) -> io::Result<Vec<u8>> {
     }
     let bytes = bounded(reader, length)?;
     match bytes {
-        _ if bytes.starts_with(b"\x1f\x8b") => {
-            bounded(MultiGzDecoder::new(&*bytes), 0).map_err(|error| damaged("gzip", error))
-        }
+        _ if bytes.starts_with(GZIP) => unzipped(&bytes).map_err(|error| damaged("gzip", error)),
         _ if bytes.starts_with(b"\xfd7zXZ\0") => {
             bounded(XzReader::new(&*bytes, true), 0).map_err(|error| damaged("xz", error))
         }
         _ => Ok(bytes),
+    }
+}
+
+/// What gzip compressed, one member after the other, and zeros behind them: some fill up blocks.
+fn unzipped(mut bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    while bytes.starts_with(GZIP) {
+        let mut member = GzDecoder::new(bytes);
+        let room = MAX_BYTES as u64 + 1 - text.len() as u64;
+        member.by_ref().take(room).read_to_end(&mut text)?;
+        if text.len() > MAX_BYTES {
+            return Err(too_large());
+        }
+        bytes = member.into_inner();
+    }
+    match bytes.iter().all(|byte| *byte == 0) {
+        true => Ok(text),
+        false => Err(io::Error::new(io::ErrorKind::InvalidData, "other bytes follow it")),
     }
 }
 
@@ -164,6 +183,7 @@ pub fn reason(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
+        io::ErrorKind::NotADirectory => "a part of its path is not a directory".to_owned(),
         io::ErrorKind::StorageFull => "no space left on the device".to_owned(),
         _ => {
             let text = error.to_string();
@@ -172,10 +192,27 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Why a text is refused as a whole: in UTF-16 each of its characters would be a fault.
+/// As [`reason`], of a file that could not be written: what is missing is where it should lie.
+pub fn reason_not_written(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such directory".to_owned(),
+        _ => reason(error),
+    }
+}
+
+/// Why bytes are refused as a whole: each character of a text in UTF-16 would be a fault.
 pub fn utf16(bytes: &[u8]) -> Option<&'static str> {
     let has_mark = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     has_mark.then_some("it is UTF-16; save it as UTF-8")
+}
+
+/// Why a file is refused as a whole: it is no text. In formats of clauses comments and what follows may
+/// be any bytes.
+pub fn not_text(path: &Path, bytes: &[u8]) -> Option<&'static str> {
+    let format = Format::of(&path.to_string_lossy());
+    let is_text = !matches!(format, Some(Format::Dimacs | Format::DavisPutnam));
+    let is_binary = is_text && bytes.contains(&0);
+    utf16(bytes).or(is_binary.then_some("it is binary, not a text: it holds a zero byte"))
 }
 
 #[cfg(test)]

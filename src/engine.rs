@@ -6,6 +6,7 @@ pub mod contradiction;
 pub mod first_order;
 pub mod game;
 pub mod learn;
+mod maze;
 pub mod qbf;
 pub mod quantified;
 pub mod resolution;
@@ -20,7 +21,7 @@ pub use verify::path::Violation;
 use crate::budget::{Budget, Stop};
 use crate::engine::sat::{Verdict, cdcl, dpll};
 use crate::engine::search::path;
-use crate::engine::verify::unreachable;
+use crate::engine::verify::encoding::{Demand, follows};
 use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::functions::Functions;
@@ -150,14 +151,22 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
     match problem {
         Problem::Formula(formula, value, engine) => {
             let encoding = Encoding::of(formula, *value);
-            assignment(&encoding, |values| formula.evaluate(values) == *value, *engine, budget)
+            let demand = Demand::Value(&[formula], *value);
+            assignment(
+                &encoding,
+                demand,
+                |values| formula.evaluate(values) == *value,
+                *engine,
+                budget,
+            )
         }
         Problem::Difference(first, second, engine) => {
             let encoding = Encoding::of_difference(first, second);
             let differ = |values: &dyn Fn(Variable) -> bool| {
                 first.evaluate(values) != second.evaluate(values)
             };
-            assignment(&encoding, differ, *engine, budget)
+            let demand = Demand::Difference([first, second]);
+            assignment(&encoding, demand, differ, *engine, budget)
         }
         Problem::CountFormula(formula) => {
             let count = truth_table::count_models(formula, budget)?.into();
@@ -172,8 +181,8 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
             let count = recounted(count, |part| verify::count::models(cnf, part), budget)?;
             Ok(Solution::Count(count))
         }
-        Problem::Path(maze, engine) => find_path(maze, *engine, budget),
-        Problem::ShortestPath(maze, engine) => shortest_path(maze, *engine, budget),
+        Problem::Path(maze, engine) => maze::find_path(maze, *engine, budget),
+        Problem::ShortestPath(maze, engine) => maze::shortest_path(maze, *engine, budget),
         Problem::CountPlays(maze, engine) => {
             let count = match engine {
                 MazeEngine::Search => path::count(maze, maze.steps, budget)?,
@@ -316,15 +325,22 @@ fn unverified(what: String) -> Failure {
     Failure::Unverified(what)
 }
 
-/// An assignment that the encoding asks for; `is_right` judges it by the formulas themselves.
+/// An assignment that the encoding asks for; `is_right` judges it by the formulas themselves. That there is
+/// none rests on the clauses, so these have to follow from the demand.
 fn assignment(
     encoding: &Encoding,
+    demand: Demand<'_>,
     is_right: impl Fn(&dyn Fn(Variable) -> bool) -> bool,
     engine: SatEngine,
     budget: &mut Budget,
 ) -> Result<Solution, Failure> {
     let Some(model) = decide(&encoding.cnf, engine, budget)? else {
-        return Ok(Solution::None);
+        // The clauses have no model; but do they say no more than the formulas?
+        return if follows(&encoding.cnf, &encoding.variables, demand, budget)? {
+            Ok(Solution::None)
+        } else {
+            Err(unverified("the clauses say something else than the formula".to_owned()))
+        };
     };
     let values: Vec<_> = encoding.variables.iter().copied().zip(model).collect();
     if is_right(&|variable| values.contains(&(variable, true))) {
@@ -334,122 +350,22 @@ fn assignment(
     }
 }
 
-fn find_path(
-    maze: &Maze,
-    engine: Option<MazeEngine>,
-    budget: &mut Budget,
-) -> Result<Solution, Failure> {
-    let (found, by) = path_by(engine, maze, maze.steps, budget)?;
-    match found {
-        Some(path) if path.len() as u64 - 1 <= maze.steps => {
-            checked_path(maze, path, maze.steps, by)
-        }
-        // Too few steps, or no number of them is enough.
-        found => Ok(Solution::NoPath { least_steps: found.map(|path| path.len() as u64 - 1), by }),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn shortest_path(
-    maze: &Maze,
-    engine: Option<MazeEngine>,
-    budget: &mut Budget,
-) -> Result<Solution, Failure> {
-    let (found, by) = path_by(engine, maze, 0, budget)?;
-    match found {
-        Some(path) => checked_path(maze, path, u64::MAX, by),
-        None => Ok(Solution::NoPath { least_steps: None, by }),
+    #[test]
+    fn a_refutation_of_wrong_clauses_is_no_answer() {
+        let formula: Formula = "(x*(y+-x))".parse().unwrap();
+        let budget = &mut Budget::unlimited();
+        let mut encoding = Encoding::of(&formula, true);
+        let mut found = |encoding: &Encoding| {
+            let demand = Demand::Value(&[&formula], true);
+            assignment(encoding, demand, |_| true, SatEngine::Cdcl, budget)
+        };
+        assert!(matches!(found(&encoding), Ok(Solution::Assignment(_))));
+        let x = Literal::new(encoding.atom(formula.variables()[0]).unwrap(), true);
+        encoding.cnf.add([!x]);
+        assert!(matches!(found(&encoding), Err(Failure::Unverified(_))));
     }
-}
-
-/// Steps of the first turn of an engine; each later one has twice as many.
-const FIRST_STEPS: u64 = 1 << 22;
-
-/// A path of at most so many steps, or else a shortest one; what is said of it is checked. Without an
-/// engine the search goes first, and where that takes long both have their turns.
-fn path_by(
-    engine: Option<MazeEngine>,
-    maze: &Maze,
-    steps: u64,
-    budget: &mut Budget,
-) -> Result<(Option<Vec<NodeId>>, MazeEngine), Failure> {
-    let search = |budget: &mut Budget| proved(maze, path::within(maze, steps, budget)?, budget);
-    match engine {
-        Some(MazeEngine::Search) => return Ok((search(budget)?, MazeEngine::Search)),
-        Some(MazeEngine::Sat) => return Ok((path_by_clauses(maze, budget)?, MazeEngine::Sat)),
-        None => {}
-    }
-    let mut effort = FIRST_STEPS;
-    loop {
-        budget.look()?;
-        match search(&mut budget.part(effort)) {
-            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => {}
-            found => return Ok((found?, MazeEngine::Search)),
-        }
-        match path_by_clauses(maze, &mut budget.part(effort)) {
-            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => effort = effort.saturating_mul(2),
-            found => return Ok((found?, MazeEngine::Sat)),
-        }
-    }
-}
-
-/// A path that was found, once the claim that there is none shorter has passed its check.
-fn proved(
-    maze: &Maze,
-    found: path::Found,
-    budget: &mut Budget,
-) -> Result<Option<Vec<NodeId>>, Failure> {
-    if let Some(certificate) = &found.certificate {
-        // One step less is not enough; without a path no number of steps is.
-        let too_few = found.path.as_ref().map_or(u64::MAX, |path| path.len() as u64 - 2);
-        check_unreachable(maze, certificate, too_few, budget)?;
-    }
-    Ok(found.path)
-}
-
-/// Steps that it may cost to check what was found by clauses by searching.
-const MOST_STEPS: u64 = 1 << 22;
-
-/// A path by clauses, for ever more steps until there is one; that fewer are not enough was
-/// refuted. The refutation is checked, but what if the clauses say something else than the maze? So where
-/// that is little effort the number of steps has to have a certificate, too, which knows no clauses.
-fn path_by_clauses(maze: &Maze, budget: &mut Budget) -> Result<Option<Vec<NodeId>>, Failure> {
-    let (found, is_proved) = path::by_clauses(maze, budget)?;
-    if !is_proved {
-        return Err(unverified("a refutation is wrong".to_owned()));
-    }
-    if found.certificate.is_some() {
-        return proved(maze, found, budget);
-    }
-    let part = &mut budget.part(MOST_STEPS);
-    match path::shortest(maze, part).map_err(Failure::from).and_then(|it| proved(maze, it, part)) {
-        Ok(other) if other.as_ref().map(Vec::len) == found.path.as_ref().map(Vec::len) => {}
-        Ok(_) => return Err(unverified("the clauses ask for more steps than needed".to_owned())),
-        Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => {}
-        Err(failure) => return Err(failure),
-    }
-    Ok(found.path)
-}
-
-fn checked_path(
-    maze: &Maze,
-    path: Vec<NodeId>,
-    steps: u64,
-    by: MazeEngine,
-) -> Result<Solution, Failure> {
-    match verify::path::check_path(maze, &path, steps) {
-        Ok(()) => Ok(Solution::Path(path, by)),
-        Err(violation) => Err(unverified(format!("a path breaks the rules: {violation:?}"))),
-    }
-}
-
-fn check_unreachable(
-    maze: &Maze,
-    certificate: &unreachable::Certificate,
-    steps: u64,
-    budget: &mut Budget,
-) -> Result<(), Failure> {
-    unreachable::check_unreachable(maze, certificate, steps, budget).map_err(|flaw| match flaw {
-        unreachable::Flaw::Stopped(stop) => stop.into(),
-        flaw => unverified(format!("the proof that there is no path is wrong: {flaw:?}")),
-    })
 }

@@ -13,7 +13,7 @@ use puzzle_lang::ide::completion::completion;
 use puzzle_lang::kinds::{ALL, Definition, Kind, Kinds, Puzzle, Turn};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
-use puzzle_lang::service::test::{Explain, Report, Verdict, run};
+use puzzle_lang::service::test::{Purpose, Report, Verdict, run};
 use puzzle_lang::text::Source;
 
 const PAGE: &str = include_str!("../docs/adding-a-kind.md");
@@ -34,7 +34,7 @@ fn answer(text: &str) -> (Vec<&'static str>, Vec<Report>) {
     let checked = check(program, &Levels::default());
     let analysis = checked.analysis();
     let findings = analysis.findings.iter().flatten().map(|it| it.code.name()).collect();
-    (findings, run(&analysis, Explain::All, Budget::unlimited).collect())
+    (findings, run(&analysis, Purpose::Reading, Budget::unlimited).collect())
 }
 
 #[test]

@@ -22,7 +22,7 @@ use puzzle_lang::diagnostic::Diagnostic;
 use puzzle_lang::ide::answers::{Answers, Known, Questions, diagnostics};
 use puzzle_lang::service::check::{Analysis, Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
-use puzzle_lang::service::test::{Explain, run};
+use puzzle_lang::service::test::{Purpose, run};
 use puzzle_lang::text::{Encoding, Source};
 use puzzle_lang::workspace::{Position, Workspace};
 
@@ -64,7 +64,7 @@ impl Edited {
                     let asked = analysis.scope.source(question.item.document);
                     panic!("{question:?} in\n{}", asked.text())
                 });
-                let answered = slice.answer(Explain::All, Budget::unlimited());
+                let answered = slice.answer(Purpose::Reading, Budget::unlimited());
                 self.answers.insert(question.key, Some(answered.expect("an answer")));
                 count += 1;
             }
@@ -121,7 +121,7 @@ fn fresh(text: &str) -> Vec<String> {
     let source = Arc::new(Source::new(FILE, text));
     let checked = check(load(source, Path::new(FILE), &NoFiles), &Levels::default());
     let analysis = checked.analysis();
-    let reports = run(&analysis, Explain::All, Budget::unlimited);
+    let reports = run(&analysis, Purpose::Reading, Budget::unlimited);
     let failed: Vec<_> = reports.flat_map(|it| it.diagnostics).collect();
     let all = analysis.findings[0].iter().chain(&failed);
     let mut lines: Vec<_> = all.map(|it| line(analysis, 0, it)).collect();

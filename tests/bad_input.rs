@@ -155,14 +155,16 @@ fn what_is_spoilt_is_an_error_and_stays_as_it_was() {
         ("a.cnf", DIMACS, &OF_DIMACS),
         ("a.dp", &DAVIS_PUTNAM[..7], &OF_DAVIS_PUTNAM),
     ] {
-        // Without a line there are no questions, and no clauses.
-        let may_be_empty = matches!(name, "a.puzzle" | "a.cnf");
-        let empty = if may_be_empty { vec![] } else { vec![("empty", vec![])] };
+        // Without a line there are no questions.
+        let empty = if name == "a.puzzle" { vec![] } else { vec![("empty", vec![])] };
         for (how, bytes) in spoilt(good).into_iter().chain(empty) {
             let place = Place::new().with(name, &bytes);
+            // In files of clauses a zero byte is a fault at its place.
+            let is_text = matches!(name, "a.puzzle" | "a.maze");
+            let expected = if is_text && bytes.contains(&0) { 2 } else { 1 };
             for command in commands {
                 let run = place.run(&command.replace("FILE", name));
-                assert_eq!(run.code, Some(1), "{command} {name}, {how}: {}", run.err);
+                assert_eq!(run.code, Some(expected), "{command} {name}, {how}: {}", run.err);
                 assert!(!run.err.is_empty(), "{command} {name}, {how}");
                 assert!(!run.err.contains(['\0', '\u{1b}']), "{command} {name}, {how}");
             }
@@ -271,7 +273,7 @@ fn files_that_import_each_other_are_told_so_whichever_is_asked_for() {
     ] {
         let run = place.run(&format!("run --format short {files}"));
         assert_eq!((run.code, run.codes().as_slice()), (Some(1), codes), "{files}: {}", run.err);
-        assert_eq!(run.out.lines().count(), answers, "{files}: {}", run.out);
+        assert_eq!(run.out.matches("=>").count(), answers, "{files}: {}", run.out);
     }
 }
 
@@ -343,8 +345,8 @@ fn depth_is_no_danger_to_any_command() {
         ("run a.puzzle", 3),
         ("solve a.puzzle deep", 0),
         ("build a.puzzle -o out", 0),
-        ("draw a.puzzle deep", 1),
-        ("draw --format svg a.puzzle deep", 1),
+        ("draw a.puzzle deep", 2),
+        ("draw --format svg a.puzzle deep", 2),
         ("draw --format dot a.puzzle deep", 0),
         ("fmt --check a.puzzle", 1),
     ] {

@@ -175,7 +175,8 @@ fn the_index_follows_from_the_pages() {
     let mut index = String::from(
         "# Diagnostics\n\nEach message has a code; `puzzle explain CODE` prints its page. The level of a code that \
          starts with `L`, a lint, can be set by its name: with `allow`, `warn` or `deny` in a file, or \
-         with the options of the same names.\n\n| code | name | level | what it says |\n| --- | --- | --- | --- |\n",
+         with the options of the same names. An error of some files in formats of other programs is only a \
+         warning, where its page says so.\n\n| code | name | level | what it says |\n| --- | --- | --- | --- |\n",
     );
     for &code in Code::ALL {
         let level = match code.level() {

@@ -82,7 +82,7 @@ fn examples_are_clean_and_their_expectations_hold() {
         let checked = check(program, &Levels::default());
         let analysis = checked.analysis();
         assert_eq!(program::findings(&analysis), [], "{name}");
-        let reports: Vec<_> = test::run(&analysis, test::Explain::All, budget).collect();
+        let reports: Vec<_> = test::run(&analysis, test::Purpose::Reading, budget).collect();
         assert_eq!(reports.len(), queries(&analysis).count(), "{name}");
         for report in reports {
             assert_eq!(report.verdict, Some(Verdict::Holds), "{name}: {}", report.name);
@@ -137,8 +137,9 @@ fn problems_that_other_provers_read_say_the_same() {
                 _ => "Theorem",
             };
             let source = Arc::new(Source::new("question.p", problem.unwrap()));
-            let loaded = theorem::load(source, Path::new("question.p"), &program::Disk, None);
             let mut budget = Budget::new(Signal::default(), Some(Duration::from_secs(2)), None);
+            let path = Path::new("question.p");
+            let loaded = theorem::load(source, path, &program::Disk, None, &mut budget).unwrap();
             let answer = theorem::solve(&loaded, &mut budget).unwrap();
             if answer.has_model.is_some() {
                 let said = &text[query.sentences[0].span.range()];

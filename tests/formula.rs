@@ -4,12 +4,15 @@
 #[path = "common/trees.rs"]
 mod trees;
 
+use std::collections::HashSet;
+
 use proptest::prelude::*;
 use puzzle_lang::budget::{Budget, Stop};
+use puzzle_lang::engine::verify::encoding::{Demand, follows};
 use puzzle_lang::logic::circuit::Circuit;
 use puzzle_lang::logic::cnf::Cnf;
 use puzzle_lang::logic::formula::{Formula, Node, Variable};
-use puzzle_lang::logic::truth_table::{count_models, find_model};
+use puzzle_lang::logic::truth_table::count_models;
 use puzzle_lang::logic::tseitin::Encoding;
 use trees::{Tree, tree};
 
@@ -124,17 +127,12 @@ proptest! {
     }
 
     #[test]
-    fn models_are_counted_and_found(tree in tree(VARIABLES, 20)) {
+    fn models_are_counted(tree in tree(VARIABLES, 20)) {
         let formula = tree.formula();
         let variables = formula.variables();
         let column = column(&tree, &variables);
         let count = column.iter().filter(|&&value| value).count();
         prop_assert_eq!(count_models(&formula, &mut Budget::unlimited()), Ok(count as u64));
-        // The first model counts with its first variable highest.
-        let reversed = |row: &usize| row.reverse_bits() >> (usize::BITS as usize - variables.len());
-        let first = (0..column.len()).filter(|&row| column[row]).min_by_key(reversed);
-        let values = |row| (0..variables.len()).map(|bit| row >> bit & 1 == 1).collect();
-        prop_assert_eq!(find_model(&formula, &mut Budget::unlimited()), Ok(first.map(values)));
     }
 
     #[test]
@@ -160,9 +158,48 @@ proptest! {
         let encoding = Encoding::of_difference(&first.formula(), &second.formula());
         prop_assume!(encoding.cnf.atoms() <= 16);
         let variables = &encoding.variables;
+        let (first_formula, second_formula) = (first.formula(), second.formula());
+        let demand = Demand::Difference([&first_formula, &second_formula]);
+        let is_let_pass = follows(&encoding.cnf, variables, demand, &mut Budget::unlimited());
+        prop_assert_eq!(is_let_pass, Ok(true));
         let columns = [&first, &second].map(|tree| column(tree, variables));
         let differing = columns[0].iter().zip(&columns[1]).filter(|(a, b)| a != b).count();
         prop_assert_eq!(models(&encoding.cnf).len(), differing);
+    }
+
+    /// What the checker lets pass says no more of the variables than the formula: whatever gives it
+    /// the value is part of a model.
+    #[test]
+    fn clauses_that_say_more_are_refused(
+        tree in tree(VARIABLES, 8),
+        value: bool,
+        at: prop::sample::Index,
+    ) {
+        let formula = tree.formula();
+        let Encoding { cnf, variables } = Encoding::of(&formula, value);
+        prop_assume!(cnf.atoms() <= 16);
+        let is_let_pass = |cnf: &Cnf| {
+            follows(cnf, &variables, Demand::Value(&[&formula], value), &mut Budget::unlimited())
+        };
+        prop_assert_eq!(is_let_pass(&cnf), Ok(true));
+        let other = follows(&cnf, &variables, Demand::Value(&[&formula], !value), &mut Budget::unlimited());
+        prop_assert_eq!(other, Ok(false));
+        // One literal is turned.
+        let (mut turned, mut place) = (Cnf::new(cnf.atoms()), at.index(cnf.literals()));
+        for clause in cnf.clauses() {
+            turned.add(clause.iter().map(|literal| {
+                let is_it = place == 0;
+                place = place.wrapping_sub(1);
+                if is_it { !*literal } else { *literal }
+            }));
+        }
+        if is_let_pass(&turned).unwrap() {
+            let mask = (1 << variables.len()) - 1;
+            let rows: HashSet<_> = models(&turned).iter().map(|model| model & mask).collect();
+            let column = column(&tree, &variables);
+            let is_row = |row: &u32| column[*row as usize] == value;
+            prop_assert!((0..1 << variables.len()).filter(is_row).all(|row| rows.contains(&row)));
+        }
     }
 
     #[test]

@@ -6,11 +6,28 @@ mod trees;
 
 use proptest::prelude::*;
 use puzzle_lang::budget::{Budget, Stop};
-use puzzle_lang::engine::quantified::{play2win, strategy, winner};
+use puzzle_lang::engine::game::{Aim, Found, Method, Task};
+use puzzle_lang::engine::quantified::{evidence, strategy};
 use puzzle_lang::engine::verify::game::{is_best_choice, wins};
+use puzzle_lang::kinds::formula_game::Choosing;
 use puzzle_lang::logic::formula::{Formula, Node, Variable};
 use puzzle_lang::logic::quantified::{Game, Player, Strategy as Winning};
 use trees::{Tree, tree};
+
+fn winner(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Player, Stop> {
+    Ok(evidence(game, values, budget)?.winner())
+}
+
+/// The best next choice, as people are told it.
+fn play2win(game: &Game, values: &[bool]) -> bool {
+    let played = values.iter().map(|value| u32::from(*value)).collect();
+    let game = std::sync::Arc::new(Choosing::new(game.clone()));
+    let task = Task { game, played, aim: Aim::Move, method: Method::Search };
+    match task.answer(&mut Budget::unlimited()) {
+        Ok(Found::Best { moves, .. }) => moves[0] == 1,
+        other => panic!("{other:?}"),
+    }
+}
 
 fn turns(text: &str) -> Vec<Player> {
     text.chars().map(|turn| if turn == 'E' { Player::E } else { Player::A }).collect()
@@ -45,7 +62,7 @@ fn the_example_goes_to_who_chooses_last() {
     // Neither choice wins: 1 for E and 0 for A; the only choice that wins: that one.
     for (values, expected) in [("", true), ("1", true), ("01", true), ("10", false), ("00", false)]
     {
-        assert_eq!(play2win(&example(), &bits(values), budget), Ok(expected), "{values}");
+        assert_eq!(play2win(&example(), &bits(values)), expected, "{values}");
     }
 }
 
@@ -113,7 +130,7 @@ proptest! {
         let Some(&player) = game.turns().get(values.len()) else { return Ok(()) };
         let wins = [false, true].map(|choice| expected(&after(choice)) == player);
         let best = if wins[0] == wins[1] { player == Player::E } else { wins[1] };
-        prop_assert_eq!(play2win(&game, &values, budget), Ok(best));
+        prop_assert_eq!(play2win(&game, &values), best);
         let winners = [false, true].map(|choice| checked_strategy(&game, &after(choice)).winner());
         for choice in [false, true] {
             prop_assert_eq!(is_best_choice(&game, &values, choice, winners), choice == best);
@@ -129,7 +146,7 @@ proptest! {
             let choice = if player == strategy.winner() {
                 own_turn += 1;
                 let choice = strategy.choice(own_turn - 1, replies).unwrap();
-                prop_assert_eq!(play2win(&game, &values, &mut Budget::unlimited()), Ok(choice));
+                prop_assert_eq!(play2win(&game, &values), choice);
                 choice
             } else {
                 let reply = line >> values.len() & 1 == 1;
@@ -217,7 +234,7 @@ fn parity_of_26_variables_goes_to_who_chooses_last() {
         assert_eq!(checked_strategy(&game, &[]).winner(), last);
         // Nothing but the last choice matters.
         let first = game.turns()[0] == Player::E;
-        assert_eq!(play2win(&game, &[], &mut Budget::unlimited()), Ok(first));
+        assert_eq!(play2win(&game, &[]), first);
     }
 }
 
@@ -237,8 +254,7 @@ fn every_one_of_26_choices_can_matter() {
     {
         let game = Game::new(formula, turns(&"A".repeat(26)), letters()).unwrap();
         assert_eq!(winner(&game, &[], &mut Budget::unlimited()), Ok(expected));
-        let choice = play2win(&game, &[], &mut Budget::unlimited());
-        assert_eq!(choice, Ok(expected == Player::A));
+        assert_eq!(play2win(&game, &[]), expected == Player::A);
     }
 }
 
@@ -262,4 +278,12 @@ fn a_cancelled_search_stops() {
     let game = Game::new(parity(&letters()), turns(&"A".repeat(26)), letters()).unwrap();
     let budget = &mut Budget::new(signal, None, None);
     assert_eq!(winner(&game, &[], budget), Err(Stop::Cancelled));
+}
+
+#[test]
+fn a_strategy_that_is_too_large_is_not_looked_for() {
+    let variables: Vec<_> = (0..54).map(Variable).collect();
+    let game = Game::new(parity(&variables), turns(&"EA".repeat(27)), variables).unwrap();
+    let found = strategy(&game, &[], &mut Budget::unlimited().part(1));
+    assert!(matches!(found, Err(Stop::Size(_))), "{found:?}");
 }

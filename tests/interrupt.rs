@@ -11,10 +11,8 @@ use std::time::Duration;
 use puzzle_lang::budget::{Budget, Stop};
 use puzzle_lang::cli::interrupt;
 
-/// The copy, told by `MODE` what to do; without it, this is no test.
-#[test]
-fn search() {
-    let Ok(mode) = std::env::var("MODE") else { return };
+/// What the copy does.
+fn search(mode: &str) {
     let mut budget = Budget::new(interrupt::listen(), None, None);
     println!("ready");
     if mode == "waits" {
@@ -33,7 +31,7 @@ fn search() {
 
 fn start(mode: &str) -> (Child, impl Iterator<Item = String>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "--nocapture", "search"])
+        .args(["--exact", "--nocapture", "the_first_interrupt_ends_the_search_only"])
         .env("MODE", mode)
         .stdout(Stdio::piped())
         .spawn()
@@ -53,6 +51,10 @@ fn wait_for(line: &str, lines: &mut impl Iterator<Item = String>) {
 
 #[test]
 fn the_first_interrupt_ends_the_search_only() {
+    // The copies that these tests start are of this one.
+    if let Ok(mode) = std::env::var("MODE") {
+        return search(&mode);
+    }
     let (mut child, mut lines) = start("patient");
     wait_for("ready", &mut lines);
     press(&child);
@@ -103,6 +105,32 @@ fn interrupted(
     let mut printed = String::new();
     child.stdout.take().unwrap().read_to_string(&mut printed).unwrap();
     (printed, child.wait().unwrap().code())
+}
+
+#[test]
+fn an_interrupt_ends_the_search_of_a_theory() {
+    // Nobody has the patience for all the ways in which of 41 things two may be the same.
+    let theory = "theory big {
+    sort Thing
+    predicate red(Thing)
+    rule one: at most 40 x. red(x)
+    rule two: at least 41 x. red(x)
+}
+solve big
+";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.puzzle");
+    fs::write(&file, theory).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_puzzle"))
+        .args([OsStr::new("run"), file.as_os_str()])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(3));
+    assert_eq!(child.try_wait().unwrap(), None, "it still searches");
+    press(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
 /// More pigeons than any solver by resolution puts into their holes.

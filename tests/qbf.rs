@@ -9,7 +9,8 @@ use puzzle_lang::budget::Budget;
 use puzzle_lang::engine::qbf::blocked::{eliminate, restore};
 use puzzle_lang::engine::qbf::proof::{Proof, Step};
 use puzzle_lang::engine::qbf::{solve, strategy};
-use puzzle_lang::engine::quantified::{Evidence, evidence, winner};
+use puzzle_lang::engine::quantified::{Evidence, evidence};
+use puzzle_lang::engine::verify::encoding::is_game;
 use puzzle_lang::engine::verify::functions::wins;
 use puzzle_lang::engine::verify::game::shows;
 use puzzle_lang::engine::verify::qbf::{is_won, opening};
@@ -211,16 +212,37 @@ proptest! {
         turns in prop::collection::vec(any::<bool>(), 8),
         order in Just((0..8).map(Variable).collect::<Vec<_>>()).prop_shuffle(),
         values in prop::collection::vec(any::<bool>(), 0..8),
+        at: prop::sample::Index,
     ) {
         let turns = turns.into_iter().map(Player::who_wants).collect();
         let game = Game::new(tree.formula(), turns, order).unwrap();
         // With all values chosen, nothing is left but to evaluate.
         let all: Vec<bool> = (0..8).map(|turn| values.get(turn) == Some(&true)).collect();
         let row = game.order().iter().zip(&all).map(|(it, value)| u32::from(*value) << it.0).sum();
-        prop_assert_eq!(winner(&game, &all, &mut free()), Ok(Player::who_wants(tree.value(row))));
+        let winner = |values: &[bool]| {
+            let found = evidence(&game, values, &mut free());
+            found.map(|it| it.winner())
+        };
+        prop_assert_eq!(winner(&all), Ok(Player::who_wants(tree.value(row))));
         let (prefix, matrix) = encode(&game, &values);
         let (by_learning, proof) = solve(&Prenex::new(&prefix, &matrix), &mut free()).unwrap();
-        prop_assert_eq!(winner(&game, &values, &mut free()), Ok(by_learning));
+        prop_assert_eq!(winner(&values), Ok(by_learning));
+        let is_said = |prefix: &[_], matrix: &Cnf| {
+            is_game(&game, &values, (prefix, matrix), &mut free())
+        };
+        prop_assert_eq!(is_said(&prefix, &matrix), Ok(true));
+        let (mut turned, mut place) = (Cnf::new(matrix.atoms()), at.index(matrix.literals()));
+        for clause in matrix.clauses() {
+            turned.add(clause.iter().map(|literal| {
+                let is_it = place == 0;
+                place = place.wrapping_sub(1);
+                if is_it { !*literal } else { *literal }
+            }));
+        }
+        prop_assert_eq!(is_said(&prefix, &turned), Ok(false));
+        let mut late = prefix.clone();
+        late.rotate_left(1);
+        prop_assert_eq!(is_said(&late, &matrix), Ok(false));
         let names: Vec<String> = game.order().iter().map(ToString::to_string).collect();
         let mut text = Vec::new();
         qcir::write(&mut text, &game, &values, &names).unwrap();

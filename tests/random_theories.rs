@@ -341,7 +341,9 @@ fn resolution_agrees() {
 /// The status of a problem in TPTP that was built; `None` where it stays open.
 fn status(problem: &str, budget: &mut Budget) -> Option<&'static str> {
     let source = Arc::new(Source::new("random.p", problem));
-    let loaded = theorem::load(source, Path::new("random.p"), &program::Disk, None);
+    let path = Path::new("random.p");
+    let mut unlimited = Budget::unlimited();
+    let loaded = theorem::load(source, path, &program::Disk, None, &mut unlimited).unwrap();
     assert!(loaded.texts.iter().all(|it| it.1.is_empty()), "{problem}");
     let answer = theorem::solve(&loaded, budget).unwrap_or_else(|it| panic!("{}", it.words()));
     answer.has_model.map(|_| answer.status)

@@ -25,7 +25,7 @@ use puzzle_lang::ide::references::references;
 use puzzle_lang::ide::{Location, Place};
 use puzzle_lang::service::check::{Checked, Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
-use puzzle_lang::service::test::{Explain, run};
+use puzzle_lang::service::test::{Purpose, run};
 use puzzle_lang::text::{Source, Span};
 
 fn checked(text: &str) -> Checked {
@@ -39,7 +39,7 @@ fn answers(text: &str) -> Vec<String> {
     let analysis = checked.analysis();
     let errors = analysis.findings.iter().flatten().filter(|it| it.severity == Severity::Error);
     assert_eq!(errors.count(), 0, "{text}");
-    let reports = run(&analysis, Explain::Unexpected, Budget::unlimited);
+    let reports = run(&analysis, Purpose::Writing, Budget::unlimited);
     let told = reports.map(|report| {
         let answer = report.answer.expect("an answer");
         format!("{} {}", report.name.split(' ').next().unwrap_or_default(), answer.head)

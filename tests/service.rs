@@ -21,7 +21,7 @@ use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::{Diagnostic, Edit, Related, Severity};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{Files, load};
-use puzzle_lang::service::test::{Explain, Report, Verdict, run};
+use puzzle_lang::service::test::{Purpose, Report, Verdict, run};
 use puzzle_lang::text::{Source, Span};
 use trees::{Tree, tree};
 
@@ -47,7 +47,7 @@ fn answered(text: &str, shelf: &Shelf) -> (Vec<Diagnostic>, Vec<Report>) {
     let checked = check(program, &Levels::default());
     let analysis = checked.analysis();
     let errors = analysis.findings.iter().flatten().filter(|it| it.severity == Severity::Error);
-    (errors.cloned().collect(), run(&analysis, Explain::All, Budget::unlimited).collect())
+    (errors.cloned().collect(), run(&analysis, Purpose::Reading, Budget::unlimited).collect())
 }
 
 fn reports(text: &str) -> Vec<Report> {

@@ -188,12 +188,13 @@ proptest! {
             let mut budget = Budget::unlimited().part(3000);
             let contradicts = truths.iter().all(|it| *it != value);
             let input = resolution::clauses(&theory, &[(goal, value)], &mut budget).unwrap();
-            match Prover::new(&input, Selection::Heaviest).search(&input, &mut budget) {
+            let prover = Prover::new(&input, Selection::Heaviest, &mut budget);
+            match prover.and_then(|mut it| it.search(&input, &mut budget)) {
                 Ok(Ended::Refuted(proof)) => {
                     prop_assert!(contradicts);
                     let proof = textbook::divided(&proof);
-                    prop_assert_eq!(flaw(&proof), None);
                     let mut budget = Budget::unlimited();
+                    prop_assert_eq!(flaw(&proof, &mut budget), Ok(None));
                     let wrong = clause_form::flaw(&theory, &[(goal, value)], &proof, &mut budget);
                     prop_assert_eq!(wrong.unwrap(), None);
                 }
@@ -335,9 +336,8 @@ fn refutation() -> (Theory, [(SentenceId, bool); 1], Refutation) {
     let demands = [(goal, false)];
     let mut budget = Budget::unlimited();
     let input = resolution::clauses(&theory, &demands, &mut budget).unwrap();
-    let Ok(Ended::Refuted(proof)) =
-        Prover::new(&input, Selection::Heaviest).search(&input, &mut budget)
-    else {
+    let mut prover = Prover::new(&input, Selection::Heaviest, &mut budget).unwrap();
+    let Ok(Ended::Refuted(proof)) = prover.search(&input, &mut budget) else {
         panic!("it follows");
     };
     (theory, demands, proof)
@@ -375,6 +375,7 @@ fn a_clause_that_says_more_than_its_sentence_is_found() {
 #[test]
 fn a_step_that_does_not_follow_is_found() {
     let (.., proof) = refutation();
+    let flaw = |proof: &Refutation| flaw(proof, &mut Budget::unlimited()).unwrap();
     assert_eq!(flaw(&proof), None);
     assert_eq!(proof.sentences(), [0, 1, 2]);
     let is_derived = |it: &usize| !matches!(proof.steps[*it].rule, Rule::Input(_));

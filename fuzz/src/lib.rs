@@ -24,7 +24,7 @@ use puzzle_lang::logic::qbf::Prenex;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
 use puzzle_lang::service::proof::{Verdict as Verified, verify};
-use puzzle_lang::service::test::{Explain, Report, Verdict, run};
+use puzzle_lang::service::test::{Purpose, Report, Verdict, run};
 use puzzle_lang::service::theorem;
 use puzzle_lang::syntax::format::format;
 use puzzle_lang::syntax::{parse, parse_formula};
@@ -72,7 +72,10 @@ pub fn circuit(data: &[u8]) {
 /// A problem in TPTP is read, and what provers and finders of models say of it within some steps is shown.
 pub fn problem_in_tptp(data: &[u8]) {
     let source = Arc::new(Source::from_bytes("fuzz.p", data.to_vec()));
-    let loaded = theorem::load(Arc::clone(&source), Path::new("fuzz.p"), &NoFiles, None);
+    let path = Path::new("fuzz.p");
+    let mut unlimited = Budget::unlimited();
+    let loaded = theorem::load(Arc::clone(&source), path, &NoFiles, None, &mut unlimited);
+    let loaded = loaded.expect("no limit");
     show(&source, &loaded.texts[0].1);
     if !loaded.has_errors() {
         let mut budget = Budget::unlimited().part(1 << 12);
@@ -319,7 +322,7 @@ fn answers(source: &Arc<Source>) -> (bool, Vec<Report>) {
     let program = open(source);
     let checked = check(program, &Levels::default());
     let analysis = checked.analysis();
-    let reports: Vec<_> = run(&analysis, Explain::All, budget).collect();
+    let reports: Vec<_> = run(&analysis, Purpose::Reading, budget).collect();
     for report in &reports {
         assert!(report.diagnostics.iter().all(|it| it.code != UNVERIFIED), "{report:?}");
     }

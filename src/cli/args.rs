@@ -16,7 +16,7 @@ use super::format::Format;
 use super::terminal::Color;
 use crate::interchange::proof;
 use crate::service::clauses::TECHNIQUES;
-use quantity::{parse_bytes, parse_duration};
+use quantity::{parse_bytes, parse_duration, parse_jobs, parse_seed};
 
 /// A small declarative language for logic puzzles, with answers that were checked.
 ///
@@ -24,7 +24,6 @@ use quantity::{parse_bytes, parse_duration};
 /// cannot be read, 3 a limit was reached and an answer is unknown, 130 Ctrl-C ended the command.
 #[derive(Parser, Debug)]
 #[command(name = "puzzle", version, arg_required_else_help = true, propagate_version = false)]
-#[command(disable_help_subcommand = true)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -82,12 +81,15 @@ pub struct Global {
     pub color: Color,
     /// Give up a question after this time, such as `10s`, `500ms` or `2m`; without unit seconds
     #[arg(long, global = true, value_name = "TIME", value_parser = parse_duration)]
+    #[arg(allow_negative_numbers = true)]
     pub timeout: Option<Duration>,
     /// Give up a question when the process holds this much memory, such as `512M` or `2G`
     #[arg(long, global = true, value_name = "SIZE", value_parser = parse_bytes)]
+    #[arg(allow_negative_numbers = true)]
     pub max_memory: Option<usize>,
     /// Files processed at the same time [default: the number of cores]
-    #[arg(long, short, global = true, value_name = "N")]
+    #[arg(long, short, global = true, value_name = "N", value_parser = parse_jobs)]
+    #[arg(allow_negative_numbers = true)]
     pub jobs: Option<NonZero<usize>>,
 }
 
@@ -246,9 +248,9 @@ pub struct Clauses {
     #[arg(long, short, conflicts_with_all = ["textbook", "trace", "solver"])]
     pub verbose: bool,
     /// Where chance begins: the same number yields the same run
-    #[arg(long, value_name = "N", default_value_t, hide_default_value = true)]
+    #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     #[arg(conflicts_with_all = ["textbook", "trace", "solver"])]
-    pub seed: u64,
+    pub seed: Option<u64>,
     /// Do without these techniques of the solver
     #[arg(long, value_name = "TECHNIQUE", value_delimiter = ',', value_parser = technique())]
     #[arg(conflicts_with_all = ["textbook", "trace", "solver"])]
@@ -419,8 +421,8 @@ pub enum Derivation {
 pub struct Draw {
     /// The file, or `-` for standard input
     pub file: PathBuf,
-    /// The puzzle in it
-    pub name: String,
+    /// The puzzle in it; may be left out if there is only one
+    pub name: Option<String>,
     /// The kind of picture
     #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
     pub format: Picture,
@@ -463,7 +465,7 @@ pub struct Play {
     #[arg(long, value_name = "OPPONENT", value_enum)]
     pub against: Option<Opponent>,
     /// What the moves of a weak opponent follow from; the same number, the same moves
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
 }
 

@@ -13,6 +13,7 @@ use super::format::{FileReport, Format};
 use super::input::{self, Failure};
 use super::parallel::{self, Panic};
 use super::progress::Progress;
+use crate::disk::{locate, shown};
 use crate::text::Source;
 
 /// Processes the files that `paths` name and shows each report in `format`.
@@ -35,8 +36,9 @@ pub fn report(
     let progress = Progress::start(files.len() as u64, signal.clone());
     let mut reporter = format.reporter(session.diagnostics);
     let mut exit = Exit::Fine;
-    // Files that are reported on anyway or were before.
-    let names = files.iter().flatten().map(|path| path.to_string_lossy().into_owned());
+    // Files that are reported on anyway or were before, called as imports are.
+    let names = files.iter().flatten();
+    let names = names.map(|path| shown(&locate(path)).to_string_lossy().into_owned());
     let mut drawn_in: FxHashSet<String> = names.collect();
     let output = &mut session.output;
     // An error is one of the output, or none: then Ctrl-C ended the run.
@@ -48,10 +50,16 @@ pub fn report(
             work(path, Arc::new(input::read(path)?))
         },
         |file, result| {
-            let result = result.unwrap_or_else(|Panic(words)| {
+            let mut result = result.unwrap_or_else(|Panic(words)| {
                 let path = file.as_ref().map(|path| path.to_string_lossy().into_owned());
                 Err(Failure::internal(path.unwrap_or_default(), &words))
             });
+            if let (true, Ok([report, ..])) = (files.len() > 1, result.as_deref_mut())
+                && !report.answers.is_empty()
+            {
+                // Of several files each says which it is.
+                report.answers.insert_str(0, &format!("{}:\n", report.source.name()));
+            }
             progress.advance();
             let write = || {
                 match &result {

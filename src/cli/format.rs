@@ -65,6 +65,10 @@ pub enum Outcome {
     Failed,
     /// Not answered: a limit was reached.
     Unknown,
+    /// Not compared, and so not asked: nothing was expected.
+    Skipped,
+    /// Answered, and the answer was written into the file.
+    Updated,
 }
 
 impl FileReport {
@@ -157,6 +161,8 @@ struct Counts {
     passed: usize,
     failed: usize,
     unknown: usize,
+    updated: usize,
+    skipped: usize,
 }
 
 impl Counts {
@@ -175,6 +181,8 @@ impl Counts {
                 Outcome::Passed => &mut self.passed,
                 Outcome::Failed => &mut self.failed,
                 Outcome::Unknown => &mut self.unknown,
+                Outcome::Updated => &mut self.updated,
+                Outcome::Skipped => &mut self.skipped,
             } += 1;
         }
     }
@@ -189,6 +197,8 @@ impl fmt::Display for Counts {
             (self.passed, "passed", ""),
             (self.failed, "failed", ""),
             (self.unknown, "unknown", ""),
+            (self.updated, "updated", ""),
+            (self.skipped, "without expectation", ""),
             (self.errors, "error", plural(self.errors)),
             (self.warnings, "warning", plural(self.warnings)),
             (self.hints, "hint", plural(self.hints)),

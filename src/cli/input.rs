@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use super::exit::Exit;
 use super::interrupt;
 use crate::budget::Budget;
-use crate::disk::{puzzles_below, read_bounded, read_file, reason, utf16};
+use crate::disk::{locate, not_text, puzzles_below, read_bounded, read_file, reason, utf16};
 use crate::text::Source;
 
 /// The path that means standard input.
@@ -49,8 +49,8 @@ impl Failure {
     }
 }
 
-/// The files that `paths` name, in their order and each once: a file stands for itself whatever
-/// its ending, a directory for all `*.puzzle` files below it in the order of their names, without
+/// The files that `paths` name, in their order and each once, by whatever paths: a file stands for
+/// itself whatever its ending, a directory for all `*.puzzle` files below it in the order of their names, without
 /// hidden ones. What cannot be found or listed is left to [`read`] or is a failure of its own.
 pub fn expand(paths: &[PathBuf]) -> Vec<Result<PathBuf, Failure>> {
     let mut seen = FxHashSet::default();
@@ -72,7 +72,7 @@ pub fn expand(paths: &[PathBuf]) -> Vec<Result<PathBuf, Failure>> {
             found.push(Ok(path.clone()));
         }
     }
-    found.retain(|found| found.as_ref().map_or(true, |path| seen.insert(path.clone())));
+    found.retain(|found| found.as_ref().map_or(true, |path| seen.insert(locate(path))));
     found
 }
 
@@ -82,7 +82,7 @@ pub fn expand(paths: &[PathBuf]) -> Vec<Result<PathBuf, Failure>> {
 /// Why the file cannot be read.
 pub fn read(path: &Path) -> Result<Source, Failure> {
     let (name, bytes) = read_bytes(path)?;
-    match utf16(&bytes) {
+    match not_text(path, &bytes) {
         Some(reason) => Err(Failure::unusable(name, reason)),
         None => Ok(Source::from_bytes(name, bytes)),
     }
@@ -171,7 +171,8 @@ mod tests {
         let directory = directory_of(&files);
         let root = directory.path().to_owned();
         let named = root.join("n.txt");
-        let found = expand(&[named.clone(), root.clone(), root.join("b.puzzle")]);
+        let again = root.join("a/../b.puzzle");
+        let found = expand(&[named.clone(), root.clone(), root.join("b.puzzle"), again]);
         let found: Vec<PathBuf> = found.into_iter().map(Result::unwrap).collect();
         let expected = ["a/z.puzzle", "a0.puzzle", "b.puzzle"].map(|name| root.join(name));
         assert_eq!(found, [&[named], &expected[..]].concat());
@@ -190,13 +191,15 @@ mod tests {
     }
 
     #[test]
-    fn utf16_is_refused_as_a_whole() {
+    fn what_is_no_text_is_refused_as_a_whole() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a.puzzle");
         for mark in [[0xff, 0xfe], [0xfe, 0xff]] {
             fs::write(&path, [&mark[..], b"s\0o\0"].concat()).unwrap();
             assert_eq!(read(&path).unwrap_err().message, "it is UTF-16; save it as UTF-8");
         }
+        fs::write(&path, b"\x7fELF\x02\x01\0").unwrap();
+        assert!(read(&path).unwrap_err().message.starts_with("it is binary"));
     }
 
     #[cfg(unix)]

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::foreign::expect_puzzle;
 use super::format::FileReport;
 use super::input::Failure;
 use crate::budget::Budget;
@@ -11,34 +12,18 @@ use crate::diagnostic::Severity;
 use crate::disk::Disk;
 use crate::kinds::Program;
 use crate::service::check::Analysis;
-use crate::service::import::{Format, load};
+use crate::service::import::load;
 use crate::service::review::review;
 use crate::text::Source;
 
 /// Loads the file at `path`, whose text was read, with its imports.
 ///
 /// # Errors
-/// As [`refuse_foreign`].
+/// As [`expect_puzzle`].
 pub fn open(path: &Path, source: Arc<Source>) -> Result<Program, Failure> {
-    refuse_foreign(path)?;
+    expect_puzzle(path)?;
     let located = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     Ok(load(source, &located, &Disk))
-}
-
-/// Refuses files whose ending tells a foreign format: as a `.puzzle` file each of their lines would
-/// be a fault, and formatting would spoil them.
-///
-/// # Errors
-/// The refusal.
-pub fn refuse_foreign(path: &Path) -> Result<(), Failure> {
-    let name = path.to_string_lossy();
-    match Format::of(&name) {
-        None => Ok(()),
-        Some(_) => Err(Failure::unusable(
-            name,
-            "it is not a `.puzzle` file; `puzzle check` and `puzzle solve` read this format",
-        )),
-    }
 }
 
 /// The reports on a program, with the remarks that take solving.

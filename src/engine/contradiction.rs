@@ -2,9 +2,11 @@
 //! by one, and those stay without which there would be a solution (deletion; what a refutation did
 //! not use goes as well: Marques-Silva, "Minimal unsatisfiability", ISMVL 2010).
 
+use super::maze::proved;
 use super::sat::dpll::{Event, Observer};
 use super::search::path;
-use super::{Failure, Problem, decide_by_textbook, proved};
+use super::verify::encoding::{Demand, follows};
+use super::{Failure, Problem, decide_by_textbook};
 use crate::budget::Budget;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::maze::Maze;
@@ -33,9 +35,15 @@ pub fn core(problem: &Problem, budget: &Budget) -> Option<Vec<usize>> {
         }
         Problem::Formula(formula, true, _) if formula.nodes().len() as u64 <= STEPS => {
             let conjuncts = formula.conjuncts();
-            let (encoding, roots) = Encoding::definitions(&conjuncts.iter().collect::<Vec<_>>());
-            let mut demands = Cnf::new(encoding.cnf.atoms());
-            roots.iter().for_each(|&root| demands.add([root]));
+            let conjuncts: Vec<_> = conjuncts.iter().collect();
+            let (encoding, roots) = Encoding::definitions(&conjuncts);
+            let (mut demands, mut all) = (Cnf::new(encoding.cnf.atoms()), encoding.cnf.clone());
+            for root in roots {
+                demands.add([root]);
+                all.add([root]);
+            }
+            let demand = Demand::Value(&conjuncts, true);
+            follows(&all, &encoding.variables, demand, budget).ok().filter(|it| *it)?;
             minimal(demands.len(), |part| refute(&encoding.cnf, &demands, part, budget))
         }
         Problem::Path(maze, _) | Problem::ShortestPath(maze, _) => {
@@ -146,7 +154,7 @@ fn bar(maze: &Maze, part: &[usize], budget: &mut Budget) -> Result<Option<Vec<us
         node.tolls.retain(|_| numbers.next().is_some_and(|it| part.binary_search(&it).is_ok()));
     }
     let found = path::within(&relaxed, u64::MAX, budget)?;
-    Ok(proved(&relaxed, found, budget)?.is_none().then(|| part.to_vec()))
+    Ok(proved(&relaxed, found, u64::MAX, budget)?.is_none().then(|| part.to_vec()))
 }
 
 #[cfg(test)]

@@ -2,10 +2,12 @@
 //! procedure follows from what the game says of itself, unless one is asked for; what it finds is
 //! checked by playing.
 
+mod line;
+
 use std::sync::Arc;
 use std::time::Duration;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop, timed};
 use crate::engine::search::Finder;
@@ -16,7 +18,7 @@ use crate::engine::search::retrograde::Retrograde;
 use crate::engine::search::size::{Size, size};
 use crate::engine::search::tree::{Means, Tree};
 use crate::engine::verify::dots::claims::{Bound, Claims};
-use crate::engine::verify::play::{Claim, Strategy, guarantees};
+use crate::engine::verify::play::{Claim, Horizon, Strategy, guarantees};
 use crate::engine::{Failure, verify};
 use crate::logic::game::{Game, Length, Normal, Side, Value};
 use crate::logic::quantified::Player;
@@ -236,6 +238,9 @@ fn allow_minimax<G: Game>(game: &G, state: &G::State, budget: &Budget) -> Result
     )))
 }
 
+/// What is said of a strategy that fails.
+const BROKEN: &str = "a strategy does not keep what it promises";
+
 fn unverified(what: &str) -> Failure {
     Failure::Unverified(what.to_owned())
 }
@@ -244,31 +249,29 @@ fn unverified(what: &str) -> Failure {
 struct Solver<'g, G: Game> {
     game: &'g G,
     /// The procedure that was asked for.
-    asked: Option<Box<dyn Finder<G> + 'g>>,
-    /// The strongest one. Claims rest on its strategies, whichever found them.
-    strongest: Strongest<'g, G>,
+    asked: Option<Planner<'g, G>>,
+    /// The strongest one. Claims of scores rest on its strategies, whichever found them.
+    strongest: Planner<'g, G>,
     /// Whether the losing heaps were checked.
     is_checked: bool,
     /// What was checked of a board of Dots and Boxes.
     claims: Option<Claims>,
 }
 
-struct Strongest<'g, G: Game>(Box<dyn Finder<G> + 'g>);
+/// A procedure that plays as it finds.
+struct Planner<'g, G: Game>(Box<dyn Finder<G> + 'g>);
 
-impl<G: Game> Strategy<G> for Strongest<'_, G> {
+impl<G: Game> Strategy<G> for Planner<'_, G> {
     fn choose(
         &mut self,
         state: &G::State,
         score: i32,
+        horizon: Option<Horizon>,
         budget: &mut Budget,
     ) -> Result<Option<G::Move>, Stop> {
-        self.0.keep(state, score, budget)
-    }
-
-    fn plies(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<u32>, Stop> {
-        match self.0.value(state, budget)?.length {
-            Length::Plies(plies) => Ok(Some(plies)),
-            Length::Unknown | Length::Endless => Ok(None),
+        match horizon {
+            Some(horizon) => self.0.in_time(state, horizon, budget),
+            None => self.0.keep(state, score, budget),
         }
     }
 }
@@ -277,24 +280,26 @@ impl<'g, G: Game> Solver<'g, G> {
     fn new(game: &'g G, state: &G::State, method: Method) -> Self {
         Self {
             game,
-            asked: (method != Method::Search).then(|| finder(game, state, method)),
-            strongest: Strongest(finder(game, state, Method::Search)),
+            asked: (method != Method::Search).then(|| Planner(finder(game, state, method))),
+            strongest: Planner(finder(game, state, Method::Search)),
             is_checked: false,
             claims: None,
         }
     }
 
+    /// The procedure that was asked for, else the strongest one.
+    fn planner(&mut self) -> &mut Planner<'g, G> {
+        self.asked.as_mut().unwrap_or(&mut self.strongest)
+    }
+
     fn finder(&mut self) -> &mut (dyn Finder<G> + 'g) {
-        match &mut self.asked {
-            Some(asked) => asked.as_mut(),
-            None => self.strongest.0.as_mut(),
-        }
+        self.planner().0.as_mut()
     }
 
     fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Failure> {
         let value = self.finder().value(state, budget)?;
-        self.check(state, Side::First, value.score, MOST_POSITIONS, budget)?;
-        self.check(state, Side::Second, value.score, MOST_POSITIONS, budget)?;
+        self.check(state, Side::First, value, MOST_POSITIONS, budget)?;
+        self.check(state, Side::Second, value, MOST_POSITIONS, budget)?;
         Ok(value)
     }
 
@@ -316,9 +321,9 @@ impl<'g, G: Game> Solver<'g, G> {
             return self.best_value(state, value, first, budget);
         }
         // The opponent allows no more.
-        self.check(state, side.other(), value.score, MOST_POSITIONS, budget)?;
+        self.check(state, side.other(), value, MOST_POSITIONS, budget)?;
         let next = game.apply(state, all[first as usize]);
-        let rest = value.score - game.gain(state, all[first as usize]);
+        let rest = value.after(game.gain(state, all[first as usize]));
         self.check(&next, side, rest, MOST_POSITIONS, budget)?;
         let (moves, open) = if wants_all {
             let (moves, open) = self.as_good(state, value.score, first, budget)?;
@@ -380,6 +385,10 @@ impl<'g, G: Game> Solver<'g, G> {
         first: u32,
         budget: &mut Budget,
     ) -> Result<Found, Failure> {
+        if value.length != Length::Unknown {
+            self.check(state, Side::First, value, MOST_POSITIONS, budget)?;
+            self.check(state, Side::Second, value, MOST_POSITIONS, budget)?;
+        }
         let mut winners = Vec::new();
         for chosen in moves(self.game, state) {
             winners.push(self.shown_winner(&self.game.apply(state, chosen), budget)?);
@@ -423,35 +432,9 @@ impl<'g, G: Game> Solver<'g, G> {
         let is_as_good = self.finder().reaches(&next, side, rest, budget)?;
         let (who, score) =
             if is_as_good { (side, rest) } else { (side.other(), rest - side.win()) };
-        self.check(&next, who, score, FEW_POSITIONS, budget)?;
+        let value = Value { score, length: Length::Unknown };
+        self.check(&next, who, value, FEW_POSITIONS, budget)?;
         Ok(is_as_good)
-    }
-
-    fn line(&mut self, mut state: G::State, budget: &mut Budget) -> Result<Found, Failure> {
-        let game = self.game;
-        let value = self.value(&state, budget)?;
-        let (mut line, mut rest) = (Vec::new(), value.score);
-        let mut seen = FxHashSet::default();
-        loop {
-            let all = moves(game, &state);
-            if all.is_empty() {
-                return if game.score(&state) == rest {
-                    Ok(Found::Line { value, moves: line, is_whole: true })
-                } else {
-                    Err(unverified("a line of play ends with another score"))
-                };
-            }
-            if line.len() == LONGEST_LINE || !seen.insert(state.clone()) {
-                return Ok(Found::Line { value, moves: line, is_whole: false });
-            }
-            let chosen = self.finder().choice(&state, budget)?;
-            let Some(at) = chosen.and_then(|it| index(&all, it)) else {
-                return Err(unverified("a move breaks the rules"));
-            };
-            rest -= game.gain(&state, all[at as usize]);
-            state = game.apply(&state, all[at as usize]);
-            line.push(at);
-        }
     }
 
     fn compare(&mut self, state: &G::State, budget: &mut Budget) -> Result<Found, Failure> {
@@ -490,17 +473,24 @@ impl<'g, G: Game> Solver<'g, G> {
         Ok(Found::Efforts(efforts))
     }
 
-    /// Checks that a player can do so well from a position on, by playing out every defence as long
-    /// as they lead to no more than `most` positions.
+    /// Checks that a player can do so well, and where lengths are told so soon or hold out so long, from a
+    /// position on, by playing out every defence as long as they lead to no more than `most` positions.
     fn check(
         &mut self,
         state: &G::State,
         side: Side,
-        score: i32,
+        value: Value,
         most: usize,
         budget: &mut Budget,
     ) -> Result<(), Failure> {
         let game = self.game;
+        let score = value.score;
+        let claim = Claim::of(side, value);
+        if claim.horizon.is_some() {
+            // Lengths are the business of who told them.
+            let keeps = guarantees(game, state, claim, most, self.planner(), budget)?;
+            return if keeps { Ok(()) } else { Err(unverified(BROKEN)) };
+        }
         if let Some(heap) = game.heap(state) {
             return self.check_heap(state, heap, side, score, budget);
         }
@@ -523,15 +513,20 @@ impl<'g, G: Game> Solver<'g, G> {
             };
         }
         let (least, greatest) = game.scores();
-        let claim = Claim { side, score };
         let is_worst = score == if side == Side::First { least } else { greatest };
         let keeps = is_worst
             || if game.formula(state).is_some() {
                 side_of(self.shown_winner(state, budget)?) == side
             } else {
+                let mut claim = claim;
+                if game.repeats() {
+                    // Only how soon it comes shows that a win does.
+                    let Value { length, .. } = self.strongest.0.value(state, budget)?;
+                    claim = Claim::of(side, Value { score, length });
+                }
                 guarantees(game, state, claim, most, &mut self.strongest, budget)?
             };
-        if keeps { Ok(()) } else { Err(unverified("a strategy does not keep what it promises")) }
+        if keeps { Ok(()) } else { Err(unverified(BROKEN)) }
     }
 
     /// As [`Solver::check`], by the definition of a losing heap. The first heap is the largest; what

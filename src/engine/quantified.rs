@@ -11,45 +11,13 @@ pub use strategy::strategy;
 
 use crate::budget::{Budget, Stop};
 use crate::logic::circuit::Circuit;
-use crate::logic::quantified::{Game, Player};
+use crate::logic::quantified::Player;
 use crate::logic::truth_table::for_each_block;
 use rustc_hash::FxHashMap;
-use std::ops::ControlFlow;
 
 /// Inputs from which on a truth table takes over: so many that making the circuit for a table
 /// costs little beside evaluating it, and no more, because a table is never cut short.
 const TABLE_INPUTS: usize = 14;
-
-/// Who wins when the first choices are `values` and both play perfectly from then on. Time is
-/// exponential in the number of choices left: 26 of them take less than a tenth of a second for a
-/// formula of 100 nodes.
-///
-/// # Errors
-/// The budget's limits.
-pub fn winner(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Player, Stop> {
-    let circuit = Circuit::new(game.formula(), game.order(), values);
-    Ok(Player::who_wants(outcome(circuit, game.turns(), &mut Known::default(), budget)?))
-}
-
-/// The best value for the variable whose turn it is after `values`: the choice that wins when
-/// exactly one does, else 1 for E and 0 for A.
-///
-/// # Errors
-/// The budget's limits.
-///
-/// # Panics
-/// When no turn is left.
-pub fn play2win(game: &Game, values: &[bool], budget: &mut Budget) -> Result<bool, Stop> {
-    let player = game.turns()[values.len()];
-    let mut wins_by = |choice: bool| {
-        let values = [values, &[choice]].concat();
-        Ok(winner(game, &values, budget)? == player)
-    };
-    // Each player prefers the value it wants the formula to have.
-    let preferred = player.goal();
-    let is_other_better = !wins_by(preferred)? && wins_by(!preferred)?;
-    Ok(preferred != is_other_better)
-}
 
 /// What is remembered of circuits: their values under perfect play. However a formula is built, what
 /// is left of it after some choices is often the same as after others.
@@ -125,10 +93,7 @@ fn outcome(
 /// The whole truth table, 64 rows a word.
 fn table(circuit: &Circuit, budget: &mut Budget) -> Result<Vec<u64>, Stop> {
     let mut table = Vec::new();
-    for_each_block(circuit, budget, |_, block| {
-        table.extend_from_slice(block);
-        ControlFlow::Continue(())
-    })?;
+    for_each_block(circuit, budget, |block| table.extend_from_slice(block))?;
     Ok(table)
 }
 

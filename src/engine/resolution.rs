@@ -25,6 +25,7 @@ use proof::Refutation;
 pub use clause::{Literal, Rule, Selection};
 pub use clausify::Input;
 pub use pure::Pure;
+pub use saturate::MOST_DEPTH;
 pub use term::{Bank, Head, SortId, Symbol, Term};
 pub use tree::{Fit, Tree};
 pub use unify::Bindings;
@@ -42,7 +43,7 @@ pub fn clauses(
     demands: &[(SentenceId, bool)],
     budget: &mut Budget,
 ) -> Result<Input, Stop> {
-    let mut clausifier = Clausifier::new(theory);
+    let mut clausifier = Clausifier::new(theory, budget)?;
     for (index, axiom) in (0..).zip(&theory.axioms) {
         clausifier.add(*axiom, true, index, false, budget)?;
     }
@@ -69,8 +70,11 @@ pub enum Ended {
 
 impl Prover {
     /// A search that has not begun.
-    pub fn new(input: &Input, selection: Selection) -> Self {
-        Self { search: saturate::Saturation::new(input, selection) }
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn new(input: &Input, selection: Selection, budget: &mut Budget) -> Result<Self, Stop> {
+        Ok(Self { search: saturate::Saturation::new(input, selection, budget)? })
     }
 
     /// Searches on.

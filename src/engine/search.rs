@@ -15,6 +15,7 @@ use std::rc::Rc;
 use crate::budget::{Budget, Stop};
 use crate::engine::quantified::Evidence;
 use crate::engine::verify::dots::claims::Advice;
+use crate::engine::verify::play::Horizon;
 use crate::logic::game::{Game, Side, Value};
 
 /// What finds out about the positions of a game, and remembers what it has found.
@@ -64,6 +65,20 @@ pub trait Finder<G: Game> {
         if !self.game().to_move(state).likes(value.score, score) {
             return Ok(None);
         }
+        self.choice(state, budget)
+    }
+
+    /// A move by which the player to move wins before the horizon, or is not beaten there, if there is any:
+    /// of what finds lengths, which knows that one of the two can be had.
+    ///
+    /// # Errors
+    /// As [`Finder::value`].
+    fn in_time(
+        &mut self,
+        state: &G::State,
+        _: Horizon,
+        budget: &mut Budget,
+    ) -> Result<Option<G::Move>, Stop> {
         self.choice(state, budget)
     }
 

@@ -5,6 +5,7 @@ pub mod clause_form;
 pub mod count;
 pub mod dots;
 pub mod drat;
+pub mod encoding;
 pub mod functions;
 pub mod game;
 pub mod heap;

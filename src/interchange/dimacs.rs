@@ -192,7 +192,8 @@ impl Reader<'_> {
     }
 
     fn missing_header(&mut self) {
-        let line = format!("p cnf {} {}\n", self.highest.0, self.builder.clauses());
+        let found = self.builder.clauses();
+        let line = format!("p cnf {} {found}\n", self.highest.0);
         let start = start_of(self.text) as u32;
         let diagnostic = Diagnostic::new(
             code::DIMACS_HEADER,
@@ -204,7 +205,10 @@ impl Reader<'_> {
         let mut diagnostic = diagnostic
             .help(format!("{title} at the start"))
             .fix(Fix::certain(title, vec![Edit::insert(start, line)]));
-        diagnostic.severity = Severity::Warning;
+        // A file without clauses, either, is likely to have lost all that it held.
+        if found > 0 {
+            diagnostic.severity = Severity::Warning;
+        }
         self.diagnostics.push(diagnostic);
     }
 

@@ -107,6 +107,9 @@ impl<'a> Reader<'a> {
                 let &[output] = &line.arguments[..] else {
                     return Err(Box::new(fault(whole, "a circuit has one output", "not one")));
                 };
+                if self.output.is_some() {
+                    return Err(Box::new(fault(whole, "a circuit has one output", "a second one")));
+                }
                 self.output = Some(output);
                 return Ok(());
             }
@@ -117,6 +120,10 @@ impl<'a> Reader<'a> {
                 return Err(Box::new(fault(line.word, message, "unknown here")));
             }
         };
+        if !self.gates.is_empty() {
+            let message = "all quantifiers stand in front of the gates";
+            return Err(Box::new(fault(whole, message, "behind a gate")));
+        }
         for &span in &line.arguments {
             let atom = self.declare(span)?;
             self.prefix.push((player, atom));
@@ -325,6 +332,9 @@ mod tests {
         let expected = ["x", "forall y", "all", "output(g, h)", "nand", "q", "x", "xor"];
         assert_eq!(codes(text), expected);
         assert_eq!(codes("#QCIR-G14\nexists(x)\n"), [""]);
+        assert_eq!(codes("#QCIR-G14\nexists(x)\noutput(x)\noutput(-x)\n"), ["output(-x)"]);
+        let late = "#QCIR-G14\nexists(x)\noutput(g)\ng = or(x)\nforall(y)\n";
+        assert_eq!(codes(late), ["forall(y)"]);
         assert_eq!(codes("#QCIR-G14\nexists(x)\noutput(y)\n"), ["y"]);
     }
 }

@@ -63,7 +63,8 @@ impl Reader<'_> {
         let mut has_clauses = false;
         while line_start < self.text.len() {
             let rest = &self.text[line_start..];
-            let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+            let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+            let length = rest.iter().position(is_end).unwrap_or(rest.len());
             let line = line_start..line_start + length;
             let mut words = tokens(self.text, line.clone());
             let first = words.next().map_or(&b""[..], |it| &self.text[it.range()]);
@@ -194,6 +195,23 @@ mod tests {
         assert_eq!(blocks, [1, 1, 2]);
         let free = document.game.matrix().clause(1)[0];
         assert_eq!((document.game.owner(free), document.game.block(free)), (Player::E, 0));
+    }
+
+    #[test]
+    fn any_end_of_a_line_will_do() {
+        let text = "c a game\np cnf 4 2\na 1 2 0\ne 3\n1 -2 3 0\n\n-3 4 0\n%\na 1 0\n";
+        let (unix, faults) = parse(text.as_bytes());
+        assert_eq!((unix.clauses, faults.len()), (2, 1));
+        assert_eq!(unix.game.owner(Literal::new(Atom(2), true)), Player::E);
+        for end in ["\r", "\r\n"] {
+            let text = text.replace('\n', end);
+            let (document, faults) = parse(text.as_bytes());
+            assert_eq!(document, unix);
+            assert_eq!(
+                faults[0].fixes[0].edits[0].span.start as usize,
+                text.find("e 3").unwrap() + 3
+            );
+        }
     }
 
     #[test]

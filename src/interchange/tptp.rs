@@ -9,6 +9,7 @@ mod write;
 
 use rustc_hash::FxHashMap;
 
+use crate::budget::{Budget, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::logic::first_order::{
     Function, FunctionSorts, Predicate, Quantifier, Sentence, SentenceId, Sort, Theory, Variable,
@@ -105,10 +106,18 @@ impl Default for Problem {
 impl Problem {
     /// Reads one more text, of which only the sentences with some names may be wanted. Each faulty
     /// sentence brings one diagnostic.
-    pub fn read(&mut self, text: &str, names: Option<&[String]>) -> Read {
-        let read = statement::read(self, text, names);
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn read(
+        &mut self,
+        text: &str,
+        names: Option<&[String]>,
+        budget: &mut Budget,
+    ) -> Result<Read, Stop> {
+        let read = statement::read(self, text, names, budget)?;
         self.texts += 1;
-        read
+        Ok(read)
     }
 
     /// The axioms, among them the negated conjectures, by their index among the statements.

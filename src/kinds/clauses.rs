@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::*;
@@ -282,6 +282,7 @@ impl ClauseSet<'_> {
 
     /// Reads literals, token by token. A literal's sign is a token of its own.
     fn read(&self, words: &[&str]) -> Result<Vec<Literal>, NotAnAnswer> {
+        let places: FxHashMap<&str, u32> = self.atoms.iter().map(String::as_str).zip(0..).collect();
         let mut literals = Vec::new();
         let mut is_positive = true;
         for (index, word) in words.iter().enumerate() {
@@ -290,8 +291,7 @@ impl ClauseSet<'_> {
                 continue;
             }
             let name = atom_name(word);
-            let atom = self.atoms.iter().position(|it| it == name);
-            let atom = atom.ok_or_else(|| NotAnAnswer {
+            let atom = places.get(name).ok_or_else(|| NotAnAnswer {
                 usage: USAGE.to_owned(),
                 word: Some(WrongWord {
                     index,
@@ -300,7 +300,7 @@ impl ClauseSet<'_> {
                         .map(str::to_owned),
                 }),
             })?;
-            literals.push(Literal::new(Atom(atom as u32), is_positive));
+            literals.push(Literal::new(Atom(*atom), is_positive));
             is_positive = true;
         }
         Ok(literals)
@@ -359,14 +359,15 @@ impl Puzzle for ClauseSet<'_> {
             _ => {}
         }
         let literals = self.read(words)?;
-        if let Some(literal) = literals.iter().find(|it| literals.contains(&!**it)) {
+        let said: FxHashSet<Literal> = literals.iter().copied().collect();
+        if let Some(literal) = literals.iter().find(|it| said.contains(&!**it)) {
             return Err(format!(
                 "give `{}` one value: it stands there with and without `-`",
                 self.atoms[literal.atom().0 as usize]
             )
             .into());
         }
-        let open = self.cnf.clauses().find(|clause| !clause.iter().any(|it| literals.contains(it)));
+        let open = self.cnf.clauses().find(|clause| !clause.iter().any(|it| said.contains(it)));
         Ok(Claim::Solution(match open {
             None => Ok(()),
             Some(clause) => {

@@ -477,12 +477,13 @@ fn table(efforts: &[Effort]) -> Vec<String> {
         let nodes = match it.nodes {
             Nodes::Exactly(nodes) => nodes.to_string(),
             Nodes::Counted(nodes) => nodes.to_string(),
-            Nodes::GivenUp(None | Some(u128::MAX)) => "given up".to_owned(),
+            Nodes::GivenUp(None | Some(u128::MAX)) => format!("over {MOST_NODES}"),
             Nodes::GivenUp(Some(most)) => format!("at most {most}"),
         };
-        let time = match it.time {
-            Some(time) => format!("{:.6}", time.as_secs_f64()),
-            None => "not run".to_owned(),
+        let time = match (it.time, it.nodes) {
+            (Some(time), _) => format!("{:.6}", time.as_secs_f64()),
+            (None, Nodes::GivenUp(_)) => "given up".to_owned(),
+            (None, _) => "not run".to_owned(),
         };
         (it.method.name(), nodes, time)
     };

@@ -169,6 +169,18 @@ pub struct Value {
     pub length: Length,
 }
 
+impl Value {
+    /// What is left of it when the best move has gained the first player so much.
+    #[must_use]
+    pub fn after(self, gain: i32) -> Self {
+        let length = match self.length {
+            Length::Plies(plies) => Length::Plies(plies.saturating_sub(1)),
+            length => length,
+        };
+        Self { score: self.score - gain, length }
+    }
+}
+
 /// How long a play takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Length {

@@ -5,7 +5,6 @@
 use crate::budget::{Budget, Stop};
 use crate::logic::circuit::{Circuit, Edge};
 use crate::logic::formula::Formula;
-use std::ops::ControlFlow;
 
 /// Inputs that vary within a block.
 const BLOCK_INPUTS: usize = 9;
@@ -34,9 +33,8 @@ pub fn count_models(formula: &Formula, budget: &mut Budget) -> Result<u64, Stop>
     }
     let circuit = Circuit::new(formula, &variables, &[]);
     let mut count = 0;
-    for_each_block(&circuit, budget, |_, block| {
+    for_each_block(&circuit, budget, |block| {
         count += block.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-        ControlFlow::Continue(())
     })?;
     // Rows repeat within a small table, and variables without influence have none.
     let rows = circuit.inputs().len().max(BLOCK_INPUTS);
@@ -44,35 +42,9 @@ pub fn count_models(formula: &Formula, budget: &mut Budget) -> Result<u64, Stop>
     Ok(count >> repeated << variables.len().saturating_sub(rows))
 }
 
-/// The first assignment that makes the formula true, where false comes before true and the
-/// lowest variable counts most: the values of [`Formula::variables`]. `None` when there is none.
-///
-/// # Errors
-/// As [`count_models`].
-pub fn find_model(formula: &Formula, budget: &mut Budget) -> Result<Option<Vec<bool>>, Stop> {
-    let variables = formula.variables();
-    let circuit = Circuit::new(formula, &variables, &[]);
-    let mut first_row = None;
-    for_each_block(&circuit, budget, |number, block| {
-        let Some(word) = block.iter().position(|&word| word != 0) else {
-            return ControlFlow::Continue(());
-        };
-        let row_in_block = 64 * word as u64 + u64::from(block[word].trailing_zeros());
-        first_row = Some((number << BLOCK_INPUTS) + row_in_block);
-        ControlFlow::Break(())
-    })?;
-    Ok(first_row.map(|row| {
-        let mut values = vec![false; variables.len()];
-        for (&input, place) in circuit.inputs().iter().rev().zip(0..) {
-            values[input as usize] = row >> place & 1 == 1;
-        }
-        values
-    }))
-}
-
 const TOO_WIDE: Stop = Stop::Size("a truth table has at most 63 variables");
 
-/// Shows `visit` the table block by block, with the block's number, until it breaks. The last
+/// Shows `visit` the table block by block. The last
 /// input is the lowest bit of a row's number; a table of less than 512 rows repeats within its
 /// block.
 ///
@@ -81,7 +53,7 @@ const TOO_WIDE: Stop = Stop::Size("a truth table has at most 63 variables");
 pub fn for_each_block(
     circuit: &Circuit,
     budget: &mut Budget,
-    mut visit: impl FnMut(u64, &Block) -> ControlFlow<()>,
+    mut visit: impl FnMut(&Block),
 ) -> Result<(), Stop> {
     let inputs = circuit.inputs().len();
     if inputs > MAX_INPUTS {
@@ -106,9 +78,7 @@ pub fn for_each_block(
                 at += 1;
             }
         }
-        if visit(number, &read(&nodes, circuit.root())).is_break() {
-            break;
-        }
+        visit(&read(&nodes, circuit.root()));
     }
     Ok(())
 }

@@ -23,7 +23,7 @@ use crate::ide::fixes;
 use crate::ide::lenses;
 use crate::ide::refactorings::{Refactoring, Sort, expectation, inline_name, refactorings};
 use crate::ide::{self, Place};
-use crate::service::test::Explain;
+use crate::service::test::Purpose;
 use crate::text::Span;
 
 /// The kinds of actions that are offered.
@@ -249,7 +249,7 @@ async fn with_answer(actor: &Actor, target: Target) -> Result<Option<WorkspaceEd
         let run = move |signal: &Signal| {
             let _telling = progress.tell(signal.clone());
             let budget = Budget::new(signal.clone(), Some(limit), None);
-            let answered = asked.slice.answer(Explain::Unexpected, budget);
+            let answered = asked.slice.answer(Purpose::Writing, budget);
             Ok((asked.slice, answered.map_err(Error::invalid_params)?))
         };
         Ok(Work { files, token, run: Box::new(run) })

@@ -21,7 +21,7 @@ use crate::budget::{Budget, Signal};
 use crate::ide::answers::{Answers, Key, Known, Question, Questions};
 use crate::service::check::Analysis;
 use crate::service::slice::{Answered, Slice};
-use crate::service::test::Explain;
+use crate::service::test::Purpose;
 
 /// How long the text has to rest before questions are answered.
 const REST: Duration = Duration::from_millis(100);
@@ -234,7 +234,7 @@ fn answer_all(
 ) {
     for (key, slice) in work {
         let budget = Budget::new(signal.clone(), Some(limit), Some(MAX_MEMORY));
-        let answer = || slice.answer(Explain::All, budget);
+        let answer = || slice.answer(Purpose::Reading, budget);
         let answered = catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|panic| {
             report(METHOD, &*panic, outbox);
             Err(String::new())

@@ -19,7 +19,7 @@ use crate::ide::lenses::Command;
 use crate::picture::Format;
 use crate::service::slice::{Answered, Slice};
 use crate::service::solve::NoAnswer;
-use crate::service::test::Explain;
+use crate::service::test::Purpose;
 
 /// What stands before a command's name.
 pub const PREFIX: &str = "puzzle.server.";
@@ -140,11 +140,11 @@ fn work(
         if command == Command::Draw {
             return Ok(Found::Answer(draw(&asked.slice, title, budget)));
         }
-        let explain = match command {
-            Command::Why | Command::Test => Explain::All,
-            _ => Explain::Unexpected,
+        let purpose = match command {
+            Command::Why | Command::Test => Purpose::Reading,
+            _ => Purpose::Writing,
         };
-        Ok(match asked.slice.answer(explain, budget) {
+        Ok(match asked.slice.answer(purpose, budget) {
             Ok(answered) => Found::Answered(Box::new((asked.slice, answered))),
             Err(reason) => Found::Answer(Answer::refused(title, reason)),
         })

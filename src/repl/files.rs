@@ -13,7 +13,7 @@ use super::session::{Session, Tell, in_session, quoted, replacement};
 use crate::kinds::Document;
 use crate::service::check::{Levels, check};
 use crate::service::import::{Format, document};
-use crate::service::test::{self, Explain};
+use crate::service::test::{self, Purpose};
 use crate::syntax::ast::ItemKind;
 use crate::text::Source;
 
@@ -132,7 +132,7 @@ fn answer(session: &mut Session<'_>, path: &Path, tell: Tell<'_>) {
         }
     }
     let (signal, limits) = (session.signal.clone(), session.limits);
-    for mut report in test::run(&analysis, Explain::All, || limits.budget(&signal)) {
+    for mut report in test::run(&analysis, Purpose::Reading, || limits.budget(&signal)) {
         let source = analysis.scope.source(report.query.document);
         if let ItemKind::Query(query) = &analysis.scope.item(report.query).kind {
             let it = It::of(&report, query, source.text());

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::session::World;
 use crate::cli::replace::replace;
-use crate::disk::{Disk, reason};
+use crate::disk::{Disk, reason_not_written};
 use crate::service::import::Files;
 use crate::text::Source;
 
@@ -39,7 +39,7 @@ impl World for Machine {
             }
             Err(error) => Err(error),
         };
-        written.map_err(|error| format!("cannot write it: {}", reason(&error)))
+        written.map_err(|error| format!("cannot write it: {}", reason_not_written(&error)))
     }
 
     fn list(&self, from: &Path, folder: &str) -> Vec<String> {

@@ -24,7 +24,7 @@ use crate::kinds::{Definition, Document};
 use crate::service::check::Analysis;
 use crate::service::import::{Files, document};
 use crate::service::play::Play;
-use crate::service::test::{self, Explain, Verdict};
+use crate::service::test::{self, Purpose, Verdict};
 use crate::syntax::ast::{Item, ItemKind, Verb};
 use crate::text::{Source, Span};
 
@@ -404,7 +404,7 @@ impl<'w> Session<'w> {
         }
         let mut is_answered = vec![false; items.len()];
         let (signal, limits) = (self.signal.clone(), self.limits);
-        for mut report in test::run(&analysis, Explain::All, || limits.budget(&signal)) {
+        for mut report in test::run(&analysis, Purpose::Reading, || limits.budget(&signal)) {
             let index = report.query.item as usize;
             let ItemKind::Query(query) = &items[index].kind else { continue };
             is_answered[index] = true;

@@ -105,6 +105,12 @@ fn ask(
     tell: Tell<'_>,
     work: impl FnOnce(&mut New<'_>, &mut Memory, Tell<'_>),
 ) {
+    let is_given = !source.text()[verb.1.end as usize..].trim().is_empty();
+    if !is_given && session.memory.target(&session.known.analysis(), verb.0).is_none() {
+        let command = source.slice(verb.1);
+        let message = format!("nothing was named that it could show; write `{command} PUZZLE`");
+        return tell(Event::usage(message));
+    }
     let Some(typed) = session.understand(Arc::clone(source), Some(verb), tell) else { return };
     let put = session.known.put(typed.document());
     session.tell_findings(&typed, tell);
@@ -187,8 +193,8 @@ pub fn draw(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     let world = session.world;
     ask(session, &typed, (Verb::Draw, call.word), tell, |new, _, tell| {
         let drawn = drawn(new.asked.puzzle.as_ref(), new.facts, format, &mut new.budget);
-        let picture = match drawn {
-            Ok(picture) => format!("{}\n", picture.trim_end_matches('\n')),
+        let (picture, no_answer) = match drawn {
+            Ok((text, no_answer)) => (format!("{}\n", text.trim_end_matches('\n')), no_answer),
             Err(reason) => return tell(Event::Failure(reason, Exit::Errors)),
         };
         match file {
@@ -197,6 +203,9 @@ pub fn draw(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
                 Ok(()) => tell(Event::Note(format!("wrote {file}"))),
                 Err(reason) => tell(Event::usage(format!("{file}: {reason}"))),
             },
+        }
+        if let Some(no_answer) = no_answer {
+            tell(unanswered(&no_answer));
         }
     });
 }
@@ -211,9 +220,6 @@ fn cut(source: &Source, end: usize) -> Arc<Source> {
 pub fn trace(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     ask(session, &call.typed, (Verb::Solve, call.word), tell, |new, _, tell| {
         let (puzzle, budget) = (new.asked.puzzle.as_ref(), &mut new.budget);
-        let unknown = |reason: &str| {
-            Event::Failure(format!("the answer is unknown: {reason}"), Exit::Unknown)
-        };
         let clauses = match puzzle.clauses(budget) {
             Ok(Some(clauses)) => clauses,
             Ok(None) => {
@@ -221,19 +227,24 @@ pub fn trace(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
                 let message = format!("{what} has no clauses, which the procedure needs");
                 return tell(Event::usage(message));
             }
-            Err(stop) => return tell(unknown(&stop.to_string())),
+            Err(stop) => return tell(unanswered(&NoAnswer::Stopped(stop))),
         };
         let mut step = |line: &str| tell(Event::Text(format!("{line}\n")));
         let answer = answer_by_clauses(puzzle, &clauses, Some(&mut step), budget);
         tell(match answer {
             Ok(answer) => Event::Text(format!("{}\n", answer.text)),
-            Err(NoAnswer::Stopped(stop)) => unknown(&stop.to_string()),
-            Err(NoAnswer::Refused(reason)) => unknown(&reason),
-            Err(NoAnswer::Unverified(what)) => {
-                Event::Failure(format!("an answer did not pass its check: {what}"), Exit::Errors)
-            }
+            Err(no_answer) => unanswered(&no_answer),
         });
     });
+}
+
+/// Why there is no answer.
+fn unanswered(no_answer: &NoAnswer) -> Event {
+    let reason = no_answer.words();
+    match no_answer {
+        NoAnswer::Unverified(_) => Event::Failure(reason, Exit::Errors),
+        _ => Event::Failure(format!("the answer is unknown: {reason}"), Exit::Unknown),
+    }
 }
 
 /// `:time [QUERY]`

@@ -40,7 +40,8 @@ pub fn picture(
     Ok(Drawn { picture: puzzle.picture(solution.as_ref())?, solution: answer })
 }
 
-/// The picture of a puzzle in a format, with its solution.
+/// The picture of a puzzle in a format, with its solution; and why none was found, if one was looked
+/// for.
 ///
 /// # Errors
 /// As [`picture`].
@@ -49,7 +50,8 @@ pub fn draw(
     facts: &Facts,
     format: Format,
     budget: &mut Budget,
-) -> Result<String, Refusal> {
+) -> Result<(String, Option<NoAnswer>), Refusal> {
     let drawn = picture(puzzle, facts, Some(budget))?;
-    drawn.picture.render(format).map_err(|too_large| too_large.to_string())
+    let text = drawn.picture.render(format).map_err(|too_large| too_large.to_string())?;
+    Ok((text, drawn.solution.and_then(Result::err)))
 }

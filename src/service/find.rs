@@ -45,11 +45,13 @@ pub fn game(analysis: &Analysis<'_>, name: Option<&str>) -> Result<Definition, S
     let is_game = |it: &Definition| facts(it).is_some_and(|it| it.verbs.contains(&Verb::Play2Win));
     let Some(name) = name else {
         let program = analysis.scope.program;
-        let mut games = program.items(program.root()).map(|it| it.0).filter(is_game);
-        return match (games.next(), games.next()) {
-            (Some(game), None) => Ok(game),
-            (None, _) => Err("it declares no game".to_owned()),
-            _ => Err("it declares several games; name one of them".to_owned()),
+        let games: Vec<_> = program.items(program.root()).map(|it| it.0).filter(is_game).collect();
+        return match *games {
+            [game] => Ok(game),
+            [] => Err("it declares no game".to_owned()),
+            _ => {
+                Err(format!("it declares several games; name one of {}", listed(analysis, &games)))
+            }
         };
     };
     let found = analysis.scope.find(name).ok_or_else(|| unknown(analysis, name))?;
@@ -61,19 +63,40 @@ pub fn game(analysis: &Analysis<'_>, name: Option<&str>) -> Result<Definition, S
 }
 
 fn unknown(analysis: &Analysis<'_>, name: &str) -> String {
+    let declared = declared(analysis);
     match did_you_mean(name, analysis.scope.names()) {
         Some(similar) => format!("it declares no `{name}`; did you mean `{similar}`?"),
-        None => format!("it declares no `{name}`"),
+        None if declared.is_empty() => format!("it declares no `{name}`, nor anything else"),
+        None => format!("it declares no `{name}`; there is {}", listed(analysis, &declared)),
     }
 }
 
 fn only(analysis: &Analysis<'_>) -> Result<Definition, String> {
+    let declared = declared(analysis);
+    match *declared {
+        [only] => Ok(only),
+        [] => Err("it declares no puzzle".to_owned()),
+        _ => {
+            Err(format!("it declares several puzzles; name one of {}", listed(analysis, &declared)))
+        }
+    }
+}
+
+/// What the file declares that was asked for.
+fn declared(analysis: &Analysis<'_>) -> Vec<Definition> {
     let program = analysis.scope.program;
     let items = program.items(program.root());
-    let mut declared = items.filter(|(_, item)| item.kind.declared().is_some());
-    match (declared.next(), declared.next()) {
-        (Some((definition, _)), None) => Ok(definition),
-        (None, _) => Err("it declares no puzzle".to_owned()),
-        _ => Err("it declares several puzzles; name one of them".to_owned()),
+    items.filter(|(_, item)| item.kind.declared().is_some()).map(|it| it.0).collect()
+}
+
+/// Names in a sentence, of many the first.
+fn listed(analysis: &Analysis<'_>, definitions: &[Definition]) -> String {
+    const MOST: usize = 8;
+    let names =
+        definitions.iter().take(MOST).map(|it| format!("`{}`", analysis.scope.program.name(*it)));
+    let names = names.collect::<Vec<_>>().join(", ");
+    match definitions.len().checked_sub(MOST) {
+        Some(more @ 1..) => format!("{names} and {more} more"),
+        _ => names,
     }
 }

@@ -11,7 +11,7 @@ use super::check::{Analysis, Checked, Levels, check};
 use super::draw::{self, Drawn};
 use super::import::document;
 use super::solve::inline;
-use super::test::{self, Explain, Report};
+use super::test::{self, Purpose, Report};
 use crate::budget::Budget;
 use crate::diagnostic::code::EXPECTATION_FAILED;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
@@ -159,11 +159,11 @@ impl Slice {
     ///
     /// # Errors
     /// Why it makes no sense, as one about a game that is over.
-    pub fn answer(&self, explain: Explain, budget: Budget) -> Result<Answered, Refusal> {
+    pub fn answer(&self, purpose: Purpose, budget: Budget) -> Result<Answered, Refusal> {
         let checked = self.check();
         let mut budget = Some(budget);
         let mut report =
-            test::run(&checked.analysis(), explain, || budget.take().unwrap_or_default())
+            test::run(&checked.analysis(), purpose, || budget.take().unwrap_or_default())
                 .next()
                 .filter(|it| it.query.item == 0)
                 .ok_or_else(|| refusal(&checked))?;

@@ -24,7 +24,7 @@ pub struct Report {
     pub name: String,
     /// The whole query.
     pub span: Span,
-    /// The answer, if there is one.
+    /// The answer, if there is one and it was looked for.
     pub answer: Option<Answer>,
     /// Whether the expectation holds; `None` when there is none.
     pub verdict: Option<Verdict>,
@@ -45,20 +45,22 @@ pub enum Verdict {
     Unknown,
 }
 
-/// Which answers that are a no are explained.
+/// What the answers are wanted for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Explain {
-    /// Each, for who reads the answers.
-    All,
-    /// Those that were not expected.
-    Unexpected,
+pub enum Purpose {
+    /// To be read: each no is explained.
+    Reading,
+    /// To be compared with what is expected: where nothing is, nothing is answered.
+    Comparing,
+    /// To be written behind the queries.
+    Writing,
 }
 
-/// Answers all queries of the file that was asked for, in order. Queries that make no sense are
+/// Reports on all queries of the file that was asked for, in order. Queries that make no sense are
 /// left out: checking has said why. `budget` makes the budget of each query.
 pub fn run<'s>(
     analysis: &'s Analysis<'_>,
-    explain: Explain,
+    purpose: Purpose,
     mut budget: impl FnMut() -> Budget + 's,
 ) -> impl Iterator<Item = Report> + 's {
     let program = analysis.scope.program;
@@ -66,7 +68,7 @@ pub fn run<'s>(
         let ItemKind::Query(query) = &item.kind else { return None };
         let asked = asked(analysis, definition.document, query)?;
         let source = analysis.scope.source(definition.document);
-        let mut report = report(source, item.span, query, &asked, explain, &mut budget());
+        let mut report = report(source, item.span, query, &asked, purpose, &mut budget());
         report.query = definition;
         Some(report)
     })
@@ -77,7 +79,7 @@ fn report(
     span: Span,
     query: &Query,
     asked: &Asked<'_>,
-    explained: Explain,
+    purpose: Purpose,
     budget: &mut Budget,
 ) -> Report {
     let text = source.text();
@@ -94,6 +96,9 @@ fn report(
         diagnostics: Vec::new(),
         update: None,
     };
+    if purpose == Purpose::Comparing && query.expectation.is_none() {
+        return report;
+    }
     let (solution, mut answer) = match answer_to(puzzle, &asked.question, budget) {
         Ok(answered) => answered,
         Err(no_answer) => {
@@ -112,7 +117,7 @@ fn report(
         }
     }
     if let Some(solution) = solution
-        && (explained == Explain::All || report.verdict != Some(Verdict::Holds))
+        && (purpose == Purpose::Reading || report.verdict != Some(Verdict::Holds))
     {
         answer = explain(puzzle, &asked.question, &solution, answer, budget);
     }
@@ -347,7 +352,10 @@ fn unanswered(query: &Query, no_answer: NoAnswer) -> Diagnostic {
             format!("the answer is unknown: {stop}"),
             "not answered",
         )
-        .help("this is not a “no”; allow more with `--timeout` or `--max-memory`"),
+        .help(match stop {
+            Stop::Cancelled => "this is not a “no”",
+            _ => "this is not a “no”; allow more with `--timeout` or `--max-memory`",
+        }),
         NoAnswer::Unverified(what) => Diagnostic::new(
             UNVERIFIED,
             span,

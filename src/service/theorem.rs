@@ -8,6 +8,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::import::{Files, not_utf8};
 use super::solve::NoAnswer;
 use crate::budget::{Budget, Stop};
@@ -16,7 +18,7 @@ use crate::engine::Failure;
 use crate::engine::first_order::decide::{Search, Verdict};
 use crate::interchange::tptp::{Include, Problem, finite_model};
 use crate::logic::first_order::SentenceId;
-use crate::text::Source;
+use crate::text::{Source, Span};
 
 /// A problem and the texts that it was read from, each with what is wrong with it.
 pub struct Loaded {
@@ -44,20 +46,33 @@ struct Pending {
 
 /// Reads the problem in `source`, which lies at `path`. What it includes is looked for beside the
 /// file that includes it, then beside the file asked for and in the folders above it, then in `library`.
-pub fn load(source: Arc<Source>, path: &Path, files: &dyn Files, library: Option<&Path>) -> Loaded {
+/// What several files include is read once.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn load(
+    source: Arc<Source>,
+    path: &Path,
+    files: &dyn Files,
+    library: Option<&Path>,
+    budget: &mut Budget,
+) -> Result<Loaded, Stop> {
     let mut loaded = Loaded { problem: Problem::default(), texts: Vec::new() };
+    let mut seen = FxHashSet::default();
     let mut pending = vec![Pending { source, chain: vec![path.to_owned()], names: None }];
     while let Some(Pending { source, chain, names }) = pending.pop() {
-        let read = loaded.problem.read(source.text(), names.as_deref());
+        let read = loaded.problem.read(source.text(), names.as_deref(), budget)?;
         let mut diagnostics = read.diagnostics;
         diagnostics.extend(not_utf8(&source));
         let mut included = Vec::new();
         for include in read.includes {
+            budget.look()?;
             match open(&include, &chain, files, library) {
-                Ok((path, source)) => {
+                Ok((path, source)) if seen.insert((path.clone(), include.names.clone())) => {
                     let chain = [&chain[..], &[path]].concat();
                     included.push(Pending { source, chain, names: include.names });
                 }
+                Ok(_) => {}
                 Err(fault) => diagnostics.push(*fault),
             }
         }
@@ -65,7 +80,21 @@ pub fn load(source: Arc<Source>, path: &Path, files: &dyn Files, library: Option
         diagnostics.sort_by_key(|it| it.span.start);
         loaded.texts.push((source, diagnostics));
     }
-    loaded
+    if loaded.problem.statements.is_empty() && !loaded.has_errors() {
+        loaded.texts[0].1.push(no_statement());
+    }
+    Ok(loaded)
+}
+
+/// TPTP allows a file without a statement, and any world is a model of it; but it is likely to have lost
+/// what it held.
+fn no_statement() -> Diagnostic {
+    let message = "the problem has no statement";
+    let label = "expected `fof(NAME, ROLE, FORMULA).` or `cnf(NAME, ROLE, CLAUSE).`";
+    let mut diagnostic = Diagnostic::new(code::TPTP, Span::at(0), message, label)
+        .help("get the file again if its content is lost");
+    diagnostic.severity = Severity::Warning;
+    diagnostic
 }
 
 /// The file that is included, and what it says.
@@ -111,6 +140,20 @@ pub struct Answer {
     pub answers: Option<String>,
     /// What shows it: the word for its kind, and its text.
     pub output: Option<(&'static str, String)>,
+    /// What the word does not say.
+    pub comment: Option<String>,
+}
+
+impl From<Stop> for Answer {
+    fn from(stop: Stop) -> Self {
+        let (status, comment) = match stop {
+            Stop::Time => ("Timeout", None),
+            Stop::Memory => ("MemoryOut", None),
+            Stop::Cancelled => ("User", None),
+            Stop::Steps | Stop::Size(_) => ("GaveUp", Some(stop.to_string())),
+        };
+        Self { status, has_model: None, answers: None, output: None, comment }
+    }
 }
 
 /// Answers a problem.
@@ -130,15 +173,7 @@ pub fn solve(loaded: &Loaded, budget: &mut Budget) -> Result<Answer, NoAnswer> {
         .and_then(|it| it.with_instances().run(budget));
     let verdict = match verdict.map_err(NoAnswer::from) {
         Ok(verdict) => verdict,
-        Err(NoAnswer::Stopped(stop)) => {
-            let status = match stop {
-                Stop::Time => "Timeout",
-                Stop::Memory => "MemoryOut",
-                Stop::Cancelled => "User",
-                _ => "GaveUp",
-            };
-            return Ok(Answer { status, has_model: None, answers: None, output: None });
-        }
+        Err(NoAnswer::Stopped(stop)) => return Ok(stop.into()),
         Err(no_answer) => return Err(no_answer),
     };
     let has_goal = goal.is_some();
@@ -155,16 +190,17 @@ pub fn solve(loaded: &Loaded, budget: &mut Budget) -> Result<Answer, NoAnswer> {
             let answers = asked.filter(|_| uses_goal).and_then(|it| it.tuples(&problem, &proof));
             let text = derivation::write(loaded, &problem, &proof);
             let output = Some(("CNFRefutation", text));
-            Answer { status, has_model: Some(false), answers, output }
+            Answer { status, has_model: Some(false), answers, output, comment: None }
         }
         Verdict::Model(structure) => {
             let output = Some(("FiniteModel", finite_model(&loaded.problem, &structure)));
             let status = without_goal("Satisfiable");
-            Answer { status, has_model: Some(true), answers: None, output }
+            Answer { status, has_model: Some(true), answers: None, output, comment: None }
         }
         Verdict::Saturated => {
             let status = without_goal("Satisfiable");
-            Answer { status, has_model: Some(true), answers: None, output: None }
+            let (answers, output, comment) = Default::default();
+            Answer { status, has_model: Some(true), answers, output, comment }
         }
     })
 }
@@ -173,6 +209,9 @@ impl Answer {
     /// The answer about a problem of that name, as provers print it.
     pub fn text(&self, name: &str) -> String {
         let mut out = format!("% SZS status {} for {name}\n", self.status);
+        if let Some(comment) = &self.comment {
+            let _ = writeln!(out, "% {comment}");
+        }
         if let Some(answers) = &self.answers {
             let _ = writeln!(out, "% SZS answers Tuple {answers} for {name}");
         }

@@ -130,6 +130,12 @@ mod tests {
         check("x | y", &["foreign-connective@2..3 (x + y)"]);
         check("x -> y", &["foreign-connective@2..4 (-x + y)"]);
         check("x <-> y", &["foreign-connective@2..5 ((-x+y)*(-y+x))"]);
+        check("(p v q)", &["foreign-connective@3..4 (p + q)"]);
+        check(
+            "(p V v v q)",
+            &["foreign-connective@3..4 (p + v + q)", "foreign-connective@7..8 (p + v + q)"],
+        );
+        check("(v q)", &["missing-connective@2..3 (v*q) | (v+q)"]);
         check("(x+1)", &["constant-in-formula@3..4 "]);
         check("(-implies+x)", &["foreign-connective@2..9 "]);
         check("(x*iff)", &["foreign-connective@3..6 "]);

@@ -48,8 +48,9 @@ pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, V
         };
     }
     if name.ends_with(".p") {
-        let read = theorem::load(source, Path::new(name), &Helpers(read), None);
-        return read.texts;
+        let mut budget = Budget::unlimited();
+        let read = theorem::load(source, Path::new(name), &Helpers(read), None, &mut budget);
+        return read.expect("no limit").texts;
     }
     if let Some(format) = Format::of(name) {
         let foreign = format.read(source);
@@ -67,7 +68,7 @@ pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, V
         .collect();
     let mut root = documents.pop().expect("the text itself");
     root.1.extend(
-        test::run(&analysis, test::Explain::Unexpected, Budget::unlimited)
+        test::run(&analysis, test::Purpose::Writing, Budget::unlimited)
             .flat_map(|report| report.diagnostics),
     );
     root.1.extend(review(&analysis, &Budget::unlimited()));

@@ -1,5 +1,6 @@
-//! Times and sizes with units.
+//! Numbers on the command line: times and sizes with units, and plain ones.
 
+use std::num::NonZero;
 use std::time::Duration;
 
 /// Reads `10`, `10s`, `500ms`, `1.5m` or `1h`.
@@ -32,6 +33,16 @@ pub(crate) fn parse_bytes(text: &str) -> Result<usize, String> {
     };
     let bytes = number.parse::<usize>().ok().and_then(|number| number.checked_mul(1 << shift));
     bytes.ok_or_else(|| "write a size such as `512M` or `2G`".to_owned())
+}
+
+/// Reads a number of threads.
+pub(crate) fn parse_jobs(text: &str) -> Result<NonZero<usize>, String> {
+    text.parse().map_err(|_| "write a number from 1, such as `4`".to_owned())
+}
+
+/// Reads a number that chance begins with.
+pub(crate) fn parse_seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "write a number such as `7`".to_owned())
 }
 
 /// The digits, and what follows them.

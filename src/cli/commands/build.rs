@@ -66,6 +66,9 @@ pub fn run(args: &Build, session: &mut Session) -> io::Result<Exit> {
         Ok(reports)
     })?;
     let mut sources = sources.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if sources.is_empty() {
+        return Ok(exit);
+    }
     sources.sort_by(|a, b| a.source.cmp(&b.source));
     write_manifest(args, session, sources, exit)
 }

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::solve::{decide, failure, is_textbook, report};
+use super::solve::{Steps, decide, failure, is_textbook, report};
 use crate::budget::Budget;
 use crate::cli::args::{Clauses, Solve};
 use crate::cli::exit::Exit;
@@ -14,7 +14,8 @@ use crate::cli::external::{self, Claim};
 use crate::cli::input::{self, Failure};
 use crate::cli::progress::Progress;
 use crate::cli::{Session, commands};
-use crate::disk::reason;
+use crate::diagnostic::Severity;
+use crate::disk::reason_not_written;
 use crate::interchange::dimacs;
 use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::proof::Format;
@@ -38,7 +39,14 @@ pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
     let name = args.file.to_string_lossy();
     let answer = if is_textbook(args.procedure) {
         let named = |atom: u32| clauses.numbers[atom as usize].to_string();
-        decide(&name, &clauses.cnf, &named, args.procedure, session, &mut budget)?
+        decide(
+            &name,
+            &clauses.cnf,
+            &named,
+            (args.procedure, Steps::Comments),
+            session,
+            &mut budget,
+        )?
     } else if let Some(command) = &args.clauses.solver {
         by_command(&name, &clauses, command, session, &mut budget)?
     } else {
@@ -76,6 +84,13 @@ pub(super) fn read(
     })?;
     Ok(match read {
         Ok((clauses, diagnostics, Some(source))) => {
+            let is_quantifier = |line: &str| line.starts_with("a ") || line.starts_with("e ");
+            let is_wrong = diagnostics.iter().any(|it| it.severity == Severity::Error);
+            if is_wrong && source.text().lines().any(is_quantifier) {
+                let message = "it is in QDIMACS; `puzzle solve --from qdimacs` answers it";
+                let failure = Failure::unusable(source.name(), message);
+                return commands::fail(session, &failure).map(Err);
+            }
             let has_errors = report(&Arc::new(source), diagnostics, session)?;
             if has_errors { Err(Exit::Errors) } else { Ok(clauses) }
         }
@@ -112,7 +127,7 @@ fn learn(
     session: &mut Session,
     budget: &mut Budget,
 ) -> io::Result<Answer> {
-    let mut options = Options { seed: args.seed, ..Options::default() };
+    let mut options = Options { seed: args.seed.unwrap_or_default(), ..Options::default() };
     for (technique, switch) in TECHNIQUES {
         if args.without.iter().any(|name| name == technique) {
             *switch(&mut options) = false;
@@ -145,7 +160,10 @@ fn learn(
 }
 
 pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::unusable(path.to_string_lossy(), format!("cannot write it: {}", reason(error)))
+    Failure::unusable(
+        path.to_string_lossy(),
+        format!("cannot write it: {}", reason_not_written(error)),
+    )
 }
 
 /// By another program, whose model or proof is checked.

@@ -4,8 +4,9 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::cli::args::Decode;
+use crate::cli::args::{Decode, Foreign};
 use crate::cli::exit::Exit;
+use crate::cli::foreign::expect;
 use crate::cli::format::{FileReport, Format};
 use crate::cli::{Session, commands};
 use crate::interchange::davis_putnam;
@@ -16,6 +17,9 @@ use crate::interchange::maze_text::key;
 /// # Errors
 /// Those of the output.
 pub fn run(args: &Decode, session: &mut Session) -> io::Result<Exit> {
+    if let Err(failure) = expect(&args.file, Foreign::Dp) {
+        return commands::fail(session, &failure);
+    }
     let source = match commands::read(session, &args.file)? {
         Ok(source) => source,
         Err(exit) => return Ok(exit),

@@ -4,11 +4,12 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::solve::decide;
-use crate::cli::args::{Dpll, Procedure};
+use super::solve::{Steps, decide};
+use crate::cli::args::{Dpll, Foreign, Procedure};
 use crate::cli::exit::Exit;
+use crate::cli::foreign::expect;
 use crate::cli::format::{FileReport, Format};
-use crate::cli::{Session, commands};
+use crate::cli::{Session, commands, input};
 use crate::diagnostic::Severity;
 use crate::interchange::davis_putnam;
 use crate::text::Source;
@@ -18,34 +19,26 @@ use crate::text::Source;
 /// # Errors
 /// Those of the output.
 pub fn run(args: &Dpll, session: &mut Session) -> io::Result<Exit> {
-    match read_bytes(session, &args.file)? {
-        Ok((name, bytes)) => answer(&name, &bytes, args.procedure, session),
-        Err(exit) => Ok(exit),
+    match expect(&args.file, Foreign::Dp) {
+        Ok(()) => answer(&args.file, args.procedure, session),
+        Err(failure) => commands::fail(session, &failure),
     }
 }
 
-/// The back matter may be any bytes, so the file is not read as text.
-fn read_bytes(session: &mut Session, path: &Path) -> io::Result<Result<(String, Vec<u8>), Exit>> {
-    match crate::cli::input::read_bytes(path) {
-        Ok(read) => Ok(Ok(read)),
-        Err(failure) => commands::fail(session, &failure).map(Err),
-    }
-}
-
-/// Answers clauses in this format.
+/// Answers the clauses of a file in this format, whatever its name.
 ///
 /// # Errors
 /// Those of the output.
-pub(super) fn answer(
-    name: &str,
-    bytes: &[u8],
-    procedure: Procedure,
-    session: &mut Session,
-) -> io::Result<Exit> {
-    let (document, diagnostics) = davis_putnam::parse(bytes);
+pub(super) fn answer(path: &Path, procedure: Procedure, session: &mut Session) -> io::Result<Exit> {
+    // The back matter may be any bytes, so the file is not read as text.
+    let (name, bytes) = match input::read_bytes(path) {
+        Ok(read) => read,
+        Err(failure) => return commands::fail(session, &failure),
+    };
+    let (document, diagnostics) = davis_putnam::parse(&bytes);
     let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
     if !diagnostics.is_empty() {
-        let source = Arc::new(Source::from_bytes(name, bytes.to_vec()));
+        let source = Arc::new(Source::from_bytes(&*name, bytes.clone()));
         commands::show(session, &[FileReport::new(source, diagnostics)], Format::Text)?;
     }
     if has_errors {
@@ -54,7 +47,7 @@ pub(super) fn answer(
     let clauses = &document.clauses;
     let named = |atom: u32| clauses.numbers[atom as usize].to_string();
     let mut budget = session.limits().budget();
-    match decide(name, &clauses.cnf, &named, procedure, session, &mut budget)? {
+    match decide(&name, &clauses.cnf, &named, (procedure, Steps::Apart), session, &mut budget)? {
         Ok(Some(model)) => {
             let values = clauses.numbers.iter().copied().zip(model);
             davis_putnam::write_satisfiable(

@@ -2,10 +2,12 @@
 
 use std::io::{self, Write};
 
+use super::solve::failure;
 use crate::cli::args::{Draw, Picture};
 use crate::cli::exit::Exit;
 use crate::cli::format::Format;
 use crate::cli::input::Failure;
+use crate::cli::progress::Progress;
 use crate::cli::{Session, commands, project};
 use crate::picture;
 use crate::service::check::{Levels, check};
@@ -28,7 +30,7 @@ pub fn run(args: &Draw, session: &mut Session) -> io::Result<Exit> {
     };
     let checked = check(program, &Levels::default());
     let analysis = checked.analysis();
-    let found = match puzzle(&analysis, Some(&args.name)) {
+    let found = match puzzle(&analysis, args.name.as_deref()) {
         Ok(found) => found,
         Err(reason) => {
             let exit = commands::show(session, &project::reports(&analysis), Format::Text)?;
@@ -41,15 +43,19 @@ pub fn run(args: &Draw, session: &mut Session) -> io::Result<Exit> {
         Picture::Svg => picture::Format::Svg,
         Picture::Dot => picture::Format::Dot,
     };
-    match draw(found.puzzle.as_ref(), found.facts, format, &mut session.limits().budget()) {
-        Ok(text) => {
-            let results = session.output.results()?;
-            results.write_all(text.trim_end_matches('\n').as_bytes())?;
-            results.write_all(b"\n")?;
-            Ok(Exit::Fine)
-        }
-        Err(reason) => {
-            commands::fail(session, &Failure { name, message: reason, exit: Exit::Errors })
-        }
+    let progress = Progress::start(1, session.signal());
+    let budget = &mut session.limits().budget();
+    let drawn = draw(found.puzzle.as_ref(), found.facts, format, budget);
+    drop(progress);
+    let (text, no_answer) = match drawn {
+        Ok(drawn) => drawn,
+        Err(reason) => return commands::fail(session, &Failure::unusable(name, reason)),
+    };
+    let results = session.output.results()?;
+    results.write_all(text.trim_end_matches('\n').as_bytes())?;
+    results.write_all(b"\n")?;
+    match no_answer {
+        None => Ok(Exit::Fine),
+        Some(no_answer) => commands::fail(session, &failure(&name, no_answer)),
     }
 }

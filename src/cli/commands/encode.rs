@@ -4,8 +4,9 @@
 use std::io;
 use std::sync::Arc;
 
-use crate::cli::args::{self, Encode};
+use crate::cli::args::{self, Encode, Foreign};
 use crate::cli::exit::Exit;
+use crate::cli::foreign::expect;
 use crate::cli::format::{FileReport, Format};
 use crate::cli::input::Failure;
 use crate::cli::{Session, commands};
@@ -21,6 +22,9 @@ use crate::text::Span;
 /// # Errors
 /// Those of the output.
 pub fn run(args: &Encode, session: &mut Session) -> io::Result<Exit> {
+    if let Err(failure) = expect(&args.file, Foreign::Maze) {
+        return commands::fail(session, &failure);
+    }
     let source = match commands::read(session, &args.file)? {
         Ok(source) => source,
         Err(exit) => return Ok(exit),

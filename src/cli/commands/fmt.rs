@@ -5,9 +5,10 @@ use std::path::Path;
 
 use crate::cli::args::Fmt;
 use crate::cli::exit::Exit;
+use crate::cli::foreign::insist_on_puzzle;
 use crate::cli::input::{self, Failure};
 use crate::cli::replace::replace;
-use crate::cli::{Session, commands, parallel, project};
+use crate::cli::{Session, commands, parallel};
 use crate::disk::reason;
 use crate::syntax::format::format;
 
@@ -59,7 +60,7 @@ pub fn run(args: &Fmt, session: &mut Session) -> io::Result<Exit> {
 }
 
 fn format_file(path: &Path, is_check: bool) -> Result<Formatted, Failure> {
-    project::refuse_foreign(path)?;
+    insist_on_puzzle(path)?;
     let source = input::read(path)?;
     if !source.invalid_bytes().is_empty() {
         return Err(Failure::unusable(source.name(), "it is not UTF-8; nothing was written"));

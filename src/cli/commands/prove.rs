@@ -9,6 +9,7 @@ use crate::cli::args::{Derivation, Prove};
 use crate::cli::exit::Exit;
 use crate::cli::format::{FileReport, Format};
 use crate::cli::input::Failure;
+use crate::cli::progress::Progress;
 use crate::cli::{Session, commands, project};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::picture;
@@ -62,7 +63,10 @@ pub fn run(args: &Prove, session: &mut Session) -> io::Result<Exit> {
         return commands::show(session, &reports, Format::Text).map(|exit| exit.max(Exit::Usage));
     };
     let budget = &mut session.limits().budget();
-    let (solution, answer) = match answer_to(asked.puzzle.as_ref(), &asked.question, budget) {
+    let progress = Progress::start(1, session.signal());
+    let answered = answer_to(asked.puzzle.as_ref(), &asked.question, budget);
+    drop(progress);
+    let (solution, answer) = match answered {
         Ok(answered) => answered,
         Err(no_answer) => return commands::fail(session, &failure(&name, no_answer)),
     };

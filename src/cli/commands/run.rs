@@ -10,7 +10,7 @@ use crate::cli::format::{Outcome, TestResult};
 use crate::cli::{Session, batch, project};
 use crate::kinds::Answer;
 use crate::service::check::check;
-use crate::service::test::{self, Explain, Report, Verdict};
+use crate::service::test::{self, Purpose, Report, Verdict};
 use crate::text::Source;
 
 /// Answers the files' queries.
@@ -26,7 +26,7 @@ pub fn run(args: &Run, session: &mut Session) -> io::Result<Exit> {
         let checked = check(program, &levels);
         let analysis = checked.analysis();
         let mut reports = project::reviewed(&analysis, &limits.budget());
-        let mut queries = test::run(&analysis, Explain::All, || limits.budget());
+        let mut queries = test::run(&analysis, Purpose::Reading, || limits.budget());
         loop {
             let start = Instant::now();
             let Some(query) = queries.next() else { break };

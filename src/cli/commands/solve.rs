@@ -2,7 +2,6 @@
 //! answered in the convention of that format.
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::Arc;
 
 use super::quantified;
@@ -13,6 +12,7 @@ use crate::cli::args::{Foreign, Procedure, Solve};
 use crate::cli::exit::Exit;
 use crate::cli::format::{FileReport, Format};
 use crate::cli::input::Failure;
+use crate::cli::progress::Progress;
 use crate::cli::{Session, commands, project};
 use crate::diagnostic::Severity;
 use crate::interchange::{dots, maze_text};
@@ -21,7 +21,7 @@ use crate::kinds::maze::check::check as check_maze;
 use crate::kinds::{self, Answer, Puzzle, Question};
 use crate::logic::cnf::Cnf;
 use crate::service::check::{Levels, check};
-use crate::service::find::{Found, puzzle};
+use crate::service::find::puzzle;
 use crate::service::import;
 use crate::service::solve::{self, NoAnswer, answer_by_clauses, answer_to, explain};
 use crate::service::trace::Words;
@@ -33,28 +33,19 @@ use crate::text::{Source, Span};
 /// # Errors
 /// Those of the output.
 pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
-    let foreign = args.from.or_else(|| foreign_format(&args.file));
-    if let (Some(_), Some(name)) = (foreign, &args.name) {
-        let failure = Failure::unusable(
-            args.file.to_string_lossy(),
-            format!("a file in this format has no parts such as `{name}`"),
-        );
+    let foreign = args.from.or_else(|| Foreign::of(&args.file));
+    if let Some(reason) = refusal(args, foreign) {
+        let failure = Failure::unusable(args.file.to_string_lossy(), reason);
         return commands::fail(session, &failure);
     }
-    if foreign == Some(Foreign::Dp) {
-        return dpll::run(
-            &crate::cli::args::Dpll { file: args.file.clone(), procedure: args.procedure },
-            session,
-        );
-    }
-    if foreign == Some(Foreign::Cnf) {
-        return cnf::run(args, session);
-    }
-    if let Some(format @ (Foreign::Qdimacs | Foreign::Qcir)) = foreign {
-        return quantified::run(args, format, session);
-    }
-    if foreign == Some(Foreign::Tptp) {
-        return theorem::run(&args.file, session);
+    match foreign {
+        Some(Foreign::Dp) => return dpll::answer(&args.file, args.procedure, session),
+        Some(Foreign::Cnf) => return cnf::run(args, session),
+        Some(format @ (Foreign::Qdimacs | Foreign::Qcir)) => {
+            return quantified::run(args, format, session);
+        }
+        Some(Foreign::Tptp) => return theorem::run(&args.file, session),
+        Some(Foreign::Maze | Foreign::Dots) | None => {}
     }
     let source = match commands::read(session, &args.file)? {
         Ok(source) => source,
@@ -67,28 +58,37 @@ pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
     }
 }
 
-/// The format that a file's ending tells.
-fn foreign_format(path: &Path) -> Option<Foreign> {
-    let has_ending =
-        |ending: &str| path.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending));
-    if has_ending("qdimacs") {
-        return Some(Foreign::Qdimacs);
+/// Why a file in this format is not answered in the way that is asked for; `None` stands for a `.puzzle`
+/// file.
+fn refusal(args: &Solve, foreign: Option<Foreign>) -> Option<String> {
+    const DIMACS: &str = "DIMACS files";
+    const QUANTIFIED: &str = "QDIMACS and QCIR files";
+    const PLAIN: &str = "what becomes propositional clauses";
+    if let (Some(_), Some(name)) = (foreign, &args.name) {
+        return Some(format!("a file in this format has no parts such as `{name}`"));
     }
-    if has_ending("qcir") {
-        return Some(Foreign::Qcir);
-    }
-    if has_ending("p") || has_ending("tptp") {
-        return Some(Foreign::Tptp);
-    }
-    Some(match import::Format::of(&path.to_string_lossy())? {
-        import::Format::Dimacs => Foreign::Cnf,
-        import::Format::DavisPutnam => Foreign::Dp,
-        import::Format::Maze => Foreign::Maze,
-        import::Format::Dots => Foreign::Dots,
-    })
+    let clauses = &args.clauses;
+    let options = [
+        ("--proof", clauses.proof.is_some(), DIMACS),
+        ("--verbose", clauses.verbose, DIMACS),
+        ("--seed", clauses.seed.is_some(), DIMACS),
+        ("--without", !clauses.without.is_empty(), DIMACS),
+        ("--solver", clauses.solver.is_some(), DIMACS),
+        ("--strategy", args.strategy.is_some(), QUANTIFIED),
+        ("--textbook", args.procedure.textbook, PLAIN),
+        ("--trace", args.procedure.trace, PLAIN),
+    ];
+    let served = match foreign {
+        Some(Foreign::Cnf) => &[DIMACS, PLAIN][..],
+        Some(Foreign::Qdimacs | Foreign::Qcir) => &[QUANTIFIED],
+        Some(Foreign::Dp | Foreign::Maze | Foreign::Dots) | None => &[PLAIN],
+        Some(Foreign::Tptp) => &[],
+    };
+    let unserved = options.iter().find(|(_, is_given, needs)| *is_given && !served.contains(needs));
+    unserved.map(|(option, _, needs)| format!("`{option}` is only for {needs}"))
 }
 
-/// Decides clauses; with `--trace` each step of the textbook's procedure goes to standard error.
+/// Decides clauses; with `--trace` each step of the textbook's procedure is written as `steps` says.
 ///
 /// # Errors
 /// Those of the output; within, why the answer is unknown.
@@ -96,15 +96,16 @@ pub(super) fn decide(
     name: &str,
     cnf: &Cnf,
     atom: &dyn Fn(u32) -> String,
-    procedure: Procedure,
+    (procedure, steps): (Procedure, Steps),
     session: &mut Session,
     budget: &mut Budget,
 ) -> io::Result<Result<Option<Vec<bool>>, Failure>> {
     let decided = if is_textbook(procedure) {
         let words = Words { atom, origin: &|_| None };
         let decide = |tell: Tell<'_>| solve::decide_by_textbook(cnf, &words, tell, budget);
-        told(session, procedure, decide)?
+        told(session, (procedure, steps), decide)?
     } else {
+        let _progress = Progress::start(1, session.signal());
         solve::decide(cnf, budget)
     };
     Ok(decided.map_err(|no_answer| failure(name, no_answer)))
@@ -138,15 +139,7 @@ fn solve_maze(
     let Some((Some(maze), names)) = checked else { return Ok(Exit::Errors) };
     let title = source.name().to_owned();
     let puzzle = MazePuzzle { title, maze, names, source: Arc::clone(source) };
-    let question = Question::new(Verb::Solve);
-    let answered = if is_textbook(procedure) {
-        by_clauses(source.name(), &puzzle, procedure, session)?
-    } else {
-        answer_to(&puzzle, &question, &mut session.limits().budget())
-            .map(|(_, answer)| answer)
-            .map_err(|no_answer| failure(source.name(), no_answer))
-    };
-    match answered {
+    match answer(source.name(), &puzzle, procedure, false, session)? {
         Ok(answer) => {
             let path =
                 if answer.head == "solvable" { &answer.text } else { maze_text::key::NO_SOLUTION };
@@ -167,15 +160,7 @@ fn solve_dots(
     report(source, diagnostics, session)?;
     let Some(game) = game else { return Ok(Exit::Errors) };
     let puzzle = kinds::dots::puzzle(game, source.name());
-    let answered = if is_textbook(procedure) {
-        by_clauses(source.name(), &puzzle, procedure, session)?
-    } else {
-        let question = Question::new(Verb::Solve);
-        answer_to(&puzzle, &question, &mut session.limits().budget())
-            .map(|(_, answer)| answer)
-            .map_err(|no_answer| failure(source.name(), no_answer))
-    };
-    match answered {
+    match answer(source.name(), &puzzle, procedure, false, session)? {
         Ok(answer) => {
             let results = session.output.results()?;
             for points in answer.text.split(' ') {
@@ -217,12 +202,13 @@ fn solve_puzzle(args: &Solve, source: &Arc<Source>, session: &mut Session) -> io
                 .map(|failed| failed.max(exit));
         }
     };
-    match answer(&name, &found, args.procedure, session)? {
+    let puzzle = found.puzzle.as_ref();
+    match answer(&name, puzzle, args.procedure, true, session)? {
         Ok(answer) => {
             let results = session.output.results()?;
             writeln!(results, "{}", answer.text)?;
-            for note in remarks(&answer, source) {
-                writeln!(session.output.diagnostics()?, "note: {note}")?;
+            for remark in remarks(&answer, source) {
+                writeln!(results, "    {remark}")?;
             }
             Ok(Exit::Fine)
         }
@@ -230,21 +216,23 @@ fn solve_puzzle(args: &Solve, source: &Arc<Source>, session: &mut Session) -> io
     }
 }
 
+/// The answer to `solve`; a no with its explanation, if that is shown.
 fn answer(
     name: &str,
-    found: &Found<'_>,
+    puzzle: &dyn Puzzle,
     procedure: Procedure,
+    is_explained: bool,
     session: &mut Session,
 ) -> io::Result<Result<Answer, Failure>> {
     if is_textbook(procedure) {
-        return by_clauses(name, found.puzzle.as_ref(), procedure, session);
+        return by_clauses(name, puzzle, procedure, session);
     }
+    let _progress = Progress::start(1, session.signal());
     let question = Question::new(Verb::Solve);
-    let puzzle = found.puzzle.as_ref();
     let budget = &mut session.limits().budget();
     let answered = answer_to(puzzle, &question, budget).map(|(solution, answer)| match solution {
-        Some(solution) => explain(puzzle, &question, &solution, answer, budget),
-        None => answer,
+        Some(solution) if is_explained => explain(puzzle, &question, &solution, answer, budget),
+        _ => answer,
     });
     Ok(answered.map_err(|no_answer| failure(name, no_answer)))
 }
@@ -266,29 +254,46 @@ fn by_clauses(
         }
         Err(stop) => return Ok(Err(Failure::unknown(name, &stop.to_string()))),
     };
-    let answered =
-        told(session, procedure, |tell| answer_by_clauses(puzzle, &clauses, tell, &mut budget))?;
+    let answered = told(session, (procedure, Steps::Lines), |tell| {
+        answer_by_clauses(puzzle, &clauses, tell, &mut budget)
+    })?;
     Ok(answered.map_err(|no_answer| failure(name, no_answer)))
 }
 
 /// What each step is told to, a line each; `None` when nobody wants to know.
 type Tell<'a> = Option<&'a mut dyn FnMut(&str)>;
 
-/// Runs `work`; with `--trace` each step it tells goes to standard error.
+/// Where the steps of the textbook's procedure are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Steps {
+    /// Above the answer.
+    Lines,
+    /// Above the answer, as comments of DIMACS.
+    Comments,
+    /// On standard error: the answer is for the next program of a pipe.
+    Apart,
+}
+
+/// Runs `work`; with `--trace` each step it tells is written.
 fn told<R>(
     session: &mut Session,
-    procedure: Procedure,
+    (procedure, steps): (Procedure, Steps),
     work: impl FnOnce(Tell<'_>) -> R,
 ) -> io::Result<R> {
     if !procedure.trace {
+        let _progress = Progress::start(1, session.signal());
         return Ok(work(None));
     }
     let signal = session.signal();
-    let diagnostics = session.output.diagnostics()?;
+    let stream: &mut dyn Write = match steps {
+        Steps::Apart => session.output.diagnostics()?,
+        Steps::Lines | Steps::Comments => session.output.results()?,
+    };
+    let comment = if steps == Steps::Comments { "c " } else { "" };
     let mut written = Ok(());
     let mut write = |line: &str| {
         if written.is_ok() {
-            written = writeln!(diagnostics, "{line}");
+            written = writeln!(stream, "{comment}{line}");
         }
         if written.is_err() {
             // Nobody listens any more.

@@ -10,11 +10,13 @@ use crate::cli::format::Outcome;
 use crate::cli::input::{Failure, STANDARD_INPUT};
 use crate::cli::replace::replace;
 use crate::cli::{Session, batch, project};
+use crate::diagnostic::Edit;
 use crate::diagnostic::code::{EXPECTATION_FAILED, MISSING_EXPECTATION, NOT_AN_ANSWER};
 use crate::diagnostic::fix::apply;
 use crate::disk::reason;
 use crate::service::check::check;
-use crate::service::test::{self, Explain};
+use crate::service::test::{self, Purpose};
+use crate::text::Source;
 
 /// Tests the files.
 ///
@@ -29,26 +31,26 @@ pub fn run(args: &Test, session: &mut Session) -> io::Result<Exit> {
         let analysis = checked.analysis();
         let mut reports = project::reviewed(&analysis, &limits.budget());
         let mut updates = Vec::new();
-        let mut queries = test::run(&analysis, Explain::Unexpected, || limits.budget());
+        let purpose = if args.update { Purpose::Writing } else { Purpose::Comparing };
+        let mut queries = test::run(&analysis, purpose, || limits.budget());
         loop {
             let start = Instant::now();
             let Some(query) = queries.next() else { break };
             let seconds = start.elapsed().as_secs_f64();
             let mut result = result(&query, seconds);
+            let report = &mut reports[0];
             let mut found = query.diagnostics;
-            if args.update
-                && let Some(update) = query.update
-            {
+            if let (true, Some(update)) = (args.update, query.update) {
+                report.answers.push_str(&told(&source, &query.name, &update));
                 updates.push(update);
+                result.outcome = Outcome::Updated;
                 // The file says the right thing now.
-                result.outcome = Outcome::Passed;
                 found.retain(|it| it.code != EXPECTATION_FAILED && it.code != NOT_AN_ANSWER);
-            } else if query.verdict.is_none() {
-                reports[0].diagnostics.extend(found);
-                continue;
+            } else if !args.update && query.verdict.is_none() {
+                result.outcome = Outcome::Skipped;
             }
-            reports[0].tests.push(result);
-            reports[0].diagnostics.extend(found);
+            report.tests.push(result);
+            report.diagnostics.extend(found);
         }
         if args.update {
             reports[0].diagnostics.retain(|it| it.code != MISSING_EXPECTATION);
@@ -74,4 +76,17 @@ pub fn run(args: &Test, session: &mut Session) -> io::Result<Exit> {
         reports[0].diagnostics.sort_by_key(|it| (it.span.start, it.span.end));
         Ok(reports)
     })
+}
+
+/// The place of an update, and what stands there now, in a line; a drawing is not repeated.
+fn told(source: &Source, query: &str, update: &Edit) -> String {
+    let line = source.line_column(update.span.start).line;
+    let before = match source.slice(update.span) {
+        "" => String::new(),
+        drawing if drawing.contains('\n') => " in the place of another".to_owned(),
+        before => format!(" in the place of `{before}`"),
+    };
+    let now = update.text.trim_start_matches(" => ");
+    let now = if now.contains('\n') { "a drawing" } else { now };
+    format!("line {line}: {query} => {now}{before}\n")
 }

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use super::solve::failure;
 use crate::cli::exit::Exit;
 use crate::cli::format::{FileReport, Format};
+use crate::cli::progress::Progress;
 use crate::cli::{Session, commands};
 use crate::disk::{Disk, locate};
-use crate::service::theorem::{load, solve};
+use crate::service::theorem::{Answer, load, solve};
 
 /// Answers the file.
 ///
@@ -21,7 +22,11 @@ pub fn run(file: &Path, session: &mut Session) -> io::Result<Exit> {
     };
     let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
     let library = std::env::var_os("TPTP").map(PathBuf::from);
-    let loaded = load(source, &locate(file), &Disk, library.as_deref());
+    let mut budget = session.limits().budget();
+    let loaded = match load(source, &locate(file), &Disk, library.as_deref(), &mut budget) {
+        Ok(loaded) => loaded,
+        Err(stop) => return show(session, &stop.into(), &name),
+    };
     let reports = loaded.texts.iter().filter(|it| !it.1.is_empty());
     let reports: Vec<_> =
         reports.map(|(source, found)| FileReport::new(source.clone(), found.clone())).collect();
@@ -32,15 +37,20 @@ pub fn run(file: &Path, session: &mut Session) -> io::Result<Exit> {
         writeln!(session.output.results()?, "% SZS status InputError for {name}")?;
         return Ok(Exit::Errors);
     }
-    match solve(&loaded, &mut session.limits().budget()) {
-        Ok(answer) => {
-            write!(session.output.results()?, "{}", answer.text(&name))?;
-            Ok(match answer.has_model {
-                Some(true) => Exit::Satisfiable,
-                Some(false) => Exit::Unsatisfiable,
-                None => Exit::Unknown,
-            })
-        }
+    let progress = Progress::start(1, session.signal());
+    let solved = solve(&loaded, &mut budget);
+    drop(progress);
+    match solved {
+        Ok(answer) => show(session, &answer, &name),
         Err(no_answer) => commands::fail(session, &failure(&name, no_answer)),
     }
+}
+
+fn show(session: &mut Session, answer: &Answer, name: &str) -> io::Result<Exit> {
+    write!(session.output.results()?, "{}", answer.text(name))?;
+    Ok(match answer.has_model {
+        Some(true) => Exit::Satisfiable,
+        Some(false) => Exit::Unsatisfiable,
+        None => Exit::Unknown,
+    })
 }

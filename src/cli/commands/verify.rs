@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::cnf::{self, read_within};
 use super::solve::report;
-use crate::cli::args::Verify;
+use crate::cli::args::{Foreign, Verify};
 use crate::cli::exit::Exit;
+use crate::cli::foreign::expect;
 use crate::cli::input::Failure;
 use crate::cli::progress::Progress;
 use crate::cli::{Session, commands};
@@ -19,6 +20,9 @@ use crate::text::Source;
 /// # Errors
 /// Those of the output.
 pub fn run(args: &Verify, session: &mut Session) -> io::Result<Exit> {
+    if let Err(failure) = expect(&args.clauses, Foreign::Cnf) {
+        return commands::fail(session, &failure);
+    }
     let mut budget = session.limits().budget();
     let clauses = match cnf::read(&args.clauses, session, &mut budget)? {
         Ok(clauses) => clauses,

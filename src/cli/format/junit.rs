@@ -60,7 +60,8 @@ fn test_case(test: &TestResult, report: &FileReport) -> TestCase {
     let line = source.line_column(test.span.start).line;
     let place = format!("{}:{line}: {}", source.name(), test.message);
     let status = match test.outcome {
-        Outcome::Answered | Outcome::Passed => TestCaseStatus::success(),
+        Outcome::Answered | Outcome::Passed | Outcome::Updated => TestCaseStatus::success(),
+        Outcome::Skipped => TestCaseStatus::skipped(),
         Outcome::Failed => status(NonSuccessKind::Failure, &test.message, &place),
         Outcome::Unknown => status(NonSuccessKind::Error, &test.message, &place),
     };

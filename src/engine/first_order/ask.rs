@@ -231,7 +231,7 @@ impl Asking {
             && let [proof] = &reason.proofs[..]
         {
             let proof = self.with_answers(proof);
-            if let Some(step) = refutation::wrong_step(&proof) {
+            if let Some(step) = refutation::wrong_step(&proof, &mut budget.clone())? {
                 let what = format!("step {step} of the answer does not follow");
                 return Err(Failure::Unverified(what));
             }

@@ -70,11 +70,17 @@ impl<'t> Search<'t> {
     }
 
     /// Makes the provers and the finder, unless they are there.
-    fn begin(&mut self) {
-        if !std::mem::replace(&mut self.is_begun, true) {
-            self.provers = Selection::ALL.map(|it| Prover::new(&self.input, it)).into();
-            self.finder = Some(Finder::new(self.theory, &self.input));
+    fn begin(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        if self.is_begun {
+            return Ok(());
         }
+        budget.whole(|budget| {
+            let provers = Selection::ALL.map(|it| Prover::new(&self.input, it, budget));
+            self.provers = provers.into_iter().collect::<Result<_, _>>()?;
+            self.finder = Some(Finder::new(self.theory, &self.input, budget)?);
+            self.is_begun = true;
+            Ok(())
+        })
     }
 
     /// Searches among instances of the clauses as well. A refutation by them is not one by resolution.
@@ -133,7 +139,7 @@ impl<'t> Search<'t> {
                 Err(stop) => return Err(stop.into()),
             }
         }
-        self.begin();
+        self.begin(budget)?;
         // Where instances decide, provers need not wait for a large size.
         let at_once = !self.instances.as_ref().is_some_and(Instances::ends);
         if let Some(finder) = &mut self.finder {
@@ -168,7 +174,7 @@ impl<'t> Search<'t> {
 
     /// A finite model of what has a model, unless the search for one takes longer than a few turns.
     fn small_model(&mut self, turn: u64, budget: &mut Budget) -> Result<Verdict, Failure> {
-        self.begin();
+        self.begin(budget)?;
         let Some(finder) = &mut self.finder else { return Ok(Verdict::Saturated) };
         match finder.search(true, &mut budget.part(turn.saturating_mul(8))) {
             Ok(Searched::Model(structure)) => {
@@ -197,7 +203,7 @@ impl<'t> Search<'t> {
 
     /// A refutation whose clauses say what their sentences say, and whose steps follow.
     fn checked(&self, proof: Refutation, budget: &mut Budget) -> Result<Verdict, Failure> {
-        if let Some(step) = refutation::flaw(&proof) {
+        if let Some(step) = refutation::flaw(&proof, budget)? {
             return Err(Failure::Unverified(format!("step {step} does not follow")));
         }
         if let Some(step) = clause_form::flaw(self.theory, &self.demands, &proof, budget)? {

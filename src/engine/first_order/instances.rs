@@ -18,7 +18,9 @@ use self::refutation::Log;
 use super::places::Places;
 use crate::budget::{Budget, Stop};
 use crate::engine::resolution::proof::Refutation;
-use crate::engine::resolution::{Bank, Bindings, Fit, Head, Input, SortId, Symbol, Term, Tree};
+use crate::engine::resolution::{
+    Bank, Bindings, Fit, Head, Input, MOST_DEPTH, SortId, Symbol, Term, Tree,
+};
 use crate::engine::sat::cdcl::{Options, Outcome, Solver};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::first_order::{Structure, Theory};
@@ -82,7 +84,8 @@ impl Instances {
     pub fn new(input: &Input) -> Option<Self> {
         let has_equations =
             input.clauses.iter().flat_map(|it| &it.literals).any(|it| it.right.is_some());
-        if has_equations {
+        let mut terms = input.clauses.iter().flat_map(|it| &it.literals).map(|it| it.left);
+        if has_equations || terms.any(|it| input.bank.depth(it) > MOST_DEPTH) {
             return None;
         }
         let mut bank = input.bank.clone();

@@ -57,28 +57,29 @@ pub enum Searched {
 
 impl<'t> Finder<'t> {
     /// A search for a model of clauses made of a theory.
-    pub fn new(theory: &'t Theory, input: &Input) -> Self {
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn new(theory: &'t Theory, input: &Input, budget: &mut Budget) -> Result<Self, Stop> {
         let listed = theory.signature.sorts.iter().flatten();
         let listed = listed.flat_map(|it| it.iter().map(|it| it.0).zip(0..)).collect();
-        let different = different(theory, input);
+        let different = different(theory, input, budget)?;
         let fixed = different.iter().flat_map(|it| it.iter().copied().zip(0..)).collect();
         let elements = Elements { listed, fixed };
-        let set = flatten(input, &elements);
+        let set = flatten(input, &elements, budget)?;
         let sizes = theory.signature.sorts.iter();
         let listed: Vec<_> = sizes.map(|it| it.as_ref().map(|it| it.len() as u32)).collect();
+        let fixed: FxHashSet<Head> = elements.fixed.keys().map(|it| input.bank.head(*it)).collect();
         let mut constants = vec![Vec::new(); set.sorts.len()];
         for (symbol, profile) in (0..).zip(&set.profiles) {
             if let ([sort], true) = (&profile.sorts[..], profile.is_function)
                 && listed[set.sorts[*sort] as usize].is_none()
-                && !elements
-                    .fixed
-                    .keys()
-                    .any(|it| input.bank.head(*it) == Head::Symbol(Symbol(symbol)))
+                && !fixed.contains(&Head::Symbol(Symbol(symbol)))
             {
                 constants[*sort].push(symbol);
             }
         }
-        Self {
+        Ok(Self {
             theory,
             solver: Solver::new(Options::default()),
             atoms: vec![FxHashMap::default(); set.profiles.len()],
@@ -94,7 +95,7 @@ impl<'t> Finder<'t> {
             fixed: different.iter().map(|it| it.len() as u32).collect(),
             elements: elements.listed,
             pure: input.pure.clone(),
-        }
+        })
     }
 
     /// Searches on; the answer is not checked yet. `at_once` says that the clauses of a size are made wholly
@@ -167,7 +168,8 @@ impl<'t> Finder<'t> {
                     (if is_old { old_values } else { 0 }, values),
                     is_open,
                     is_old,
-                );
+                    budget,
+                )?;
                 if !advance(&mut tuple, &sizes) {
                     break;
                 }
@@ -176,7 +178,7 @@ impl<'t> Finder<'t> {
         for sort in 0..self.constants.len() {
             let fixed = self.fixed[self.set.sorts[sort] as usize];
             for element in old.max(fixed)..new {
-                self.order_constants(sort, fixed, element);
+                self.order_constants(sort, fixed, element, budget)?;
             }
         }
         (self.old, self.size, self.is_ready, self.clause) = (old, new, false, 0);
@@ -200,7 +202,8 @@ impl<'t> Finder<'t> {
         (first, values): (u32, u32),
         is_open: bool,
         is_old: bool,
-    ) {
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
         let mut place = tuple.to_vec();
         place.push(0);
         let mut all = Vec::with_capacity(values as usize + 1);
@@ -209,6 +212,7 @@ impl<'t> Finder<'t> {
             all.push(Literal::new(self.atom(symbol, &place), true));
         }
         for value in first.max(1)..values {
+            budget.check()?;
             for other in 0..value {
                 self.solver.add_clause(&[!all[value as usize], !all[other as usize]]);
             }
@@ -216,15 +220,23 @@ impl<'t> Finder<'t> {
         if is_open {
             all.push(!self.guard);
         } else if is_old {
-            return;
+            return Ok(());
         }
         self.solver.add_clause(&all);
+        Ok(())
     }
 
     /// A constant is among the elements that those before it leave, or the next one.
-    fn order_constants(&mut self, sort: usize, fixed: u32, element: u32) {
-        let constants = std::mem::take(&mut self.constants[sort]);
+    fn order_constants(
+        &mut self,
+        sort: usize,
+        fixed: u32,
+        element: u32,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        let constants = self.constants[sort].clone();
         for (at, constant) in (0..).zip(&constants) {
+            budget.check()?;
             let is = Literal::new(self.atom(*constant, &[element]), true);
             if at < element - fixed {
                 self.solver.add_clause(&[!is]);
@@ -236,7 +248,7 @@ impl<'t> Finder<'t> {
                 self.solver.add_clause(&clause);
             }
         }
-        self.constants[sort] = constants;
+        Ok(())
     }
 
     /// The instances of a clause with a new element, from where that stopped.
@@ -337,10 +349,11 @@ impl<'t> Finder<'t> {
 
 /// Of each open sort terms without variables of which clauses say that they are all different: they may be
 /// taken for its first elements.
-fn different(theory: &Theory, input: &Input) -> Vec<Vec<Term>> {
+fn different(theory: &Theory, input: &Input, budget: &mut Budget) -> Result<Vec<Vec<Term>>, Stop> {
     let mut pairs: FxHashSet<(Term, Term)> = FxHashSet::default();
     let mut degrees: FxHashMap<Term, u32> = FxHashMap::default();
     for clause in &input.clauses {
+        budget.check()?;
         let [literal] = clause.literals[..] else { continue };
         let (false, Some(right)) = (literal.is_positive, literal.right) else { continue };
         if input.bank.is_ground(literal.left) && input.bank.is_ground(right) {
@@ -354,13 +367,14 @@ fn different(theory: &Theory, input: &Input) -> Vec<Vec<Term>> {
     terms.sort_unstable_by_key(|it| (input.bank.weight(*it), Reverse(degrees[it]), *it));
     let mut found = vec![Vec::new(); theory.signature.sorts.len()];
     for term in terms {
+        budget.check()?;
         let sort = input.bank.sort(term) as usize;
         let is_open = theory.signature.sorts[sort].is_none();
         if is_open && found[sort].iter().all(|it| pairs.contains(&(*it, term))) {
             found[sort].push(term);
         }
     }
-    found
+    Ok(found)
 }
 
 /// Goes to the next list of elements, the last one fastest; false behind the last list.

@@ -40,17 +40,20 @@ impl Places {
         places
     }
 
-    /// Joins what a term's arguments are with where they stand. Depth is bounded.
+    /// Joins what a term's arguments are with where they stand.
     fn note(&mut self, bank: &Bank, term: Term, variables: &mut FxHashMap<u32, Place>) {
-        let Head::Symbol(symbol) = bank.head(term) else { return };
-        for (at, argument) in bank.arguments(term).iter().enumerate() {
-            let place = self.place(symbol, at);
-            let other = match bank.head(*argument) {
-                Head::Variable(variable) => *variables.entry(variable).or_insert(place),
-                Head::Symbol(inner) => self.place(inner, bank.arguments(*argument).len()),
-            };
-            self.join(place, other);
-            self.note(bank, *argument, variables);
+        let mut open = vec![term];
+        while let Some(term) = open.pop() {
+            let Head::Symbol(symbol) = bank.head(term) else { continue };
+            for (at, argument) in bank.arguments(term).iter().enumerate() {
+                let place = self.place(symbol, at);
+                let other = match bank.head(*argument) {
+                    Head::Variable(variable) => *variables.entry(variable).or_insert(place),
+                    Head::Symbol(inner) => self.place(inner, bank.arguments(*argument).len()),
+                };
+                self.join(place, other);
+                open.push(*argument);
+            }
         }
     }
 

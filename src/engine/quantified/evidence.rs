@@ -48,16 +48,19 @@ pub fn evidence(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Evi
     }
     let (prefix, matrix) = encode(game, values);
     let clauses = Prenex::new(&prefix, &matrix);
+    let learnt = |(winner, proof)| Evidence::Proof(winner, proof);
     let mut steps = FIRST_STEPS;
     loop {
         budget.look()?;
         match solve(&clauses, &mut budget.part(steps)) {
             Err(Stop::Steps) => {}
-            result => return result.map(|(winner, proof)| Evidence::Proof(winner, proof)),
+            found => return found.map(learnt),
         }
         match strategy(game, values, &mut budget.part(steps / STEPS_OF_TABLES)) {
-            Err(Stop::Steps | Stop::Size(_)) => steps *= 2,
-            result => return Ok(Evidence::Strategy(result?)),
+            Err(Stop::Steps) => steps *= 2,
+            // More steps do not make room for it.
+            Err(Stop::Size(_)) => return solve(&clauses, budget).map(learnt),
+            found => return found.map(Evidence::Strategy),
         }
     }
 }

@@ -6,25 +6,33 @@ use crate::budget::{Budget, Stop};
 use crate::logic::circuit::Circuit;
 use crate::logic::quantified::{Game, Player, Strategy};
 
+const TOO_LARGE: Stop = Stop::Size("a strategy is written down against at most 26 choices");
+
 /// A winning strategy for whoever wins when the first choices are `values`. Its choices are
-/// those of [`play2win`](super::play2win). Takes several times as long as finding the winner,
+/// the best ones: the value the winner wants the formula to have, where that wins. Takes several times as long as finding the winner,
 /// and a bit of memory for each of its choices: at most four megabytes when 26 are left to make.
 ///
 /// # Errors
 /// The budget's limits, and [`Stop::Size`] when the opponent makes more than
 /// [`Strategy::MAX_REPLIES`] choices.
 pub fn strategy(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Strategy, Stop> {
+    let left = &game.turns()[values.len()..];
+    let is_too_large = |winner: Player| {
+        left.iter().filter(|it| **it != winner).count() > Strategy::MAX_REPLIES as usize
+    };
+    if is_too_large(Player::A) && is_too_large(Player::E) {
+        return Err(TOO_LARGE);
+    }
     let circuit = Circuit::new(game.formula(), game.order(), values);
     let mut known = Known::default();
     let winner = Player::who_wants(outcome(circuit.clone(), game.turns(), &mut known, budget)?);
+    if is_too_large(winner) {
+        return Err(TOO_LARGE);
+    }
     let is_own: Vec<bool> = game.turns().iter().map(|&player| player == winner).collect();
     let own = (values.len()..is_own.len()).filter(|&turn| is_own[turn]);
     let replies_before =
         own.clone().map(|turn| is_own[values.len()..turn].iter().filter(|own| !**own).count());
-    let replies = is_own[values.len()..].iter().filter(|own| !**own).count();
-    if replies > Strategy::MAX_REPLIES as usize {
-        return Err(Stop::Size("a strategy is written down against at most 26 choices"));
-    }
     let mut plan = Plan {
         turns: game.turns(),
         winner,

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use smallvec::SmallVec;
+
 use super::order::{Precedence, compare_multisets};
 use super::term::{Bank, Term};
 use super::unify::{Bindings, Side};
@@ -42,14 +44,12 @@ impl Literal {
         }
     }
 
-    /// Whether the other one says the same.
-    pub fn is_same(self, other: Self) -> bool {
-        self == other || self.right.is_some() && self.flipped() == other
-    }
-
-    /// Whether the other one says the opposite.
-    pub fn is_opposite(self, other: Self) -> bool {
-        self.is_same(Self { is_positive: !other.is_positive, ..other })
+    /// What it states or denies, an equation with its sides in order.
+    fn statement(self) -> (Term, Option<Term>) {
+        match self.right {
+            Some(right) => (self.left.min(right), Some(self.left.max(right))),
+            None => (self.left, None),
+        }
     }
 }
 
@@ -126,33 +126,39 @@ impl Clause {
 
     /// Whether it is true whatever its symbols mean.
     pub fn is_tautology(&self) -> bool {
-        let all = &self.literals;
-        all.iter().any(|it| it.is_positive && it.right == Some(it.left))
-            || (0..all.len()).any(|at| all[at + 1..].iter().any(|it| it.is_opposite(all[at])))
+        let mut statements: SmallVec<[_; 8]> =
+            self.literals.iter().map(|it| (it.statement(), it.is_positive)).collect();
+        statements.sort_unstable();
+        self.literals.iter().any(|it| it.is_positive && it.right == Some(it.left))
+            || statements.windows(2).any(|it| it[0].0 == it[1].0 && it[0].1 != it[1].1)
     }
 }
 
 fn collect(bank: &Bank, term: Term, found: &mut Vec<Option<Term>>) {
-    if let Some(number) = bank.as_variable(term) {
-        if found.len() <= number as usize {
-            found.resize(number as usize + 1, None);
+    let mut open: SmallVec<[Term; 16]> = SmallVec::from_slice(&[term]);
+    while let Some(term) = open.pop() {
+        if let Some(number) = bank.as_variable(term) {
+            if found.len() <= number as usize {
+                found.resize(number as usize + 1, None);
+            }
+            found[number as usize] = Some(term);
+        } else if !bank.is_ground(term) {
+            open.extend_from_slice(bank.arguments(term));
         }
-        found[number as usize] = Some(term);
-    } else if !bank.is_ground(term) {
-        bank.arguments(term).iter().for_each(|it| collect(bank, *it, found));
     }
 }
 
 /// Without literals that stand there twice or deny that a thing is itself.
 pub fn tidy(literals: &mut Vec<Literal>) {
     literals.retain(|it| it.is_positive || it.right != Some(it.left));
-    let mut kept: Vec<Literal> = Vec::with_capacity(literals.len());
-    for literal in literals.drain(..) {
-        if !kept.iter().any(|it| it.is_same(literal)) {
-            kept.push(literal);
-        }
+    let mut places: SmallVec<[_; 8]> = SmallVec::new();
+    places.extend((0..).zip(literals.iter()).map(|(at, it)| (it.statement(), it.is_positive, at)));
+    places.sort_unstable();
+    places.dedup_by_key(|it| (it.0, it.1));
+    if places.len() < literals.len() {
+        places.sort_unstable_by_key(|it| it.2);
+        *literals = places.iter().map(|it| literals[it.2]).collect();
     }
-    *literals = kept;
 }
 
 /// How two literals compare: the greater has the greater term; of equal ones a denial is.
@@ -202,25 +208,38 @@ pub fn eligible(
     if let (Some(selected), Selection::Heaviest | Selection::Lightest) = (selected, selection) {
         return (vec![selected], true);
     }
-    let is_below = |at: usize| {
-        literals
-            .iter()
-            .any(|it| compare_literals(bank, order, *it, literals[at]) == Some(Ordering::Greater))
-    };
-    let greatest: Vec<_> = (0..literals.len()).filter(|at| !is_below(*at)).collect();
+    let mut greatest: Vec<usize> = Vec::new();
+    for (at, literal) in literals.iter().enumerate() {
+        let compare = |it: &usize| compare_literals(bank, order, literals[*it], *literal);
+        if !greatest.iter().any(|it| compare(it) == Some(Ordering::Greater)) {
+            greatest.retain(|it| compare(it) != Some(Ordering::Less));
+            greatest.push(at);
+        }
+    }
     match selected {
         Some(selected) if greatest.len() > 1 => (vec![selected], true),
         _ => (greatest, false),
     }
 }
 
-/// Whether an instance of the first clause is part of the second, whose variables stay as they are.
-pub fn subsumes(bank: &Bank, bindings: &mut Bindings, one: &[Literal], other: &[Literal]) -> bool {
+/// Pairs of literals that are tried for one clause, whatever the number of those it is compared with: the
+/// worst clauses take exponentially many, and to keep one that is not needed is sound.
+pub const MOST_PAIRS: u32 = 100_000;
+
+/// Whether an instance of the first clause is part of the second, whose variables stay as they are; false
+/// also when that is not seen by as many pairs of literals as are left.
+pub fn subsumes(
+    bank: &Bank,
+    bindings: &mut Bindings,
+    one: &[Literal],
+    other: &[Literal],
+    pairs: &mut u32,
+) -> bool {
     if one.len() > other.len() {
         return false;
     }
     let mut used = vec![false; other.len()];
-    covers(bank, bindings, one, other, &mut used)
+    covers(bank, bindings, one, other, &mut used, pairs)
 }
 
 fn covers(
@@ -229,9 +248,12 @@ fn covers(
     one: &[Literal],
     other: &[Literal],
     used: &mut [bool],
+    pairs: &mut u32,
 ) -> bool {
     let Some((first, rest)) = one.split_first() else { return true };
     for at in 0..other.len() {
+        let Some(left) = pairs.checked_sub(1) else { return false };
+        *pairs = left;
         if used[at] {
             continue;
         }
@@ -243,7 +265,7 @@ fn covers(
             let mark = bindings.mark();
             if matches_literal(bank, bindings, pattern, other[at]) {
                 used[at] = true;
-                if covers(bank, bindings, rest, other, used) {
+                if covers(bank, bindings, rest, other, used, pairs) {
                     return true;
                 }
                 used[at] = false;

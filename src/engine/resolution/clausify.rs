@@ -3,23 +3,29 @@
 //! new predicate for a part keeps that small (A. Nonnengart and C. Weidenbach, *Computing small clause
 //! normal forms*, 2001).
 
+mod parts;
+
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use super::ATOM;
 use super::clause::{Clause, Literal, Origin, Rule};
 use super::proof::{Made, Thing, written};
 use super::pure::Pure;
-use super::term::{Bank, Head, SortId, Symbol, Term};
-use super::unify::{Bindings, Side};
+use super::term::{Bank, SortId, Symbol, Term};
 use crate::budget::{Budget, Stop};
 use crate::logic::first_order as logic;
 use crate::logic::first_order::{Quantifier, Sentence, SentenceId, TermId, Theory, Variable};
+use parts::{chain, choices, free_variables, numbered, variables};
 
-/// Clauses that a product may have before a part gets a name.
+/// Clauses that a product may have before a part gets a name: names keep the product of many parts small, and
+/// of few parts they would only hide what the clauses say.
 const MOST_PRODUCT: usize = 24;
 /// Parts of a clause without common variables that it may have before they become clauses.
 const MOST_PARTS: usize = 2;
-/// Levels of a sentence, chains of one connective being one.
+/// Levels of a sentence, chains of one connective being one: it is read by recursion, and so is the proof that its
+/// clauses say no more.
 const MOST_LEVELS: u32 = 1000;
 
 /// A disjunction of literals whose variables are numbered in the whole sentence.
@@ -60,7 +66,10 @@ pub struct Clausifier<'t> {
 
 impl<'t> Clausifier<'t> {
     /// With what the signature says of constants: which are different.
-    pub fn new(theory: &'t Theory) -> Self {
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn new(theory: &'t Theory, budget: &mut Budget) -> Result<Self, Stop> {
         let signature = &theory.signature;
         let sorts = |it: &[logic::Sort]| it.iter().map(|it| it.0).collect::<Vec<_>>();
         let functions = signature.functions.iter();
@@ -73,6 +82,7 @@ impl<'t> Clausifier<'t> {
         for constants in &signature.distinct {
             for (at, one) in constants.iter().enumerate() {
                 for other in &constants[at + 1..] {
+                    budget.check()?;
                     let sort = signature.functions[one.0 as usize].result.0;
                     let [left, right] =
                         [one, other].map(|it| clausifier.bank.apply(Symbol(it.0), sort, &[]));
@@ -81,7 +91,7 @@ impl<'t> Clausifier<'t> {
                 }
             }
         }
-        clausifier
+        Ok(clausifier)
     }
 
     /// Adds what says that a sentence is true, or false.
@@ -99,6 +109,7 @@ impl<'t> Clausifier<'t> {
         let disjunctions =
             self.clauses_of(sentence, value, &Environment::default(), (index, is_goal), budget)?;
         for literals in disjunctions {
+            budget.check()?;
             self.push(literals, index, is_goal);
         }
         Ok(())
@@ -141,27 +152,41 @@ impl<'t> Clausifier<'t> {
 
     /// Adds a clause; one of many parts that share no variable as several, which names link.
     fn push(&mut self, literals: Disjunction, index: u32, is_goal: bool) {
-        let mut parts: Vec<(Vec<Term>, Disjunction)> = Vec::new();
-        for literal in &literals {
-            let mut joined = (Vec::new(), vec![*literal]);
-            literal.terms().for_each(|it| variables(&self.bank, it, &mut joined.0));
-            let shares =
-                |it: &(Vec<Term>, Disjunction)| it.0.iter().any(|it| joined.0.contains(it));
-            let (linked, others) = parts.into_iter().partition(shares);
-            parts = others;
-            for (variables, literals) in linked {
-                joined.0.extend(variables);
-                joined.1.splice(0..0, literals);
+        // Of each literal one that it shares a variable with, in the end the first of the part.
+        let mut joined: Vec<usize> = (0..literals.len()).collect();
+        let root = |joined: &mut Vec<usize>, mut at: usize| {
+            while joined[at] != at {
+                joined[at] = joined[joined[at]];
+                at = joined[at];
             }
-            parts.push(joined);
+            at
+        };
+        let mut first: FxHashMap<Term, usize> = FxHashMap::default();
+        let mut linked = Disjunction::new();
+        let mut open: Vec<usize> = Vec::new();
+        for (at, literal) in literals.iter().enumerate() {
+            let mut found = Vec::new();
+            literal.terms().for_each(|it| variables(&self.bank, it, &mut found));
+            if found.is_empty() {
+                linked.push(*literal);
+            } else {
+                open.push(at);
+            }
+            for variable in found {
+                let other = *first.entry(variable).or_insert(at);
+                let (one, other) = (root(&mut joined, at), root(&mut joined, other));
+                joined[one.max(other)] = one.min(other);
+            }
         }
-        let (open, closed): (Vec<_>, Vec<_>) = parts.into_iter().partition(|it| !it.0.is_empty());
-        if open.len() <= MOST_PARTS {
+        let mut parts: BTreeMap<usize, Disjunction> = BTreeMap::new();
+        for at in open {
+            parts.entry(root(&mut joined, at)).or_default().push(literals[at]);
+        }
+        if parts.len() <= MOST_PARTS {
             self.push_whole(literals, index, is_goal);
             return;
         }
-        let mut linked: Disjunction = closed.into_iter().flat_map(|it| it.1).collect();
-        for (_, literals) in open {
+        for literals in parts.into_values() {
             linked.push(self.name_for(&[], &[literals], (index, is_goal)));
         }
         self.push_whole(linked, index, is_goal);
@@ -169,11 +194,12 @@ impl<'t> Clausifier<'t> {
 
     fn push_whole(&mut self, literals: Disjunction, index: u32, is_goal: bool) {
         // Variables are numbered anew in each clause.
-        let mut bindings = Bindings::default();
+        let mut known = FxHashMap::default();
+        let mut count = 0;
         let bank = &mut self.bank;
         let literals: Vec<_> = literals
             .into_iter()
-            .map(|it| it.map(|term| bindings.apply(bank, term, Side::Left)))
+            .map(|it| it.map(|term| numbered(bank, term, &mut known, &mut count)))
             .collect();
         let origin = Origin { rule: Rule::Input(index), parents: Vec::new() };
         self.clauses.push(Clause::new(bank, literals, origin, is_goal));
@@ -426,6 +452,10 @@ impl<'t> Clausifier<'t> {
             let is_large =
                 part.len() > 1 && product.len().saturating_mul(part.len()) > MOST_PRODUCT;
             let part = if is_large { vec![vec![self.name(&part, source)]] } else { part };
+            if let ([one], [other]) = (&mut product[..], &part[..]) {
+                one.extend(other);
+                continue;
+            }
             product = product
                 .iter()
                 .flat_map(|one| part.iter().map(move |other| [&one[..], other].concat()))
@@ -506,75 +536,5 @@ impl<'t> Clausifier<'t> {
             open.pop();
         }
         ids.iter().map(|it| known[it]).collect()
-    }
-}
-
-/// All ways to choose so many of the numbers below `of`, when they are few.
-fn choices(of: usize, number: usize) -> Option<Vec<Vec<usize>>> {
-    if number > of {
-        return Some(Vec::new());
-    }
-    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
-    for at in 0..number {
-        let longer = all.iter().flat_map(|it| {
-            let first = it.last().map_or(0, |last| last + 1);
-            (first..=of - (number - at)).map(move |next| [&it[..], &[next]].concat())
-        });
-        all = longer.take(MOST_PRODUCT + 1).collect();
-        if all.len() > MOST_PRODUCT {
-            return None;
-        }
-    }
-    Some(all)
-}
-
-/// The parts of a sentence that are connected by one connective.
-fn chain(theory: &Theory, id: SentenceId, is_and: bool) -> Vec<SentenceId> {
-    let mut open = vec![id];
-    let mut parts = Vec::new();
-    while let Some(id) = open.pop() {
-        match theory.get(id) {
-            Sentence::And(inner) if is_and => open.extend(inner.iter().rev()),
-            Sentence::Or(inner) if !is_and => open.extend(inner.iter().rev()),
-            _ => parts.push(id),
-        }
-    }
-    parts
-}
-
-/// The variables that a part of a sentence does not bind itself.
-fn free_variables(theory: &Theory, part: SentenceId) -> Vec<Variable> {
-    let (mut bound, mut found) = (Vec::new(), Vec::new());
-    let mut open = vec![part];
-    let mut terms: Vec<TermId> = Vec::new();
-    while let Some(id) = open.pop() {
-        let sentence = theory.get(id);
-        match sentence {
-            Sentence::Atom(_, arguments) => terms.extend(arguments.iter()),
-            Sentence::Equal(one, other) => terms.extend([one, other]),
-            Sentence::Quantified(_, variable, _) => bound.push(*variable),
-            _ => {}
-        }
-        open.extend(sentence.parts());
-    }
-    while let Some(id) = terms.pop() {
-        match theory.get_term(id) {
-            logic::Term::Variable(variable) => found.push(*variable),
-            logic::Term::Apply(_, arguments) => terms.extend(arguments.iter()),
-        }
-    }
-    // Every quantifier binds a variable of its own.
-    found.retain(|it| !bound.contains(it));
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-/// Appends the variables of a term that are not there yet.
-fn variables(bank: &Bank, term: Term, found: &mut Vec<Term>) {
-    match bank.head(term) {
-        Head::Variable(_) if !found.contains(&term) => found.push(term),
-        Head::Variable(_) => {}
-        Head::Symbol(_) => bank.arguments(term).iter().for_each(|it| variables(bank, *it, found)),
     }
 }

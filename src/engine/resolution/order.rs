@@ -109,8 +109,11 @@ pub fn compare_multisets<T: Copy + PartialEq>(
 }
 
 fn count(bank: &Bank, term: Term, uses: &mut [u32]) {
-    if let Head::Symbol(symbol) = bank.head(term) {
-        uses[symbol.0 as usize] += 1;
-        bank.arguments(term).iter().for_each(|it| count(bank, *it, uses));
+    let mut open = vec![term];
+    while let Some(term) = open.pop() {
+        if let Head::Symbol(symbol) = bank.head(term) {
+            uses[symbol.0 as usize] += 1;
+            open.extend(bank.arguments(term));
+        }
     }
 }

@@ -18,9 +18,10 @@ use crate::budget::{Budget, Stop};
 /// Every so many clauses the oldest one is taken instead of the lightest.
 const AGE_RATIO: u64 = 6;
 
-/// Clauses with heavier or deeper terms are left out.
+/// Clauses with heavier terms are left out: the search is for short proofs, and what is derived grows without end.
 const MOST_WEIGHT: u32 = 10_000;
-const MOST_DEPTH: u32 = 500;
+/// And so are those with deeper terms, which are read by recursion from here on: its depth is that of terms.
+pub const MOST_DEPTH: u32 = 500;
 
 /// A search.
 pub struct Saturation {
@@ -46,7 +47,10 @@ pub struct Saturation {
 
 impl Saturation {
     /// A search that has not begun.
-    pub fn new(input: &Input, selection: Selection) -> Self {
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn new(input: &Input, selection: Selection, budget: &mut Budget) -> Result<Self, Stop> {
         let mut search = Self {
             selection,
             bank: input.bank.clone(),
@@ -67,11 +71,12 @@ impl Saturation {
         let is_one_sided =
             input.clauses.iter().all(is_asked) || !input.clauses.iter().any(is_asked);
         for clause in &input.clauses {
+            budget.check()?;
             let only_denies = clause.literals.iter().all(|it| !it.is_positive);
             let is_from_goal = if is_one_sided { only_denies } else { clause.is_from_goal };
             search.push(Clause { is_from_goal, ..clause.clone() });
         }
-        search
+        Ok(search)
     }
 
     /// Puts a clause among those that wait.

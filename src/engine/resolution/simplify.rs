@@ -4,7 +4,7 @@
 
 use std::cmp::Ordering;
 
-use super::clause::{Clause, ClauseId, Literal, matches_literal, subsumes, tidy};
+use super::clause::{Clause, ClauseId, Literal, MOST_PAIRS, matches_literal, subsumes, tidy};
 use super::saturate::Saturation;
 use super::term::{Head, Term};
 
@@ -37,9 +37,10 @@ impl Saturation {
     }
 
     fn is_subsumed(&mut self, literals: &[Literal]) -> bool {
+        let mut pairs = MOST_PAIRS;
         self.index.subsuming(&self.bank, literals).into_iter().any(|active| {
             let one = &self.clauses[active as usize].literals;
-            let is = subsumes(&self.bank, &mut self.bindings, one, literals);
+            let is = subsumes(&self.bank, &mut self.bindings, one, literals, &mut pairs);
             self.bindings.clear();
             is
         })
@@ -49,9 +50,10 @@ impl Saturation {
     pub(super) fn affected(&mut self, given: ClauseId) -> (Vec<ClauseId>, Vec<ClauseId>) {
         let one = self.clauses[given as usize].literals.clone();
         let mut subsumed = self.index.subsumed(&self.bank, &one);
+        let mut pairs = MOST_PAIRS;
         subsumed.retain(|active| {
             let literals = &self.clauses[*active as usize].literals;
-            let is = subsumes(&self.bank, &mut self.bindings, &one, literals);
+            let is = subsumes(&self.bank, &mut self.bindings, &one, literals, &mut pairs);
             self.bindings.clear();
             is
         });

@@ -2,13 +2,15 @@
 //! combines clauses and makes the result simpler in one go; here that is taken apart, what was found
 //! twice is said once, and the clauses of the sentences come first.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clause::Rule;
 use super::proof::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step};
 
-/// Ways to take a step apart that are tried before it is left as it is.
+/// Ways to take a step apart that are tried before it is left as it is, and literals that are copied on these
+/// ways: whoever reads proofs has no use for longer ones.
 const MOST_TRIALS: u32 = 4000;
+const MOST_LITERALS: usize = 1_000_000;
 
 /// The same refutation in single steps. A step that cannot be taken apart stays whole.
 pub fn divided(proof: &Refutation) -> Refutation {
@@ -54,6 +56,9 @@ fn parts(step: &Step, done: &Refutation, ends: &[usize]) -> Option<Vec<Part>> {
     let instances: Vec<Vec<ProofLiteral>> =
         step.parents.iter().map(|(at, values)| instance(&done.steps[ends[*at]], values)).collect();
     let one = instances.first()?;
+    if step.parents.len().saturating_mul(step.parents.len().max(one.len())) > MOST_LITERALS {
+        return None;
+    }
     let (count, first) = match step.rule {
         Rule::Input(_) | Rule::Propagation => return None,
         Rule::Resolution => (2, resolvents(one, instances.get(1)?)),
@@ -199,29 +204,35 @@ fn flipped(it: &ProofLiteral) -> ProofLiteral {
     }
 }
 
+/// Whether two literals are about the same, be it stated or denied.
+fn is_about_same(one: &ProofLiteral, other: &ProofLiteral) -> bool {
+    one.left == other.left && one.right == other.right
+        || one.right.as_ref() == Some(&other.left) && other.right.as_ref() == Some(&one.left)
+}
+
 fn is_same(one: &ProofLiteral, other: &ProofLiteral) -> bool {
-    one == other || flipped(one) == *other
+    one.is_positive == other.is_positive && is_about_same(one, other)
 }
 
 fn denies(one: &ProofLiteral, other: &ProofLiteral) -> bool {
-    one.is_positive != other.is_positive
-        && is_same(&ProofLiteral { is_positive: other.is_positive, ..one.clone() }, other)
+    one.is_positive != other.is_positive && is_about_same(one, other)
+}
+
+fn is_in(literal: &ProofLiteral, set: &FxHashSet<ProofLiteral>) -> bool {
+    set.contains(literal) || literal.right.is_some() && set.contains(&flipped(literal))
 }
 
 fn set(literals: &[ProofLiteral]) -> Vec<ProofLiteral> {
-    let mut set: Vec<ProofLiteral> = Vec::with_capacity(literals.len());
-    for literal in literals {
-        if !set.iter().any(|it| is_same(it, literal)) {
-            set.push(literal.clone());
-        }
-    }
-    set
+    let mut seen = FxHashSet::default();
+    let new = |it: &&ProofLiteral| !is_in(it, &seen) && seen.insert((*it).clone());
+    literals.iter().filter(new).cloned().collect()
 }
 
 /// Whether two clauses have the same literals.
 pub fn is_equal(one: &[ProofLiteral], other: &[ProofLiteral]) -> bool {
     let within = |one: &[ProofLiteral], other: &[ProofLiteral]| {
-        one.iter().all(|it| other.iter().any(|that| is_same(it, that)))
+        let other = other.iter().cloned().collect();
+        one.iter().all(|it| is_in(it, &other))
     };
     within(one, other) && within(other, one)
 }

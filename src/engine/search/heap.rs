@@ -43,11 +43,6 @@ impl Losing {
     pub fn contains(&self, heap: u32) -> bool {
         is_set(&self.bits, heap as usize)
     }
-
-    /// How many heaps lose.
-    pub fn count(&self) -> u64 {
-        self.bits.iter().map(|word| u64::from(word.count_ones())).sum()
-    }
 }
 
 /// Heaps that are marked at a time, a bit each.

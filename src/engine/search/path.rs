@@ -22,7 +22,7 @@ mod order;
 mod relevance;
 mod states;
 
-pub use count::{count, is_unique};
+pub use count::count;
 
 use bound::{Bound, Rest, Waived};
 use legs::{GOAL, Leg, Legs, START, Site};
@@ -88,24 +88,25 @@ pub fn within(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<Found, Sto
     }
 }
 
-/// As [`shortest`], but by clauses, each refutation of which is checked; tells whether all passed. That there
-/// is no path of any length is found and proved by searching.
+/// As [`shortest`], but by clauses. Tells whether the refutation of one step less passed its check; `None`
+/// when the first number of steps asked for was enough. That there is no path of any length is found and
+/// proved by searching.
 ///
 /// # Errors
 /// As [`shortest`].
-pub fn by_clauses(maze: &Maze, budget: &mut Budget) -> Result<(Found, bool), Stop> {
+pub fn by_clauses(maze: &Maze, budget: &mut Budget) -> Result<(Found, Option<bool>), Stop> {
     let any = within(maze, u64::MAX, budget)?;
     if any.path.is_none() {
-        return Ok((any, true));
+        return Ok((any, None));
     }
     let relevance = relevance(maze, budget)?;
     let legs = Legs::new(maze, &relevance);
-    let least = Bound::new(maze, &relevance, &legs, Waived::Others, budget)?;
-    let least = Orders::new(&least).steps(START, |_| true);
+    let tour = Bound::new(maze, &relevance, &legs, Waived::Others, budget)?;
+    let tour = Orders::new(&tour).tour(budget)?;
     let bound = Bound::new(maze, &relevance, &legs, Waived::All, budget)?;
-    let answer = clauses::shortest(&legs, &bound, least, budget)?;
+    let answer = clauses::shortest(&legs, &bound, &tour, budget)?;
     let path = Some(legs.path(&answer.sites));
-    Ok((Found { path, certificate: None }, answer.is_proved))
+    Ok((Found { path, certificate: None }, answer.refuted))
 }
 
 /// What a search is after.

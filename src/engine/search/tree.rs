@@ -10,6 +10,7 @@ use super::Finder;
 use super::proof::Proofs;
 use super::table::Table;
 use crate::budget::{Budget, Stop};
+use crate::engine::verify::play::Horizon;
 use crate::logic::game::{Game, Length, Normal, Side, Value};
 
 /// What a walk makes use of.
@@ -432,6 +433,31 @@ impl<G: Game> Finder<G> for Tree<'_, G> {
             }
         }
         Ok(moves.first().copied())
+    }
+
+    fn in_time(
+        &mut self,
+        state: &G::State,
+        Horizon { plies, winner: holder }: Horizon,
+        budget: &mut Budget,
+    ) -> Result<Option<G::Move>, Stop> {
+        let attacker = holder.other();
+        let depth = plies.saturating_sub(1);
+        if self.game.to_move(state) == attacker {
+            return self.reaching(state, attacker.win(), depth, budget);
+        }
+        let (look, window) = (Look::of(attacker, depth), window(attacker, attacker.win()));
+        let mut moves = Vec::new();
+        self.game.promising(state, &mut moves);
+        for chosen in moves {
+            let next = self.game.apply(state, chosen);
+            let bounds = self.bounds(&next, look, Some(window), budget)?;
+            let sure = if attacker == Side::First { bounds.low } else { bounds.high };
+            if sure != attacker.win() {
+                return Ok(Some(chosen));
+            }
+        }
+        Ok(None)
     }
 
     fn keep(

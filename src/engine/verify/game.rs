@@ -1,6 +1,7 @@
 //! Checks claims about formula games by playing the claimed strategy against everything the
 //! opponent can do. Knows the formula and its definition of evaluation, and no way to search.
 
+use super::encoding::is_game;
 use super::qbf::is_won;
 use crate::budget::{Budget, Stop};
 use crate::engine::quantified::Evidence;
@@ -211,7 +212,8 @@ pub fn shows(
         Evidence::Strategy(strategy) => wins(game, values, strategy, budget),
         Evidence::Proof(winner, proof) => {
             let (prefix, matrix) = encode(game, values);
-            is_won(&Prenex::new(&prefix, &matrix), *winner, proof, budget)
+            Ok(is_game(game, values, (&prefix, &matrix), budget)?
+                && is_won(&Prenex::new(&prefix, &matrix), *winner, proof, budget)?)
         }
     }
 }

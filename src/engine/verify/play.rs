@@ -6,14 +6,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::dots;
 use crate::budget::{Budget, Stop};
-use crate::logic::game::{Game, Side};
+use crate::logic::game::{Game, Length, Side, Value};
 
 /// Plays against a strategy that is too large to be played out.
 pub const PLAYS: u64 = 1000;
 
 /// A way to play.
 pub trait Strategy<G: Game> {
-    /// The move for who wants a score it likes at least as much as this one.
+    /// The move for who wants a score it likes at least as much as this one, before the horizon.
     ///
     /// # Errors
     /// The limit of the budget that was reached.
@@ -21,15 +21,18 @@ pub trait Strategy<G: Game> {
         &mut self,
         state: &G::State,
         score: i32,
+        horizon: Option<Horizon>,
         budget: &mut Budget,
     ) -> Result<Option<G::Move>, Stop>;
+}
 
-    /// In how many moves it claims to win at the latest. In a game whose positions repeat this
-    /// shows that the win comes.
-    ///
-    /// # Errors
-    /// The limit of the budget that was reached.
-    fn plies(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<u32>, Stop>;
+/// How far plays are followed: one that goes on beyond is over, and won by somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Horizon {
+    /// After so many moves of both players.
+    pub plies: u32,
+    /// Who has won then.
+    pub winner: Side,
 }
 
 /// What a strategy is claimed to reach.
@@ -39,6 +42,30 @@ pub struct Claim {
     pub side: Side,
     /// A score that the side likes at least as much.
     pub score: i32,
+    /// How soon. In a game whose positions repeat a win is claimed with it or not at all.
+    pub horizon: Option<Horizon>,
+}
+
+impl Claim {
+    /// What a player's strategy has to reach when a position is worth so much: of a win in so many moves,
+    /// that the winner needs no more of them, and that the opponent makes the winner need as many.
+    pub fn of(side: Side, Value { score, length }: Value) -> Self {
+        let won = [Side::First, Side::Second].into_iter().find(|it| it.win() == score);
+        let (Some(winner), Length::Plies(plies @ 1..)) = (won, length) else {
+            return Self { side, score, horizon: None };
+        };
+        let (plies, score) = if side == winner { (plies, score) } else { (plies - 1, 0) };
+        Self { side, score, horizon: Some(Horizon { plies, winner: winner.other() }) }
+    }
+}
+
+/// What was asked of a strategy in a position: the score, and before how many moves.
+type Asked = (i32, u32);
+
+/// Whether a strategy that does what was asked before does this as well.
+fn is_harder(claim: Claim, (score, plies): Asked, (other, others): Asked) -> bool {
+    let holds = claim.horizon.is_some_and(|it| it.winner == claim.side);
+    claim.side.likes(score, other) && if holds { plies >= others } else { plies <= others }
 }
 
 /// Whether by a strategy a claim holds from a position on, whatever the opponent does. Every defence is
@@ -55,18 +82,17 @@ pub fn guarantees<G: Game>(
     strategy: &mut dyn Strategy<G>,
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
-    let Claim { side, score } = claim;
-    let is_win = game.repeats() && !side.likes(0, score);
-    // The best that was asked for in each position.
-    let mut seen: FxHashMap<G::State, i32> = FxHashMap::default();
+    let side = claim.side;
+    let may_not_end = game.repeats() && claim.horizon.is_none();
+    let mut seen: FxHashMap<G::State, Asked> = FxHashMap::default();
     let most = game
         .drawn(root)
         .map_or(most, |(grid, drawn)| most.min(dots::MOST / drawn.free(grid).count().max(1)));
-    let mut open = vec![(root.clone(), score)];
+    let mut open = vec![(root.clone(), (claim.score, claim.horizon.map_or(0, |it| it.plies)))];
     let mut moves = Vec::new();
     // The strategy's last move: where it ends the play as well, the strategy need not be asked.
     let mut last = None;
-    while let Some((state, rest)) = open.pop() {
+    while let Some((state, (rest, plies))) = open.pop() {
         budget.check()?;
         if seen.len() >= most {
             return sample(game, root, claim, strategy, budget);
@@ -84,11 +110,21 @@ pub fn guarantees<G: Game>(
             }
             continue;
         }
+        let horizon = claim.horizon.map(|it| Horizon { plies, ..it });
+        if may_not_end && !side.likes(0, rest) {
+            return Ok(false);
+        }
+        if let Some(Horizon { plies: 0, winner }) = horizon {
+            if !side.likes(winner.win(), rest) {
+                return Ok(false);
+            }
+            continue;
+        }
         if game.to_move(&state) == side {
             if last.is_some_and(|it| moves.contains(&it) && ends(game, &state, it, side, rest)) {
                 continue;
             }
-            last = strategy.choose(&state, rest, budget)?.filter(|it| moves.contains(it));
+            last = strategy.choose(&state, rest, horizon, budget)?.filter(|it| moves.contains(it));
             let Some(chosen) = last else { return Ok(false) };
             moves.clear();
             moves.push(chosen);
@@ -97,16 +133,12 @@ pub fn guarantees<G: Game>(
             let mut edges = drawn.free(grid);
             moves.retain(|_| edges.next().is_some_and(|edge| defences.contains(&edge)));
         }
-        let plies = if is_win { strategy.plies(&state, budget)? } else { None };
         for &chosen in &moves {
             let next = game.apply(&state, chosen);
-            if is_win && strategy.plies(&next, budget)? >= plies {
-                return Ok(false);
-            }
-            let rest = rest - game.gain(&state, chosen);
-            if seen.get(&next).is_none_or(|asked| !side.likes(*asked, rest)) {
-                seen.insert(next.clone(), rest);
-                open.push((next, rest));
+            let asked = (rest - game.gain(&state, chosen), plies.saturating_sub(1));
+            if seen.get(&next).is_none_or(|it| !is_harder(claim, *it, asked)) {
+                seen.insert(next.clone(), asked);
+                open.push((next, asked));
             }
         }
     }
@@ -125,13 +157,13 @@ fn ends<G: Game>(game: &G, state: &G::State, chosen: G::Move, side: Side, score:
 fn sample<G: Game>(
     game: &G,
     root: &G::State,
-    Claim { side, score }: Claim,
+    Claim { side, score, horizon }: Claim,
     strategy: &mut dyn Strategy<G>,
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
     let mut random = 1_u64;
     for _ in 0..PLAYS {
-        let (mut state, mut score) = (root.clone(), score);
+        let (mut state, mut score, mut horizon) = (root.clone(), score, horizon);
         let mut seen = FxHashSet::default();
         let end = loop {
             budget.check()?;
@@ -140,11 +172,15 @@ fn sample<G: Game>(
             if moves.is_empty() {
                 break game.score(&state);
             }
-            if game.repeats() && !seen.insert(state.clone()) {
+            if let Some(Horizon { plies: 0, winner }) = horizon {
+                break winner.win();
+            }
+            if game.repeats() && horizon.is_none() && !seen.insert(state.clone()) {
                 break 0; // the opponent can go on so for ever
             }
             let chosen = if game.to_move(&state) == side {
-                match strategy.choose(&state, score, budget)?.filter(|it| moves.contains(it)) {
+                let chosen = strategy.choose(&state, score, horizon, budget)?;
+                match chosen.filter(|it| moves.contains(it)) {
                     Some(chosen) => chosen,
                     None => return Ok(false),
                 }
@@ -154,6 +190,7 @@ fn sample<G: Game>(
             };
             score -= game.gain(&state, chosen);
             state = game.apply(&state, chosen);
+            horizon = horizon.map(|it| Horizon { plies: it.plies - 1, ..it });
         };
         if !side.likes(end, score) {
             return Ok(false);

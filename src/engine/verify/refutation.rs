@@ -3,59 +3,73 @@
 //! for equals), its variables being taken for constants. That a clause of the input says what its
 //! sentence says is not looked at.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::engine::resolution::Rule;
+use crate::budget::{Budget, Stop};
 use crate::engine::resolution::proof::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step};
+use crate::engine::resolution::{Rule, SortId};
 
 /// The first step that does not follow; `None` when all do and the last one is the empty clause.
-pub fn flaw(proof: &Refutation) -> Option<usize> {
+///
+/// # Errors
+/// The limit that was reached.
+pub fn flaw(proof: &Refutation, budget: &mut Budget) -> Result<Option<usize>, Stop> {
     let ends = proof.steps.last().is_some_and(|it| it.literals.is_empty());
-    wrong_step(proof).or_else(|| (!ends).then_some(proof.steps.len()))
+    Ok(wrong_step(proof, budget)?.or_else(|| (!ends).then_some(proof.steps.len())))
 }
 
 /// The first step that does not follow, whatever the last one says.
-pub fn wrong_step(proof: &Refutation) -> Option<usize> {
-    (0..proof.steps.len()).find(|at| !follows(proof, *at))
+///
+/// # Errors
+/// The limit that was reached.
+pub fn wrong_step(proof: &Refutation, budget: &mut Budget) -> Result<Option<usize>, Stop> {
+    for at in 0..proof.steps.len() {
+        if !follows(proof, at, budget)? {
+            return Ok(Some(at));
+        }
+    }
+    Ok(None)
 }
 
-fn follows(proof: &Refutation, at: usize) -> bool {
+fn follows(proof: &Refutation, at: usize, budget: &mut Budget) -> Result<bool, Stop> {
     let step = &proof.steps[at];
     if matches!(step.rule, Rule::Input(_)) {
-        return step.parents.is_empty();
+        return Ok(step.parents.is_empty());
     }
     let mut facts = Facts::default();
     for literal in &step.literals {
-        facts.assume(literal, false);
+        let fact = facts.fact(literal);
+        facts.assume(fact, false);
     }
     let mut open = Vec::new();
     for (parent, values) in &step.parents {
-        let Some(parent) = proof.steps[..at].get(*parent) else { return false };
-        let Some(instance) = instance(parent, values) else { return false };
-        open.push(instance);
+        budget.check()?;
+        let Some(parent) = proof.steps[..at].get(*parent) else { return Ok(false) };
+        let Some(instance) = instance(parent, values) else { return Ok(false) };
+        open.push(instance.iter().map(|it| facts.fact(it)).collect::<Vec<_>>());
     }
     loop {
-        if facts.is_contradictory() {
-            return true;
+        if facts.is_contradictory {
+            return Ok(true);
         }
         let mut is_changed = false;
         for clause in &open {
-            if clause.iter().any(|it| facts.value(it) == Some(true)) {
+            budget.check()?;
+            if clause.iter().any(|it| facts.value(*it) == Some(true)) {
                 continue;
             }
-            let mut unknown = clause.iter().filter(|it| facts.value(it).is_none());
+            let mut unknown = clause.iter().filter(|it| facts.value(**it).is_none());
             match (unknown.next(), unknown.next()) {
-                (None, _) => return true,
+                (None, _) => return Ok(true),
                 (Some(unit), None) => {
-                    let unit = unit.clone();
-                    facts.assume(&unit, true);
+                    facts.assume(*unit, true);
                     is_changed = true;
                 }
                 _ => {}
             }
         }
         if !is_changed {
-            return false;
+            return Ok(false);
         }
     }
 }
@@ -93,110 +107,151 @@ fn replaced(term: &ProofTerm, values: &[ProofTerm]) -> Option<ProofTerm> {
     }
 }
 
-/// Which terms are equal, which are not, and which atoms are true.
+/// A literal, its terms by their numbers.
+#[derive(Clone, Copy)]
+struct Fact {
+    is_positive: bool,
+    left: usize,
+    right: Option<usize>,
+}
+
+/// A term by its sort, its symbol or variable, and its arguments.
+type Shape = (SortId, Result<u32, u32>, Vec<usize>);
+
+/// Which terms are equal, which are not, and which atoms are true: the congruence closure (P. Downey, R. Sethi
+/// and R. Tarjan, *Variations on the common subexpression problem*, JACM 27, 1980).
 #[derive(Default)]
 struct Facts {
-    numbers: FxHashMap<ProofTerm, usize>,
+    numbers: FxHashMap<Shape, usize>,
     /// Of each term what it is applied to, with its symbol.
     applied: Vec<Option<(u32, Vec<usize>)>>,
+    /// Of each term one that it is equal to, in the end the one that stands for all of them.
     joined: Vec<usize>,
-    different: Vec<(usize, usize)>,
-    truths: Vec<(usize, bool)>,
+    /// By that one: the terms with such an argument, those that are different, whether they are true.
+    uses: Vec<Vec<usize>>,
+    apart: Vec<Vec<usize>>,
+    truths: Vec<Option<bool>>,
+    /// A term for each symbol and what stands for its arguments.
+    classes: FxHashMap<(u32, Vec<usize>), usize>,
+    different: FxHashSet<(usize, usize)>,
+    is_contradictory: bool,
 }
 
 impl Facts {
-    fn number(&mut self, term: &ProofTerm) -> usize {
-        if let Some(&known) = self.numbers.get(term) {
-            return known;
+    fn fact(&mut self, literal: &ProofLiteral) -> Fact {
+        Fact {
+            is_positive: literal.is_positive,
+            left: self.number(&literal.left),
+            right: literal.right.as_ref().map(|it| self.number(it)),
         }
-        let applied = match &term.kind {
-            ProofTermKind::Variable(_) => None,
+    }
+
+    fn number(&mut self, term: &ProofTerm) -> usize {
+        let (head, arguments) = match &term.kind {
+            ProofTermKind::Variable(variable) => (Err(*variable), Vec::new()),
             ProofTermKind::Apply(symbol, arguments) => {
-                Some((*symbol, arguments.iter().map(|it| self.number(it)).collect()))
+                (Ok(*symbol), arguments.iter().map(|it| self.number(it)).collect())
             }
         };
-        let number = self.applied.len();
-        self.applied.push(applied);
+        let number = self.joined.len();
+        let shape = (term.sort, head, arguments.clone());
+        let known = *self.numbers.entry(shape).or_insert(number);
+        if known < number {
+            return known;
+        }
         self.joined.push(number);
-        self.numbers.insert(term.clone(), number);
-        self.close();
+        self.uses.push(Vec::new());
+        self.apart.push(Vec::new());
+        self.truths.push(None);
+        for argument in &arguments {
+            let root = self.root(*argument);
+            self.uses[root].push(number);
+        }
+        self.applied.push(head.ok().map(|it| (it, arguments)));
+        if let Some(same) = self.class(number) {
+            self.join(same, number);
+        }
         number
     }
 
-    fn root(&self, mut term: usize) -> usize {
+    fn root(&mut self, mut term: usize) -> usize {
         while self.joined[term] != term {
+            // The way is shorter from now on.
+            self.joined[term] = self.joined[self.joined[term]];
             term = self.joined[term];
         }
         term
     }
 
-    /// Joins what equal arguments make equal, until nothing changes.
-    fn close(&mut self) {
-        loop {
-            let mut classes: FxHashMap<(u32, Vec<usize>), usize> = FxHashMap::default();
-            let mut pairs = Vec::new();
-            for (number, applied) in self.applied.iter().enumerate() {
-                let Some((symbol, arguments)) = applied else { continue };
-                let key = (*symbol, arguments.iter().map(|it| self.root(*it)).collect());
-                let other = *classes.entry(key).or_insert(number);
-                if self.root(other) != self.root(number) {
-                    pairs.push((other, number));
-                }
+    /// Another term with this one's symbol and equal arguments.
+    fn class(&mut self, term: usize) -> Option<usize> {
+        let (symbol, arguments) = self.applied[term].clone()?;
+        let roots = arguments.into_iter().map(|it| self.root(it)).collect();
+        Some(*self.classes.entry((symbol, roots)).or_insert(term)).filter(|it| *it != term)
+    }
+
+    /// Makes two terms one, and what they make equal.
+    fn join(&mut self, one: usize, other: usize) {
+        let mut open = vec![(one, other)];
+        while let Some((one, other)) = open.pop() {
+            let (one, other) = (self.root(one), self.root(other));
+            if one == other {
+                continue;
             }
-            if pairs.is_empty() {
-                return;
+            let size = |it: usize| self.uses[it].len() + self.apart[it].len();
+            let (one, other) = if size(one) < size(other) { (other, one) } else { (one, other) };
+            self.joined[other] = one;
+            if let Some(value) = self.truths[other] {
+                self.say(one, value);
             }
-            for (one, other) in pairs {
-                let (one, other) = (self.root(one), self.root(other));
-                self.joined[other] = one;
+            for that in std::mem::take(&mut self.apart[other]) {
+                self.set_apart(one, that);
             }
+            for term in std::mem::take(&mut self.uses[other]) {
+                self.uses[one].push(term);
+                open.extend(self.class(term).map(|same| (same, term)));
+            }
+        }
+    }
+
+    fn say(&mut self, root: usize, value: bool) {
+        self.is_contradictory |= self.truths[root] == Some(!value);
+        self.truths[root] = Some(value);
+    }
+
+    fn set_apart(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.is_contradictory |= one == other;
+        if self.different.insert((one.min(other), one.max(other))) {
+            self.apart[one].push(other);
+            self.apart[other].push(one);
         }
     }
 
     /// Takes a literal to be true, or false.
-    fn assume(&mut self, literal: &ProofLiteral, value: bool) {
-        let value = value == literal.is_positive;
-        let left = self.number(&literal.left);
-        match &literal.right {
-            None => self.truths.push((left, value)),
-            Some(right) => {
-                let right = self.number(right);
-                if value {
-                    let (one, other) = (self.root(left), self.root(right));
-                    self.joined[other] = one;
-                    self.close();
-                } else {
-                    self.different.push((left, right));
-                }
+    fn assume(&mut self, fact: Fact, value: bool) {
+        let value = value == fact.is_positive;
+        match fact.right {
+            None => {
+                let root = self.root(fact.left);
+                self.say(root, value);
             }
+            Some(right) if value => self.join(fact.left, right),
+            Some(right) => self.set_apart(fact.left, right),
         }
     }
 
     /// Whether a literal is true or false, if that is known.
-    fn value(&mut self, literal: &ProofLiteral) -> Option<bool> {
-        let left = self.number(&literal.left);
-        let right = literal.right.as_ref().map(|it| self.number(it));
-        let (left, right) = (self.root(left), right.map(|it| self.root(it)));
-        let value = match right {
-            None => self.truths.iter().find(|it| self.root(it.0) == left).map(|it| it.1),
+    fn value(&mut self, fact: Fact) -> Option<bool> {
+        let left = self.root(fact.left);
+        let value = match fact.right.map(|it| self.root(it)) {
+            None => self.truths[left],
             Some(right) if left == right => Some(true),
             Some(right) => {
-                let is_pair = |(one, other): &(usize, usize)| {
-                    let (one, other) = (self.root(*one), self.root(*other));
-                    (one, other) == (left, right) || (other, one) == (left, right)
-                };
-                self.different.iter().any(is_pair).then_some(false)
+                let pair = (left.min(right), left.max(right));
+                self.different.contains(&pair).then_some(false)
             }
         };
-        value.map(|it| it == literal.is_positive)
-    }
-
-    fn is_contradictory(&self) -> bool {
-        let is_same = |(one, other): &(usize, usize)| self.root(*one) == self.root(*other);
-        let clash = |(at, (term, value)): (usize, &(usize, bool))| {
-            let rest = &self.truths[at + 1..];
-            rest.iter().any(|it| it.1 != *value && self.root(it.0) == self.root(*term))
-        };
-        self.different.iter().any(is_same) || self.truths.iter().enumerate().any(clash)
+        value.map(|it| it == fact.is_positive)
     }
 }

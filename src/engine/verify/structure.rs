@@ -12,6 +12,12 @@ use crate::logic::first_order::{
 /// different constants.
 pub fn fits(theory: &Theory, structure: &Structure) -> bool {
     let signature = &theory.signature;
+    if structure.sizes.len() != signature.sorts.len()
+        || structure.functions.len() != signature.functions.len()
+        || structure.predicates.len() != signature.predicates.len()
+    {
+        return false;
+    }
     let is_full = |sorts: &[Sort], length| structure.tuples(sorts) == Some(length);
     let functions = signature.functions.iter().zip(&structure.functions).all(|(sorts, table)| {
         let size = structure.sizes[sorts.result.0 as usize];
@@ -28,14 +34,11 @@ pub fn fits(theory: &Theory, structure: &Structure) -> bool {
     });
     let distinct = signature.distinct.iter().all(|constants| {
         let mut values: Vec<_> =
-            constants.iter().map(|it| structure.functions[it.0 as usize][0]).collect();
+            constants.iter().map(|it| &structure.functions[it.0 as usize]).collect();
         values.sort_unstable();
         values.windows(2).all(|pair| pair[0] != pair[1])
     });
-    structure.sizes.len() == signature.sorts.len()
-        && structure.functions.len() == signature.functions.len()
-        && structure.predicates.len() == signature.predicates.len()
-        && functions
+    functions
         && predicates
             .into_iter()
             .all(|(sorts, table)| table.len() == 1 || is_full(sorts, table.len()))

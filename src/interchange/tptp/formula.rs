@@ -1,6 +1,6 @@
 //! Formulas and clauses of TPTP. What is open stands on a stack of our own, so no formula is too deep.
 
-use super::statement::Reader;
+use super::statement::{Fault, Reader};
 use super::token::Kind;
 use super::{THINGS, spelt};
 use crate::diagnostic::{Diagnostic, code};
@@ -31,7 +31,7 @@ enum Thing {
 
 impl Reader<'_> {
     /// A formula; in a clause its variables are free.
-    pub(super) fn formula(&mut self, is_clause: bool) -> Result<SentenceId, Box<Diagnostic>> {
+    pub(super) fn formula(&mut self, is_clause: bool) -> Result<SentenceId, Fault> {
         let mut open: Vec<Open> = Vec::new();
         loop {
             // What stands before an atom.
@@ -150,7 +150,7 @@ impl Reader<'_> {
     }
 
     /// The variables of a quantifier, behind it.
-    fn bound(&mut self) -> Result<Vec<Variable>, Box<Diagnostic>> {
+    fn bound(&mut self) -> Result<Vec<Variable>, Fault> {
         self.expect(Kind::OpenList, "`[`")?;
         let mut variables = Vec::new();
         loop {
@@ -170,7 +170,7 @@ impl Reader<'_> {
     }
 
     /// An atom or an equation, or a truth value.
-    fn atom(&mut self, is_clause: bool) -> Result<SentenceId, Box<Diagnostic>> {
+    fn atom(&mut self, is_clause: bool) -> Result<SentenceId, Fault> {
         let start = self.peek().span;
         let left = self.thing(is_clause)?;
         let kind = self.peek().kind;
@@ -188,7 +188,7 @@ impl Reader<'_> {
         })
     }
 
-    fn proposition(&mut self, thing: Thing, span: Span) -> Result<SentenceId, Box<Diagnostic>> {
+    fn proposition(&mut self, thing: Thing, span: Span) -> Result<SentenceId, Fault> {
         let Thing::Applied(Application { name, arguments, .. }) = thing else {
             return Err(malformed(span, "a variable is not a formula")
                 .help("write an equation, or a predicate applied to the variable")
@@ -197,7 +197,7 @@ impl Reader<'_> {
         let sentence = match (name.as_str(), arguments.len()) {
             ("$true", 0) => Sentence::Truth(true),
             ("$false", 0) => Sentence::Truth(false),
-            ("$distinct", _) => return Ok(self.distinct(&arguments)),
+            ("$distinct", _) => return self.distinct(&arguments),
             _ if name.starts_with('$') && !name.starts_with("$$") => {
                 return Err(undefined(span, &name).into());
             }
@@ -217,19 +217,20 @@ impl Reader<'_> {
     }
 
     /// That some things are all different.
-    fn distinct(&mut self, things: &[TermId]) -> SentenceId {
+    fn distinct(&mut self, things: &[TermId]) -> Result<SentenceId, Fault> {
         let mut parts = Vec::new();
         for (at, one) in things.iter().enumerate() {
             for other in &things[at + 1..] {
+                self.budget.check()?;
                 let equal = self.sentence(Sentence::Equal(*one, *other));
                 parts.push(self.sentence(Sentence::Not(equal)));
             }
         }
-        self.sentence(Sentence::And(parts.into()))
+        Ok(self.sentence(Sentence::And(parts.into())))
     }
 
     /// A variable, or a symbol with its arguments.
-    fn thing(&mut self, is_clause: bool) -> Result<Thing, Box<Diagnostic>> {
+    fn thing(&mut self, is_clause: bool) -> Result<Thing, Fault> {
         let mut open: Vec<Application> = Vec::new();
         loop {
             let token = self.peek();
@@ -275,7 +276,7 @@ impl Reader<'_> {
         }
     }
 
-    fn as_term(&mut self, thing: Thing) -> Result<TermId, Box<Diagnostic>> {
+    fn as_term(&mut self, thing: Thing) -> Result<TermId, Fault> {
         match thing {
             Thing::Variable(term) => Ok(term),
             Thing::Applied(Application { name, span, .. })
@@ -290,7 +291,8 @@ impl Reader<'_> {
         }
     }
 
-    fn variable(&mut self, span: Span, is_clause: bool) -> Result<TermId, Box<Diagnostic>> {
+    fn variable(&mut self, span: Span, is_clause: bool) -> Result<TermId, Fault> {
+        self.budget.check()?;
         let name = self.slice(span).to_owned();
         let known = self.scope.iter().rev().find(|it| it.0 == name).map(|it| it.1);
         let variable = match known {

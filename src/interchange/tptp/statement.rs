@@ -3,13 +3,35 @@
 use super::formula::malformed;
 use super::token::{Kind, Token, tokens};
 use super::{Include, Problem, Read, Role, Statement, spelt};
+use crate::budget::{Budget, Stop};
 use crate::diagnostic::{Diagnostic, code};
 use crate::logic::first_order::{Quantifier, Sentence, Variable};
 use crate::text::Span;
 
+/// Why a statement is not read.
+pub enum Fault {
+    /// It is none.
+    Wrong(Box<Diagnostic>),
+    /// A limit was reached.
+    Stopped(Stop),
+}
+
+impl From<Diagnostic> for Fault {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Wrong(diagnostic.into())
+    }
+}
+
+impl From<Stop> for Fault {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
 /// A text that is being read.
 pub struct Reader<'t> {
     pub(super) problem: &'t mut Problem,
+    pub(super) budget: &'t mut Budget,
     text: &'t str,
     tokens: Vec<Token>,
     at: usize,
@@ -20,10 +42,19 @@ pub struct Reader<'t> {
 }
 
 /// Reads the statements of a text into a problem.
-pub fn read(problem: &mut Problem, text: &str, names: Option<&[String]>) -> Read {
+///
+/// # Errors
+/// The limit that was reached.
+pub fn read(
+    problem: &mut Problem,
+    text: &str,
+    names: Option<&[String]>,
+    budget: &mut Budget,
+) -> Result<Read, Stop> {
     let tokens = tokens(text);
     let mut reader = Reader {
         problem,
+        budget,
         text,
         tokens,
         at: 0,
@@ -32,12 +63,17 @@ pub fn read(problem: &mut Problem, text: &str, names: Option<&[String]>) -> Read
         diagnostics: Vec::new(),
     };
     while reader.peek().kind != Ok(Kind::End) {
-        if let Err(fault) = reader.statement(names) {
-            reader.diagnostics.push(*fault);
-            reader.skip();
+        reader.budget.check()?;
+        match reader.statement(names) {
+            Ok(()) => {}
+            Err(Fault::Wrong(diagnostic)) => {
+                reader.diagnostics.push(*diagnostic);
+                reader.skip();
+            }
+            Err(Fault::Stopped(stop)) => return Err(stop),
         }
     }
-    Read { includes: reader.includes, diagnostics: reader.diagnostics }
+    Ok(Read { includes: reader.includes, diagnostics: reader.diagnostics })
 }
 
 impl Reader<'_> {
@@ -60,7 +96,7 @@ impl Reader<'_> {
         &self.text[span.start as usize..span.end as usize]
     }
 
-    pub(super) fn expect(&mut self, kind: Kind, wanted: &str) -> Result<Token, Box<Diagnostic>> {
+    pub(super) fn expect(&mut self, kind: Kind, wanted: &str) -> Result<Token, Fault> {
         if self.peek().kind == Ok(kind) {
             return Ok(self.next());
         }
@@ -93,7 +129,7 @@ impl Reader<'_> {
         }
     }
 
-    fn statement(&mut self, names: Option<&[String]>) -> Result<(), Box<Diagnostic>> {
+    fn statement(&mut self, names: Option<&[String]>) -> Result<(), Fault> {
         self.scope.clear();
         let token = self.peek();
         let language = match token.kind {
@@ -113,7 +149,7 @@ impl Reader<'_> {
         }
     }
 
-    fn include(&mut self) -> Result<(), Box<Diagnostic>> {
+    fn include(&mut self) -> Result<(), Fault> {
         self.next();
         self.expect(Kind::Open, "`(`")?;
         let token = self.expect(Kind::Quoted, "the name of a file in single quotes")?;
@@ -138,11 +174,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn annotated(
-        &mut self,
-        language: &str,
-        names: Option<&[String]>,
-    ) -> Result<(), Box<Diagnostic>> {
+    fn annotated(&mut self, language: &str, names: Option<&[String]>) -> Result<(), Fault> {
         self.next();
         self.expect(Kind::Open, "`(`")?;
         let name = self.name()?;
@@ -189,7 +221,7 @@ impl Reader<'_> {
     }
 
     /// The end of a statement, behind its source and what else is said of it.
-    fn expect_end(&mut self) -> Result<(), Box<Diagnostic>> {
+    fn expect_end(&mut self) -> Result<(), Fault> {
         while self.peek().kind == Ok(Kind::Comma) {
             self.next();
             self.annotation()?;
@@ -200,7 +232,7 @@ impl Reader<'_> {
     }
 
     /// Passes over anything up to a comma or bracket of a statement.
-    fn annotation(&mut self) -> Result<(), Box<Diagnostic>> {
+    fn annotation(&mut self) -> Result<(), Fault> {
         let mut depth = 0_usize;
         loop {
             match self.peek().kind {
@@ -215,7 +247,7 @@ impl Reader<'_> {
     }
 
     /// The name of a sentence.
-    fn name(&mut self) -> Result<String, Box<Diagnostic>> {
+    fn name(&mut self) -> Result<String, Fault> {
         let token = self.peek();
         match token.kind {
             Ok(Kind::Word | Kind::Quoted | Kind::Number) => {
@@ -228,7 +260,7 @@ impl Reader<'_> {
 }
 
 /// What a word for a role means; `None` for what nothing is concluded from.
-fn role(word: &str, span: Span) -> Result<Option<Role>, Box<Diagnostic>> {
+fn role(word: &str, span: Span) -> Result<Option<Role>, Fault> {
     match word {
         "axiom" | "hypothesis" | "definition" | "assumption" | "lemma" | "theorem"
         | "corollary" | "plain" => Ok(Some(Role::Axiom)),

@@ -38,17 +38,12 @@ impl Word {
         usage.split(' ').next().unwrap_or_default()
     }
 
-    /// The word that a text is, or begins in only one way.
-    fn read(text: &str) -> Option<Self> {
+    /// The words that a text is or begins.
+    fn begun(text: &str) -> Vec<(Self, &'static str)> {
         let text = text.strip_prefix(':').unwrap_or(text);
         let text = if text == "exit" { "quit" } else { text };
-        let mut meant = WORDS
-            .iter()
-            .filter(|(_, usage, _)| !text.is_empty() && Self::name(usage).starts_with(text));
-        match (meant.next(), meant.next()) {
-            (Some((word, ..)), None) => Some(*word),
-            _ => None,
-        }
+        let words = WORDS.iter().map(|(word, usage, _)| (*word, Self::name(usage)));
+        words.filter(|(_, name)| !text.is_empty() && name.starts_with(text)).collect()
     }
 }
 
@@ -82,11 +77,14 @@ pub(super) fn read(typed: &str, made: &[String], allowed: &[String], table: &Tab
     if first.trim_start_matches(':') == "save!" {
         return Meant::Replace(rest.to_owned());
     }
-    match Word::read(first) {
-        Some(Word::Save) => Meant::Word(Word::Save, rest.to_owned()),
-        Some(word) if rest.is_empty() => Meant::Word(word, String::new()),
-        Some(_) => Meant::Unknown(format!("nothing follows `{first}`")),
-        None => Meant::Unknown(unknown(text, made, allowed)),
+    match *Word::begun(first) {
+        [(Word::Save, _)] => Meant::Word(Word::Save, rest.to_owned()),
+        [(word, _)] if rest.is_empty() => Meant::Word(word, String::new()),
+        [_] => Meant::Unknown(format!("nothing follows `{first}`")),
+        [(_, one), (_, other), ..] if rest.is_empty() => {
+            Meant::Unknown(format!("`{first}` is no move here; it may be `{one}` or `{other}`"))
+        }
+        _ => Meant::Unknown(unknown(text, made, allowed, table)),
     }
 }
 
@@ -115,14 +113,18 @@ fn letters(text: &str) -> String {
 }
 
 /// Why a text is no move and no word, and what there is.
-pub(super) fn unknown(text: &str, made: &[String], allowed: &[String]) -> String {
+fn unknown(text: &str, made: &[String], allowed: &[String], table: &Table<'_>) -> String {
     let short: String =
         text.chars().take(LONGEST).map(|it| if it.is_control() { ' ' } else { it }).collect();
     let shown = if short.len() < text.len() { format!("{short}…") } else { short };
     if allowed.is_empty() {
         return format!("`{shown}` is no word here, and the game is over; `help` lists the words");
     }
-    if let Some(at) = made.iter().position(|it| letters(it) == letters(text)) {
+    let is_made = |at: &usize| {
+        letters(&made[*at]) == letters(text)
+            || table.meant(&made[..*at], &shown).as_ref() == Some(&made[*at])
+    };
+    if let Some(at) = (0..made.len()).find(is_made) {
         return format!(
             "`{shown}` is no move any more: it was move {}; {}",
             at + 1,

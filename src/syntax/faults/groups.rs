@@ -10,6 +10,9 @@ use crate::syntax::terminal;
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
+/// What some write for `∨`. It is a name like any other, but for the place between two formulas.
+const LETTER_FOR_OR: &str = "v";
+
 /// An operand as it is written, with the `-` before it.
 #[derive(Clone, Copy)]
 pub(super) struct Operand {
@@ -58,8 +61,18 @@ impl Group {
         self.parts.push(part);
     }
 
-    fn close(&mut self) {
+    fn close(&mut self, text: &str) {
         self.parts.extend(self.negation.take().map(Part::LoneNot));
+        // Two formulas with a `v` between them: it stands for a `∨`.
+        for index in 1..self.parts.len().saturating_sub(1) {
+            if let [Part::Operand(_), Part::Operand(it), Part::Operand(_)] =
+                self.parts[index - 1..=index + 1]
+                && text[it.span.range()].eq_ignore_ascii_case(LETTER_FOR_OR)
+            {
+                let lexeme = Lexeme { token: Token::Word, span: it.span };
+                self.parts[index] = Part::Connective(lexeme);
+            }
+        }
     }
 
     /// Its only operand, when it holds nothing else.
@@ -93,7 +106,7 @@ impl Groups {
                 Token::CloseParenthesis => match open.pop() {
                     Some((outer, start)) => {
                         let mut group = std::mem::replace(&mut current, outer);
-                        group.close();
+                        group.close(text);
                         group.parentheses = Some((start, span));
                         current.operand(start.to(span), Some(read.groups.len()));
                         read.groups.push(group);
@@ -168,7 +181,7 @@ impl Groups {
             let spans: Vec<_> = open.iter().map(|(_, span)| *span).collect();
             return Err(Box::new(unclosed(text, tokens, &spans)));
         }
-        current.close();
+        current.close(text);
         read.groups.push(current);
         Ok(read)
     }
@@ -258,6 +271,7 @@ pub(super) fn native(text: &str, connective: Lexeme) -> Option<&'static str> {
     match (connective.token, &text[connective.span.range()]) {
         (Token::Star | Token::ForeignAnd, _) | (_, "and") => Some("*"),
         (Token::Plus | Token::ForeignOr, _) | (_, "or") => Some("+"),
+        (Token::Word, word) if word.eq_ignore_ascii_case(LETTER_FOR_OR) => Some("+"),
         _ => None,
     }
 }

@@ -3,9 +3,13 @@
 //! finding*, 2003). `p(f(x))` becomes `f(x) != y or p(y)`; a clause falls into two where few
 //! variables link its parts; and sorts are inferred from which symbols share variables.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::super::places::{Place, Places};
+use crate::budget::{Budget, Stop};
 use crate::engine::resolution::{Bank, Head, Input, Literal, SortId, Symbol, Term};
 
 /// What a symbol is applied to.
@@ -28,10 +32,10 @@ pub enum Flat {
 }
 
 impl Flat {
-    fn slots(&self) -> Vec<Slot> {
+    fn slots(&self) -> SmallVec<[Slot; 8]> {
         match self {
-            Self::Atom(_, _, slots) => slots.clone(),
-            Self::Same(one, other) => vec![*one, *other],
+            Self::Atom(_, _, slots) => SmallVec::from_slice(slots),
+            Self::Same(one, other) => SmallVec::from_slice(&[*one, *other]),
         }
     }
 
@@ -42,7 +46,7 @@ impl Flat {
         })
     }
 
-    fn map(&mut self, change: impl Fn(Slot) -> Slot) {
+    fn map(&mut self, mut change: impl FnMut(Slot) -> Slot) {
         match self {
             Self::Atom(_, _, slots) => slots.iter_mut().for_each(|it| *it = change(*it)),
             Self::Same(one, other) => (*one, *other) = (change(*one), change(*other)),
@@ -89,29 +93,31 @@ pub struct Elements {
 }
 
 /// Flattens clauses. Terms that are elements stand for themselves.
-pub fn flatten(input: &Input, elements: &Elements) -> FlatSet {
+///
+/// # Errors
+/// The limit that was reached.
+pub fn flatten(input: &Input, elements: &Elements, budget: &mut Budget) -> Result<FlatSet, Stop> {
     let mut places = Places::new(input);
     join_listed(&mut places, input, elements);
     let mut flat = Vec::new();
     for clause in &input.clauses {
-        let variables = clause.variables.len() as u32;
-        let mut maker =
-            Maker { bank: &input.bank, elements, named: FxHashMap::default(), variables };
+        budget.check()?;
+        let mut maker = Maker::new(&input.bank, elements, clause.variables.len() as u32);
         if let Some(literals) = maker.flatten(&clause.literals) {
             note(&mut places, &literals);
             flat.push(literals);
         }
     }
     for (term, element) in &elements.fixed {
-        let mut maker =
-            Maker { bank: &input.bank, elements, named: FxHashMap::default(), variables: 0 };
-        let mut literals = Vec::new();
+        budget.check()?;
+        let mut maker = Maker::new(&input.bank, elements, 0);
         if let Head::Symbol(symbol) = input.bank.head(*term) {
             let arguments = input.bank.arguments(*term).iter();
-            let mut slots: Vec<_> = arguments.map(|it| maker.slot(*it, &mut literals)).collect();
+            let mut slots: Vec<_> = arguments.map(|it| maker.slot(*it)).collect();
             slots.push(Slot::Element(*element));
-            literals.push(Flat::Atom(true, symbol, slots));
-            let literals = numbered(literals);
+            let mut literals = vec![Flat::Atom(true, symbol, slots)];
+            maker.define(&mut literals);
+            let (literals, _) = numbered(literals);
             note(&mut places, &literals);
             flat.push(literals);
         }
@@ -119,9 +125,9 @@ pub fn flatten(input: &Input, elements: &Elements) -> FlatSet {
     let mut set = profiles(&places, input);
     for literals in flat {
         let sorts = variable_sorts(&literals, &set.profiles);
-        split(FlatClause { literals, sorts }, &mut set);
+        split(literals, &sorts, &mut set, budget)?;
     }
-    set
+    Ok(set)
 }
 
 /// Flattens one clause.
@@ -130,16 +136,22 @@ struct Maker<'a> {
     elements: &'a Elements,
     named: FxHashMap<Term, Slot>,
     variables: u32,
+    /// Terms that have a name, of which no literal says yet what it is.
+    open: Vec<(Term, Slot)>,
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
+    fn new(bank: &'a Bank, elements: &'a Elements, variables: u32) -> Self {
+        Self { bank, elements, named: FxHashMap::default(), variables, open: Vec::new() }
+    }
+
     /// The flat literals of a clause; `None` when it is always true.
     fn flatten(&mut self, literals: &[Literal]) -> Option<Vec<Flat>> {
         let mut flat = Vec::new();
         let mut same: Vec<(Slot, Slot)> = Vec::new();
         for literal in literals {
             let Some(right) = literal.right else {
-                let atom = self.applied(literal.left, &mut flat)?;
+                let atom = self.applied(literal.left)?;
                 flat.push(Flat::Atom(literal.is_positive, atom.0, atom.1));
                 continue;
             };
@@ -147,14 +159,14 @@ impl Maker<'_> {
             if self.is_simple(one) {
                 std::mem::swap(&mut one, &mut other);
             }
-            let value = self.slot(other, &mut flat);
-            match self.applied(one, &mut flat) {
+            let value = self.slot(other);
+            match self.applied(one) {
                 Some((symbol, mut slots)) => {
                     slots.push(value);
                     flat.push(Flat::Atom(literal.is_positive, symbol, slots));
                 }
                 None => {
-                    let one = self.slot(one, &mut flat);
+                    let one = self.slot(one);
                     match literal.is_positive {
                         true => flat.push(Flat::Same(one, value)),
                         false => same.push((one, value)),
@@ -162,24 +174,25 @@ impl Maker<'_> {
                 }
             }
         }
+        self.define(&mut flat);
         // What is denied to be different is made one.
-        while let Some((one, other)) = same.pop() {
-            let (from, to) = match (one, other) {
-                (Slot::Element(one), Slot::Element(other)) if one != other => return None,
-                (Slot::Variable(_), _) => (one, other),
-                _ => (other, one),
-            };
-            let change = |it: Slot| if it == from { to } else { it };
-            flat.iter_mut().for_each(|it| it.map(change));
-            same.iter_mut().for_each(|it| *it = (change(it.0), change(it.1)));
+        let mut joined = FxHashMap::default();
+        for (one, other) in same {
+            match (root(&mut joined, one), root(&mut joined, other)) {
+                (one, other) if one == other => {}
+                (Slot::Variable(one), other) => _ = joined.insert(one, other),
+                (one, Slot::Variable(other)) => _ = joined.insert(other, one),
+                (Slot::Element(_), Slot::Element(_)) => return None,
+            }
         }
+        flat.iter_mut().for_each(|it| it.map(|it| root(&mut joined, it)));
         let is_true = |it: &Flat| matches!(it, Flat::Same(one, other) if one == other);
         let is_false = |it: &Flat| matches!(it, Flat::Same(Slot::Element(_), Slot::Element(_)));
         if flat.iter().any(is_true) {
             return None;
         }
         flat.retain(|it| !is_false(it));
-        Some(numbered(flat))
+        Some(numbered(flat).0)
     }
 
     /// Whether a term is a variable or an element.
@@ -194,18 +207,18 @@ impl Maker<'_> {
     }
 
     /// A symbol and its arguments; `None` for a variable or an element.
-    fn applied(&mut self, term: Term, flat: &mut Vec<Flat>) -> Option<(Symbol, Vec<Slot>)> {
+    fn applied(&mut self, term: Term) -> Option<(Symbol, Vec<Slot>)> {
         match self.bank.head(term) {
             Head::Symbol(symbol) if !self.is_simple(term) => {
                 let arguments = self.bank.arguments(term);
-                Some((symbol, arguments.iter().map(|it| self.slot(*it, flat)).collect()))
+                Some((symbol, arguments.iter().map(|it| self.slot(*it)).collect()))
             }
             _ => None,
         }
     }
 
-    /// What stands for a term: the depth of terms is bounded.
-    fn slot(&mut self, term: Term, flat: &mut Vec<Flat>) -> Slot {
+    /// What stands for a term.
+    fn slot(&mut self, term: Term) -> Slot {
         match self.bank.head(term) {
             Head::Variable(variable) => return Slot::Variable(variable),
             Head::Symbol(symbol) => {
@@ -221,33 +234,56 @@ impl Maker<'_> {
         let name = Slot::Variable(self.variables);
         self.variables += 1;
         self.named.insert(term, name);
-        if let Some((symbol, mut slots)) = self.applied(term, flat) {
-            slots.push(name);
-            flat.push(Flat::Atom(false, symbol, slots));
-        }
+        self.open.push((term, name));
         name
     }
-}
 
-/// Numbers variables from 0 in the order in which they come.
-fn numbered(mut literals: Vec<Flat>) -> Vec<Flat> {
-    let mut numbers: Vec<u32> = Vec::new();
-    for literal in &literals {
-        for variable in literal.variables() {
-            if !numbers.contains(&variable) {
-                numbers.push(variable);
+    /// Says of all names what they are.
+    fn define(&mut self, flat: &mut Vec<Flat>) {
+        while let Some((term, name)) = self.open.pop() {
+            if let Some((symbol, mut slots)) = self.applied(term) {
+                slots.push(name);
+                flat.push(Flat::Atom(false, symbol, slots));
             }
         }
     }
-    let change = |it: Slot| match it {
-        Slot::Variable(variable) => {
-            let at = numbers.iter().position(|it| *it == variable);
-            Slot::Variable(at.unwrap_or_default() as u32)
-        }
-        element => element,
+}
+
+/// What a variable is joined with in the end.
+fn root(joined: &mut FxHashMap<u32, Slot>, slot: Slot) -> Slot {
+    let next = |joined: &FxHashMap<u32, Slot>, slot| match slot {
+        Slot::Variable(variable) => joined.get(&variable).copied(),
+        Slot::Element(_) => None,
     };
-    literals.iter_mut().for_each(|it| it.map(change));
-    literals
+    let mut root = slot;
+    while let Some(next) = next(joined, root) {
+        root = next;
+    }
+    // The way there is shorter from now on.
+    let mut at = slot;
+    while let (Slot::Variable(variable), Some(next)) = (at, next(joined, at)) {
+        joined.insert(variable, root);
+        at = next;
+    }
+    root
+}
+
+/// Numbers variables from 0 in the order in which they come; these are the numbers they had.
+fn numbered(mut literals: Vec<Flat>) -> (Vec<Flat>, Vec<u32>) {
+    let mut before: Vec<u32> = Vec::new();
+    let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+    for literal in &mut literals {
+        literal.map(|it| match it {
+            Slot::Variable(variable) => {
+                Slot::Variable(*numbers.entry(variable).or_insert_with(|| {
+                    before.push(variable);
+                    before.len() as u32 - 1
+                }))
+            }
+            element => element,
+        });
+    }
+    (literals, before)
 }
 
 /// A sort with known elements is one, whatever its places.
@@ -335,44 +371,62 @@ fn variable_sorts(literals: &[Flat], profiles: &[Profile]) -> Vec<usize> {
 }
 
 /// Adds a clause, cut where few variables link a variable's literals with the others.
-fn split(mut clause: FlatClause, set: &mut FlatSet) {
-    loop {
-        let count = clause.sorts.len() as u32;
-        let neighbours = |variable: u32| {
-            let mut found: Vec<u32> = Vec::new();
-            for literal in &clause.literals {
-                if literal.variables().any(|it| it == variable) {
-                    found.extend(literal.variables().filter(|it| *it != variable));
-                }
-            }
-            found.sort_unstable();
-            found.dedup();
-            found
-        };
-        let best = (0..count).map(|it| (it, neighbours(it))).min_by_key(|it| it.1.len());
-        let Some((variable, links)) = best.filter(|it| it.1.len() + 1 < count as usize) else {
-            break;
-        };
-        let symbol = Symbol(set.profiles.len() as u32);
-        let sorts = links.iter().map(|it| clause.sorts[*it as usize]).collect();
-        set.profiles.push(Profile { sorts, is_function: false });
-        let slots: Vec<_> = links.iter().map(|it| Slot::Variable(*it)).collect();
-        let has_it = |it: &Flat| it.variables().any(|it| it == variable);
-        let (mut part, mut rest): (Vec<_>, Vec<_>) = clause.literals.into_iter().partition(has_it);
-        part.push(Flat::Atom(true, symbol, slots.clone()));
-        rest.push(Flat::Atom(false, symbol, slots));
-        let renumbered = |literals: Vec<Flat>| {
-            let mut old: Vec<u32> = Vec::new();
-            for variable in literals.iter().flat_map(Flat::variables) {
-                if !old.contains(&variable) {
-                    old.push(variable);
-                }
-            }
-            let sorts = old.iter().map(|it| clause.sorts[*it as usize]).collect();
-            FlatClause { literals: numbered(literals), sorts }
-        };
-        set.clauses.push(renumbered(part));
-        clause = renumbered(rest);
+fn split(
+    literals: Vec<Flat>,
+    sorts: &[usize],
+    set: &mut FlatSet,
+    budget: &mut Budget,
+) -> Result<(), Stop> {
+    let mut places = vec![Vec::new(); sorts.len()];
+    let mut literals: Vec<Option<Flat>> = literals.into_iter().map(Some).collect();
+    for (at, literal) in literals.iter().enumerate() {
+        literal.iter().flat_map(Flat::variables).for_each(|it| places[it as usize].push(at));
     }
-    set.clauses.push(clause);
+    // The variables that stand in a literal with a given one.
+    let links = |variable: u32, places: &[Vec<usize>], literals: &[Option<Flat>]| {
+        let those = places[variable as usize].iter().filter_map(|at| literals[*at].as_ref());
+        let mut links: Vec<u32> = those.flat_map(Flat::variables).collect();
+        links.sort_unstable();
+        links.dedup();
+        links.retain(|it| *it != variable);
+        links
+    };
+    let add = |literals: Vec<Flat>, set: &mut FlatSet| {
+        let (literals, before) = numbered(literals);
+        let sorts = before.iter().map(|it| sorts[*it as usize]).collect();
+        set.clauses.push(FlatClause { literals, sorts });
+    };
+    let mut counts = Vec::new();
+    for variable in 0..sorts.len() as u32 {
+        budget.check()?;
+        counts.push(links(variable, &places, &literals).len());
+    }
+    let mut order: BTreeSet<(usize, u32)> = counts.iter().copied().zip(0..).collect();
+    while let Some(&(count, variable)) = order.first()
+        && count + 1 < order.len()
+    {
+        budget.check()?;
+        order.pop_first();
+        let linked = links(variable, &places, &literals);
+        let symbol = Symbol(set.profiles.len() as u32);
+        let profile = linked.iter().map(|it| sorts[*it as usize]).collect();
+        set.profiles.push(Profile { sorts: profile, is_function: false });
+        let slots: Vec<_> = linked.iter().map(|it| Slot::Variable(*it)).collect();
+        let those = places[variable as usize].iter().filter_map(|at| literals[*at].take());
+        let mut part: Vec<Flat> = those.collect();
+        part.push(Flat::Atom(true, symbol, slots.clone()));
+        add(part, set);
+        literals.push(Some(Flat::Atom(false, symbol, slots)));
+        for it in linked {
+            budget.check()?;
+            places[it as usize].retain(|at| literals[*at].is_some());
+            places[it as usize].push(literals.len() - 1);
+            let count = links(it, &places, &literals).len();
+            order.remove(&(counts[it as usize], it));
+            order.insert((count, it));
+            counts[it as usize] = count;
+        }
+    }
+    add(literals.into_iter().flatten().collect(), set);
+    Ok(())
 }

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::bound::{Bound, NEVER};
 use super::legs::{GOAL, Legs, START, Site};
-use super::order::Orders;
+use super::order::{Orders, Tour};
 use crate::budget::{Budget, Stop};
 use crate::engine::sat::cdcl::{Options, Outcome, Solver};
 use crate::engine::verify::lrat::Checker;
@@ -28,25 +28,27 @@ const FEW: usize = 24;
 pub struct Answer {
     /// The sites.
     pub sites: Vec<Site>,
-    /// Whether the refutation of one step less passed its check.
-    pub is_proved: bool,
+    /// Whether the refutation of one step less passed its check, if there was need for one.
+    pub refuted: Option<bool>,
 }
 
-/// The sites of a shortest play; there has to be one, and none of fewer than `least` steps.
+/// The sites of a shortest play; there has to be one, and none of fewer steps than the tour. The first
+/// to be tried is the tour itself.
 ///
 /// # Errors
 /// The limit of the budget that was reached.
 pub fn shortest(
     legs: &Legs<'_>,
     bound: &Bound,
-    least: u32,
+    tour: &Tour,
     budget: &mut Budget,
 ) -> Result<Answer, Stop> {
-    let mut play = Play::new(legs, bound, least, budget)?;
+    let mut play = Play::new(legs, bound, tour.steps, budget)?;
     loop {
         play.lengthen(budget)?;
+        play.prefer(tour);
         if let Some(sites) = play.solve(budget)? {
-            return Ok(Answer { sites, is_proved: play.is_proved });
+            return Ok(Answer { sites, refuted: play.refuted });
         }
     }
 }
@@ -64,7 +66,7 @@ struct Play<'s> {
     bound: &'s Bound,
     solver: Solver<'static>,
     checker: Rc<RefCell<Checker>>,
-    is_proved: bool,
+    refuted: Option<bool>,
     /// The fewest steps to each site from START, and from there to GOAL.
     earliest: Vec<u32>,
     after: Vec<u32>,
@@ -124,17 +126,18 @@ impl<'s> Play<'s> {
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
         let count = legs.sites.len();
+        let visits = Visits::new(legs, bound);
         let mut into = vec![Vec::new(); count];
         for site in (0..count as Site).filter(|&site| site != GOAL) {
             for (leg, past) in legs.from(site).iter().zip(legs.past(site)) {
                 budget.check()?;
                 // A leg past a home is two legs.
-                if past.is_empty() && leg.to != START {
+                if past.is_empty() && visits.allow(bound, site, leg.to) {
                     into[leg.to as usize].push((site, leg.steps));
                 }
             }
         }
-        let earliest = earliest(&into, bound);
+        let earliest = earliest(&into, bound, &visits);
         let mut happens = vec![(Vec::new(), Vec::new()); legs.useful.len()];
         for (event, site) in legs.sites.iter().zip(0..) {
             event.treasures.iter().for_each(|&it| happens[it].0.push(site));
@@ -152,7 +155,7 @@ impl<'s> Play<'s> {
             bound,
             solver,
             checker,
-            is_proved: true,
+            refuted: None,
             earliest,
             after: vec![NEVER; count],
             into,
@@ -167,22 +170,22 @@ impl<'s> Play<'s> {
             out: FxHashMap::default(),
             chain: FxHashMap::default(),
         };
-        play.windows(budget)?;
+        play.windows(&visits, budget)?;
         play.first = least.max(play.after[START as usize]).max(1);
         play.length = play.first - 1;
         Ok(play)
     }
 
     /// Finds how many steps are needed behind each site, and what is due there.
-    fn windows(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+    fn windows(&mut self, visits: &Visits, budget: &mut Budget) -> Result<(), Stop> {
         let bound = self.bound;
         let count = bound.landmarks.len();
         let mut orders = Orders::new(bound);
         for site in 0..self.legs.sites.len() as Site {
             budget.check()?;
-            let own = bound.landmarks.iter().position(|&it| it == site);
+            let own = visits.landmark_at[site as usize];
             // A home may be passed again, when what can only follow it has been visited.
-            let is_once = !self.legs.is_passable_home(site);
+            let is_once = visits.is_once[site as usize];
             let is_later: Vec<_> = (0..count)
                 .map(|it| {
                     site == START || own.is_some_and(|own| is_once && bound.comes_before(own, it))
@@ -399,11 +402,26 @@ impl<'s> Play<'s> {
         }
     }
 
+    /// Lets the solver try first to be where a tour is, if it has the present length.
+    fn prefer(&mut self, tour: &Tour) {
+        let is_tried = (tour.steps == self.length).then_some(true);
+        let mut here = (START, 0);
+        for &(landmark, time) in &tour.stops {
+            let there = (self.bound.landmarks[landmark], time);
+            let ways = self.out.get(&here).into_iter().flatten();
+            let way = ways.filter(|way| way.0 == there.0).map(|way| way.2);
+            for literal in self.at.get(&there).copied().into_iter().chain(way) {
+                self.solver.set_phase(literal.atom(), is_tried);
+            }
+            here = there;
+        }
+    }
+
     /// The sites of a play of that length, if there is one.
     fn solve(&mut self, budget: &mut Budget) -> Result<Option<Vec<Site>>, Stop> {
         let within = self.within(self.length);
         if self.solver.solve(&[within], budget)? == Outcome::Unsatisfiable {
-            self.is_proved = self.checker.borrow().refutes(&[within]) == Ok(true);
+            self.refuted = Some(self.checker.borrow().refutes(&[within]) == Ok(true));
             return Ok(None);
         }
         let (mut site, mut time) = (START, 0);
@@ -418,15 +436,52 @@ impl<'s> Play<'s> {
     }
 }
 
+/// The landmark at each site, and whether a play needs the site once at most: where tolls are paid, and at
+/// a home that is on no other way.
+struct Visits {
+    landmark_at: Vec<Option<usize>>,
+    is_once: Vec<bool>,
+}
+
+impl Visits {
+    fn new(legs: &Legs<'_>, bound: &Bound) -> Self {
+        let count = legs.sites.len();
+        let mut landmark_at = vec![None; count];
+        bound
+            .landmarks
+            .iter()
+            .zip(0..)
+            .for_each(|(&it, index)| landmark_at[it as usize] = Some(index));
+        let mut is_once = vec![true; count];
+        for site in (0..count as Site).filter(|&site| site != GOAL) {
+            let past = legs.past(site).iter().flatten();
+            past.for_each(|&home| is_once[home as usize] = false);
+        }
+        Self { landmark_at, is_once }
+    }
+
+    /// Whether a leg may be part of a play: not when something has to be visited between its ends, or its
+    /// end was visited before and is not needed again.
+    fn allow(&self, bound: &Bound, from: Site, to: Site) -> bool {
+        let Some(last) = self.landmark_at[to as usize] else { return to != START };
+        let mut before = bound.just_before(last).iter();
+        let Some(first) = self.landmark_at[from as usize] else {
+            return from != START || before.next().is_none();
+        };
+        let is_late = self.is_once[to as usize] && bound.comes_before(last, first);
+        let is_early =
+            self.is_once[from as usize] && before.any(|&it| bound.comes_before(first, it));
+        !is_late && !is_early
+    }
+}
+
 /// In how many steps each site can be reached at the earliest, by legs and by way of the landmarks that come
 /// before it.
-fn earliest(into: &[Vec<(Site, u32)>], bound: &Bound) -> Vec<u32> {
+fn earliest(into: &[Vec<(Site, u32)>], bound: &Bound, visits: &Visits) -> Vec<u32> {
     let mut out = vec![Vec::new(); into.len()];
     for (legs, to) in into.iter().zip(0..) {
         legs.iter().for_each(|&(from, steps)| out[from as usize].push((to, steps)));
     }
-    let mut landmark_at = vec![None; into.len()];
-    bound.landmarks.iter().zip(0..).for_each(|(site, it)| landmark_at[*site as usize] = Some(it));
     let mut earliest = vec![NEVER; into.len()];
     // Sites that wait for one of their landmarks.
     let mut waiting = vec![Vec::new(); into.len()];
@@ -435,7 +490,7 @@ fn earliest(into: &[Vec<(Site, u32)>], bound: &Bound) -> Vec<u32> {
         if earliest[site as usize] != NEVER {
             continue;
         }
-        let own: Option<usize> = landmark_at[site as usize];
+        let own = visits.landmark_at[site as usize];
         let before = own.map_or(&[][..], |own| bound.just_before(own));
         let mut since = time;
         let mut missing = None;

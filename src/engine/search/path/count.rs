@@ -14,24 +14,6 @@ use crate::logic::maze::Maze;
 /// The limit of the budget that was reached first, or [`Stop::Size`] when `steps` is saturated and
 /// the number grows with every step.
 pub fn count(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<BigUint, Stop> {
-    count_up_to(maze, steps, None, budget)
-}
-
-/// Whether exactly one play has at most `steps` steps.
-///
-/// # Errors
-/// As [`count`].
-pub fn is_unique(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<bool, Stop> {
-    Ok(count_up_to(maze, steps, Some(2), budget)? == BigUint::from(1u32))
-}
-
-/// Counts plays, but stops when there are `enough`.
-fn count_up_to(
-    maze: &Maze,
-    steps: u64,
-    enough: Option<u32>,
-    budget: &mut Budget,
-) -> Result<BigUint, Stop> {
     let (mut space, found) = explore(maze, steps, budget)?;
     let graph = Graph::new(maze, &mut space, &found, budget)?;
     let is_alive = graph.alive(budget)?;
@@ -46,11 +28,11 @@ fn count_up_to(
     }
     let mut after = vec![BigUint::ZERO; size];
     for step in 0..steps {
-        if here.is_empty() || enough.is_some_and(|enough| total >= BigUint::from(enough)) {
+        if here.is_empty() {
             break;
         }
         // A walk that long repeats a state from which GOAL is reached: there is no last play.
-        if steps == u64::MAX && enough.is_none() && step > size as u64 {
+        if steps == u64::MAX && step > size as u64 {
             return Err(Stop::Size("the number of plays grows with every step allowed"));
         }
         let mut there = Vec::new();
