@@ -17,7 +17,7 @@ pub mod subtract_square;
 pub mod theory;
 pub mod tippy;
 
-pub use claim::{Claim, NotAnAnswer, WrongWord};
+pub use claim::{Claim, Demand, NotAnAnswer, Told, WrongWord};
 pub use scope::{Definition, Document, File, Names, Namespace, Program, Scope};
 
 use std::sync::Arc;
@@ -230,6 +230,8 @@ pub struct Answer {
     pub engine: Option<&'static str>,
     /// A proof, a line a step.
     pub proof: Vec<String>,
+    /// The things that it tells, if it tells things.
+    pub told: Option<Told>,
 }
 
 impl Answer {
@@ -242,7 +244,8 @@ impl Answer {
     /// An answer with a solution to show.
     pub fn witness(head: impl Into<String>, text: impl Into<String>) -> Self {
         let (head, text) = (head.into(), text.into());
-        Self { head, text, notes: Vec::new(), because: Vec::new(), engine: None, proof: Vec::new() }
+        let (notes, because, proof) = (Vec::new(), Vec::new(), Vec::new());
+        Self { head, text, notes, because, engine: None, proof, told: None }
     }
 
     /// With a remark.

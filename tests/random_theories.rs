@@ -193,7 +193,9 @@ impl Case {
         let lists: Vec<Vec<_>> =
             either.iter().map(|list| list.iter().filter_map(named).collect()).collect();
         if answers == [None] {
-            assert_eq!(answer.head, "everything");
+            let (_, things) = &self.signature.sorts[*sort];
+            let all = if things.is_empty() { "everything".to_owned() } else { things.join(", ") };
+            assert_eq!(answer.head, all);
             for world in models {
                 assert!((0..world.sizes[*sort]).all(|it| holds(world, it)));
             }

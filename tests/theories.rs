@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use puzzle_lang::budget::{Budget, Signal, Stop};
 use puzzle_lang::engine::Failure;
 use puzzle_lang::engine::first_order::decide::{Search, Verdict};
-use puzzle_lang::engine::first_order::{Aim, Found, Made, Method, ProofTermKind, Task};
+use puzzle_lang::engine::first_order::{Aim, Found, Made, Method, ProofTerm, ProofTermKind, Task};
 use puzzle_lang::engine::resolution::{
     self, Ended, Prover, Rule, Selection, proof::Refutation, textbook,
 };
@@ -218,11 +218,22 @@ proptest! {
 
 /// Of the elements of the second sort those for which a sentence is true in all of some structures.
 fn answers(theory: &Theory, models: &[Structure], asked: SentenceId, it: Variable) -> Vec<u32> {
+    (0..SIZES[1]).filter(|element| one_of(theory, models, asked, it, &[*element])).collect()
+}
+
+/// Whether in each structure a sentence is true of one of some elements.
+fn one_of(
+    theory: &Theory,
+    models: &[Structure],
+    asked: SentenceId,
+    it: Variable,
+    some: &[u32],
+) -> bool {
     let holds = |model: &Structure, element| {
         let values = [(it, element)];
         is_true(theory, model, asked, &values, &mut Budget::unlimited()).unwrap()
     };
-    (0..SIZES[1]).filter(|element| models.iter().all(|model| holds(model, *element))).collect()
+    models.iter().all(|model| some.iter().any(|element| holds(model, *element)))
 }
 
 proptest! {
@@ -259,21 +270,35 @@ proptest! {
                     prop_assert!(!models.is_empty());
                     let is_everything = answers.len() == 1
                         && matches!(answers[0][0].kind, ProofTermKind::Variable(_));
-                    let constants = answers.iter().filter_map(|it| match it[0].kind {
+                    let constant = |it: &Vec<ProofTerm>| match it[0].kind {
                         ProofTermKind::Apply(symbol, _) => Some(symbol - 2),
                         ProofTermKind::Variable(_) => None,
-                    });
-                    let found: Vec<_> = constants.collect();
+                    };
+                    let found: Vec<_> = answers.iter().filter_map(constant).collect();
                     if is_everything {
                         prop_assert_eq!(expected.len(), SIZES[1] as usize);
                     } else {
                         prop_assert_eq!(&found, &expected);
                     }
-                    let rest = SIZES[1] as usize - expected.len();
+                    let told = expected.len() + either.iter().map(Vec::len).sum::<usize>();
+                    let rest = SIZES[1] as usize - told;
                     if let Some(no_others) = no_others {
                         prop_assert_eq!(no_others, denied.len() == rest);
                     }
-                    prop_assert!(either.is_empty() || expected.is_empty());
+                    for list in &either {
+                        let list: Vec<_> = list.iter().filter_map(&constant).collect();
+                        prop_assert!(one_of(&theory, &models, sentence, asked, &list));
+                        for at in 0..list.len() {
+                            let fewer = [&list[..at], &list[at + 1..]].concat();
+                            prop_assert!(!one_of(&theory, &models, sentence, asked, &fewer));
+                        }
+                    }
+                    let others: Vec<_> =
+                        (0..SIZES[1]).filter(|it| !expected.contains(it)).collect();
+                    if method == Method::Auto {
+                        let some = one_of(&theory, &models, sentence, asked, &others);
+                        prop_assert_eq!(some, !either.is_empty());
+                    }
                 }
                 Ok(found) => prop_assert!(false, "{found:?}"),
                 Err(failure) => prop_assert!(

@@ -231,6 +231,7 @@ codes! {
     UNCLEAR_PRECEDENCE      L0805 "unclear-precedence"      Warn;
     CONTRADICTORY_SENTENCES L0806 "contradictory-sentences" Allow;
     REDUNDANT_SENTENCE      L0807 "redundant-sentence"      Allow;
+    SIMILAR_NAMES           L0808 "similar-names"           Warn;
     // Faults of our own.
     UNVERIFIED              E0901 "unverified-answer"       Deny;
 }

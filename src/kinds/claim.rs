@@ -17,6 +17,46 @@ pub enum Claim {
     Path(Maze, Vec<NodeId>),
     /// These questions have the same answer.
     SameAnswer(Vec<Question>),
+    /// Something holds for things.
+    Tells {
+        /// What an answer would say that tells the same.
+        said: String,
+        /// The things; `None` where they need no comparison.
+        told: Option<Told>,
+        /// What has to follow, or must not.
+        demands: Vec<Demand>,
+    },
+}
+
+/// For what an answer or an expectation says that something holds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Told {
+    /// Each of these is in every right answer.
+    pub each: Vec<String>,
+    /// Of the like there may be others that are as right: one thing or another, a term.
+    pub some: Vec<String>,
+}
+
+impl Told {
+    /// What an answer tells and this does not.
+    pub fn lacks<'a>(&self, answer: &'a Self) -> Option<&'a str> {
+        let missing = answer.each.iter().find(|it| !self.each.contains(it));
+        let some = answer.some.first().filter(|_| self.some.is_empty());
+        missing.or(some).map(String::as_str)
+    }
+}
+
+/// Something that has to be proved of an expectation, or must not be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Demand {
+    /// Whether it follows.
+    pub question: Question,
+    /// Whether it shall.
+    pub follows: bool,
+    /// What of the expectation it is about. That need not be asked where the answer says it, too.
+    pub part: Option<String>,
+    /// What is wrong otherwise.
+    pub otherwise: String,
 }
 
 /// What is wrong with the words of an expectation.

@@ -2,6 +2,7 @@
 //! to be true. What follows from them is the question.
 
 mod answers;
+mod claimed;
 mod errors;
 mod lints;
 mod meaning;
@@ -120,6 +121,7 @@ impl<'a> Understood<'a> {
             Linted { text, nodes, bound, has_sorts }.find(diagnostics);
             rules.push((label.map(|it| &text[it.range()]), sentence.span));
         }
+        symbols.find_similar(diagnostics);
         let is_sound = |found: &[Diagnostic]| found.iter().all(|it| it.severity != Severity::Error);
         if !is_sound(&diagnostics[before..]) || body.is_broken {
             return None;
@@ -130,7 +132,7 @@ impl<'a> Understood<'a> {
         }
         let unknown = symbols.without_sort(&variables);
         diagnostics
-            .extend(unknown.into_iter().map(|(word, place)| errors::sort_unknown(word, place)));
+            .extend(unknown.into_iter().map(|(word, place)| errors::sort_unknown(&word, place)));
         if !is_sound(&diagnostics[before..]) {
             return None;
         }

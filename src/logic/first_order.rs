@@ -4,6 +4,8 @@
 //! Terms and sentences lie in one store each, operands before what they are operands of. What goes
 //! from the leaves to the root is a loop over them, so no sentence is too deep.
 
+mod instance;
+
 use rustc_hash::FxHashMap;
 
 /// A sort by its index.

@@ -7,7 +7,7 @@ use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::ast::{VERBS, Verb};
 use crate::syntax::lines::{self, Piece};
-use crate::syntax::terminal::is_reserved;
+use crate::syntax::terminal::{is_reserved, lacks_theory};
 use crate::syntax::token::{Lexeme, Token, lex_from};
 use crate::text::Span;
 
@@ -232,6 +232,14 @@ impl<'a> Reader<'a> {
 
     fn query(&mut self, verb: Verb, tokens: &[Lexeme]) {
         let keyword = tokens[0].span;
+        if lacks_theory(self.typed, tokens)
+            && let Some(theory) = (self.context.target)(verb)
+        {
+            let colon = if tokens[1].token == Token::Colon { "" } else { ":" };
+            let edit = Edit::insert(keyword.end, format!(" {theory}{colon}"));
+            self.changes.push(Change { edit, place: keyword });
+            return self.behind_target(verb, &tokens[1..]);
+        }
         if self.leaves_out_target(verb, tokens)
             && let Some(target) = (self.context.target)(verb)
         {

@@ -292,14 +292,20 @@ fn unreadable(span: Span, path: &str, reason: &str) -> Diagnostic {
 
 fn unknown_format(span: Span, path: &str, sort: Sort) -> Diagnostic {
     let (message, help) = match sort {
+        Sort::Theory => {
+            let message = "a theory is not read from a file";
+            let help = match path.ends_with(".p") {
+                true => format!("; `puzzle solve {path}` answers it as it is"),
+                false => String::new(),
+            };
+            return Diagnostic::new(UNKNOWN_FORMAT, span, message, "not a block")
+                .help(format!("write its sentences between `{{` and `}}`{help}"));
+        }
         Sort::Clauses => (
             format!("`{path}` is not a clause file"),
             "clauses are read from `.cnf` or `.dimacs` (DIMACS) and `.dp` (Davis-Putnam)",
         ),
         Sort::Maze => (format!("`{path}` is not a maze file"), "mazes are read from `.maze` files"),
-        Sort::Theory => {
-            (format!("`{path}` is not a theory file"), "theories are read from `.p` files (TPTP)")
-        }
         Sort::Game => (
             format!("`{path}` is not a file of a game"),
             "boards of Dots and Boxes are read from `.dots` files",

@@ -10,7 +10,7 @@ use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::engine::verify::path::check_path;
-use crate::kinds::{Answer, Claim, Definition, NotAnAnswer, Puzzle, Question};
+use crate::kinds::{Answer, Claim, Definition, Demand, NotAnAnswer, Puzzle, Question, Told};
 use crate::syntax::ast::{Expectation, ItemKind, Query, Verb};
 use crate::syntax::token::{Token, lex_span};
 use crate::text::{Source, Span};
@@ -163,7 +163,11 @@ fn judge(
         Ok(claim) => claim,
         Err(wrong) => {
             report.verdict = Some(Verdict::Fails);
-            report.diagnostics.push(not_an_answer(text, query.verb, &spans, wrong).fix(fix));
+            let mut diagnostic = not_an_answer(text, query.verb, &spans, wrong);
+            if diagnostic.fixes.iter().all(|it| it.edits != fix.edits) {
+                diagnostic.fixes.push(fix);
+            }
+            report.diagnostics.push(diagnostic);
             report.update = Some(update);
             return;
         }
@@ -218,21 +222,28 @@ fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer
         (Claim::Says(_), Some(answer)) => {
             (format!("expected {said}, but the answer is {answer}"), "not the answer".to_owned())
         }
+        (Claim::Tells { .. }, Some(answer)) => {
+            (format!("expected {said}, but the answer is {answer}"), reason)
+        }
         (Claim::Unique, _) => (format!("expected {said}, but {reason}"), "not unique".to_owned()),
         _ => (format!("{said} is not a right answer"), reason),
     };
     let diagnostic = Diagnostic::new(EXPECTATION_FAILED, span, message, label);
-    let is_said = matches!(claim, Claim::Says(_));
+    let is_said = matches!(claim, Claim::Says(_) | Claim::Tells { .. });
     let mut help = match quoted(&answer.text) {
-        Some(_) if is_said && answer.notes.is_empty() => return diagnostic,
-        Some(answer) if is_said => answer,
-        Some(answer) => format!("a right answer is {answer}"),
-        None => format!("a right answer is\n{}", answer.text),
+        Some(_) if is_said => Vec::new(),
+        Some(answer) => vec![format!("a right answer is {answer}")],
+        None => vec![format!("a right answer is\n{}", answer.text)],
     };
-    if !answer.notes.is_empty() {
-        help = format!("{help}: {}", answer.notes.join("; ").replace(":; ", ": "));
+    // By which engine it was found makes no difference here.
+    let engine = answer.engine.map(|it| format!("by {it}"));
+    help.extend(answer.notes.iter().filter(|it| Some(*it) != engine.as_ref()).cloned());
+    if let (false, Some(last)) = (answer.because.is_empty(), help.last_mut())
+        && last.ends_with(':')
+    {
+        last.push_str(" the marked sentences");
     }
-    diagnostic.help(help)
+    if help.is_empty() { diagnostic } else { diagnostic.help(help.join("\n")) }
 }
 
 /// Whether a claim is true; if not, why.
@@ -263,6 +274,12 @@ pub(super) fn holds(
                 Err(format!("the answer is {}", answer.text))
             }
         }
+        Claim::Tells { said, told, demands } => {
+            if *said == answer.head || *said == answer.text {
+                return Ok(Ok(()));
+            }
+            tells(puzzle, told.as_ref(), demands, answer, budget)?
+        }
         Claim::Solution(verdict) => verdict.clone(),
         Claim::Path(maze, path) => check_path(maze, path, maze.steps)
             .map_err(|violation| puzzle.violation(path, violation)),
@@ -286,6 +303,30 @@ pub(super) fn holds(
             if count == "1" { Ok(()) } else { Err(format!("there are {count} solutions")) }
         }
     })
+}
+
+/// Whether what an expectation tells of things is as right as the answer; if not, why.
+fn tells(
+    puzzle: &dyn Puzzle,
+    told: Option<&Told>,
+    demands: &[Demand],
+    answer: &Answer,
+    budget: &mut Budget,
+) -> Result<Result<(), String>, NoAnswer> {
+    let Some(found) = &answer.told else {
+        return Ok(Err("not the answer".to_owned()));
+    };
+    if let Some(missing) = told.and_then(|it| it.lacks(found)) {
+        return Ok(Err(format!("`{missing}` is missing")));
+    }
+    let is_found = |part: &String| found.each.contains(part) || found.some.contains(part);
+    for demand in demands.iter().filter(|it| !it.part.as_ref().is_some_and(is_found)) {
+        let answer = answer_to(puzzle, &demand.question, budget)?.1;
+        if (answer.head == "proved") != demand.follows {
+            return Ok(Err(demand.otherwise.clone()));
+        }
+    }
+    Ok(Ok(()))
 }
 
 /// The lines of a drawing as they are compared, wherever it stands on the page: without blanks

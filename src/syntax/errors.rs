@@ -2,6 +2,7 @@
 //! with items, in `blocks` with the lines of blocks, in `sentences` with those of theories.
 
 mod blocks;
+mod declarations;
 mod sentences;
 
 use super::ast::VERBS;
@@ -13,6 +14,7 @@ use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::Span;
 pub(super) use blocks::*;
+pub(super) use declarations::declared;
 pub(super) use sentences::*;
 
 /// How comments start in other languages, as far as that means nothing in this one.
@@ -30,8 +32,12 @@ fn meant_sign(character: char) -> Option<&'static str> {
     })
 }
 
-/// Characters that belong to nothing. Their repair is `edit`.
-pub(super) fn unknown_characters(text: &str, span: Span) -> (Diagnostic, Edit) {
+/// Characters that belong to nothing, with their repair if there is one.
+pub(super) fn unknown_characters(
+    text: &str,
+    span: Span,
+    is_sentence: bool,
+) -> (Diagnostic, Option<Edit>) {
     let found = &text[span.range()];
     let mut characters = found.chars();
     let only = characters.next().filter(|_| characters.next().is_none());
@@ -47,22 +53,32 @@ pub(super) fn unknown_characters(text: &str, span: Span) -> (Diagnostic, Edit) {
         "<>" => Some("!="),
         _ => only.and_then(meant_sign),
     };
-    match meant {
-        Some(meant) => {
-            let diagnostic =
-                Diagnostic::new(UNKNOWN_CHARACTER, span, message, format!("`{meant}` is meant"))
-                    .help(format!("write `{meant}`"));
-            (diagnostic, Edit::replace(span, meant))
+    let before = text[..span.start as usize].trim_end_matches(' ');
+    // A sign with a blank in it.
+    let (meant, whole) = match (found, before.chars().next_back()) {
+        (">", Some('=')) => (Some("=>"), Span::new(before.len() as u32 - 1, span.end)),
+        (">", Some('-')) => (Some("->"), Span::new(before.len() as u32 - 1, span.end)),
+        _ => (meant, span),
+    };
+    if let Some(meant) = meant {
+        let label = format!("`{meant}` is meant");
+        let diagnostic = Diagnostic::new(UNKNOWN_CHARACTER, span, message, label);
+        return (diagnostic.help(format!("write `{meant}`")), Some(Edit::replace(whole, meant)));
+    }
+    let diagnostic = Diagnostic::new(UNKNOWN_CHARACTER, span, message, "means nothing");
+    match found {
+        "<" | ">" | "<=" | ">=" | "≤" | "≥" if is_sentence => {
+            let help =
+                "nothing is less or greater here; say it with a predicate, as in `less(A, B)`";
+            (diagnostic.help(help), None)
         }
-        None => {
-            let help = match found {
-                "<-" => "write `B -> A` for `A <- B`",
-                _ => "delete it, or write what it stands for",
-            };
-            let diagnostic =
-                Diagnostic::new(UNKNOWN_CHARACTER, span, message, "means nothing").help(help);
-            (diagnostic, Edit::delete_word(text, span))
+        "<-" => {
+            (diagnostic.help("write `B -> A` for `A <- B`"), Some(Edit::delete_word(text, span)))
         }
+        _ => (
+            diagnostic.help("delete it, or write what it stands for"),
+            Some(Edit::delete_word(text, span)),
+        ),
     }
 }
 
@@ -189,6 +205,9 @@ pub(super) fn unexpected(
     let index = at
         .map_or(tokens.len(), |at| tokens.partition_point(|it: &Lexeme| it.span.start < at.start));
     let first = &text[tokens[0].span.range()];
+    if terminal::lacks_theory(text, tokens) {
+        return without_theory(text, first, tokens);
+    }
     let sentence = terminal::sentence(text, Mode::Item, tokens);
     if !sentence.is_empty() && (sentence.start..=sentence.end).contains(&index) {
         let at = at.filter(|_| index < sentence.end);
@@ -332,6 +351,20 @@ fn meant_instead(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Meant
         ("eval", Token::Comma) => {
             Meant::fix("only blanks stand between values", "leave it out", replace_all(""))
         }
+        ("solve" | "valid" | "count", Token::Colon)
+            if tokens[1].token == Token::Word && is_sentence(text, &tokens[2..]) =>
+        {
+            let has_question = tokens.iter().any(|it| it.token == Token::Question);
+            let verb = if has_question { "ask" } else { "prove" };
+            Meant {
+                help: Some(format!("write `{verb}` to ask about a sentence")),
+                ..Meant::fix(
+                    "a sentence stands behind it",
+                    &format!("write `{verb}`"),
+                    vec![Edit::replace(tokens[0].span, verb)],
+                )
+            }
+        }
         (
             _,
             Token::Equals | Token::Colon | Token::Arrow | Token::ForeignArrow | Token::DoubleArrow,
@@ -341,6 +374,34 @@ fn meant_instead(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Meant
         },
         _ => return None,
     })
+}
+
+/// Whether what stands behind a colon is no answer but a sentence, or a question.
+fn is_sentence(text: &str, tokens: &[Lexeme]) -> bool {
+    let is_applied = |pair: &[Lexeme]| {
+        pair[0].token == Token::Word
+            && pair[1].token == Token::OpenParenthesis
+            && pair[0].span.end == pair[1].span.start
+    };
+    let first = tokens.get(1).map_or("", |it| &text[it.span.range()]);
+    tokens.windows(2).any(is_applied) || matches!(first, "all" | "some" | "no" | "not")
+}
+
+/// A question that does not say about which theory.
+fn without_theory(text: &str, verb: &str, tokens: &[Lexeme]) -> Diagnostic {
+    const LONGEST: usize = 60;
+    let is_colon = tokens[1].token == Token::Colon;
+    let is_end = |it: &Lexeme| it.token == Token::Expect || &text[it.span.range()] == "by";
+    let end = tokens.iter().position(is_end).unwrap_or(tokens.len());
+    let sentence = tokens.get(1 + usize::from(is_colon)..end).unwrap_or_default();
+    let sentence = match (sentence.first(), sentence.last()) {
+        (Some(first), Some(last)) => &text[first.span.to(last.span).range()],
+        _ => "SENTENCE",
+    };
+    let sentence = if sentence.len() > LONGEST { "SENTENCE" } else { sentence };
+    let message = "the theory is not named";
+    Diagnostic::new(UNEXPECTED, tokens[1].span, message, "expected the name of a theory")
+        .help(format!("write `{verb} NAME: {sentence}` with the name of the theory"))
 }
 
 /// What belongs in an item at the place of token `index`, and the sign to insert where only one

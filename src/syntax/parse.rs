@@ -427,6 +427,7 @@ impl Parser<'_> {
             }
             (ItemKind::Theory { body, .. }, Err(at)) => {
                 body.is_broken = true;
+                body.lines.extend(errors::declared(self.text, tokens));
                 if is_sound {
                     let fault = errors::unexpected_in_theory(self.text, tokens, at);
                     self.report_line(fault, Mode::Theory, whole(tokens, None));

@@ -165,6 +165,33 @@ pub fn terminals<'a>(
         .chain(open_brace.map(|span| located(span, Terminal::OpenBrace)))
 }
 
+/// Whether a question about a theory goes on with its sentence where the theory has to be named.
+pub fn lacks_theory(text: &str, tokens: &[Lexeme]) -> bool {
+    let [verb, second, rest @ ..] = tokens else { return false };
+    let word = &text[second.span.range()];
+    let next = rest.first().map(|it| (it.token, &text[it.span.range()]));
+    let asks = matches!(&text[verb.span.range()], "prove" | "ask");
+    asks && match (second.token, next) {
+        (Token::Expect, _) | (_, None | Some((Token::Colon, _))) => second.token == Token::Colon,
+        (Token::Word, Some((Token::Word | Token::Number, next))) => {
+            matches!(word, "all" | "some" | "no" | "not" | "exactly" | "at")
+                || matches!(next, "and" | "or")
+        }
+        (Token::Word, Some((next, _))) => matches!(
+            next,
+            Token::OpenParenthesis
+                | Token::Equals
+                | Token::Unequal
+                | Token::Arrow
+                | Token::DoubleArrow
+        ),
+        (token, _) => matches!(
+            token,
+            Token::OpenParenthesis | Token::Colon | Token::ForAll | Token::Exists | Token::Question
+        ),
+    }
+}
+
 /// Which tokens of a line are words and signs of sentences.
 pub(super) fn sentence(text: &str, mode: Mode, tokens: &[Lexeme]) -> Range<usize> {
     if mode == Mode::Theory {

@@ -7,15 +7,19 @@ use super::run::remarks;
 use super::solve::failure;
 use crate::cli::args::{Derivation, Prove};
 use crate::cli::exit::Exit;
-use crate::cli::format::Format;
+use crate::cli::format::{FileReport, Format};
 use crate::cli::input::Failure;
 use crate::cli::progress::Progress;
 use crate::cli::{Session, commands, project};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::picture;
 use crate::service::check::{Levels, check};
 use crate::service::solve::{answer_to, asked};
 use crate::syntax::ast::ItemKind;
-use crate::text::Source;
+use crate::syntax::parse::parse;
+use crate::syntax::terminal::lacks_theory;
+use crate::syntax::token::lex;
+use crate::text::{Source, Span};
 
 /// Answers the question.
 ///
@@ -29,7 +33,17 @@ pub fn run(args: &Prove, session: &mut Session) -> io::Result<Exit> {
     // The question is what it would be as the last line of the file.
     let verb = if args.question.contains('?') { "ask" } else { "prove" };
     let question = args.question.split_whitespace().collect::<Vec<_>>().join(" ");
-    let text = format!("{}\n{verb} {question} by resolution\n", source.text());
+    let line = format!("{verb} {question} by resolution");
+    let tokens: Vec<_> = lex(&line).collect();
+    // A verb, a theory or nothing, and the engine.
+    let is_short = tokens.len() < 5;
+    if is_short || lacks_theory(&line, &tokens) {
+        let sentence = if is_short { "SENTENCE" } else { question.trim_start_matches([':', ' ']) };
+        let message = format!("`{question}` is no question about it; {}", usage(&source, sentence));
+        return commands::fail(session, &Failure::unusable(source.name(), message));
+    }
+    let length = source.text().len();
+    let text = format!("{}\n{line}\n", source.text());
     let source = Arc::new(Source::new(source.name(), text));
     let name = source.name().to_owned();
     let program = match project::open(&args.file, Arc::clone(&source)) {
@@ -44,9 +58,9 @@ pub fn run(args: &Prove, session: &mut Session) -> io::Result<Exit> {
         _ => None,
     });
     let Some(asked) = asked else {
-        let exit = commands::show(session, &project::reports(&analysis), Format::Text)?;
-        let failure = Failure::unusable(name, format!("`{question}` is no question about it"));
-        return commands::fail(session, &failure).map(|failed| failed.max(exit));
+        let start = (length + 1 + verb.len() + 1) as u32;
+        let reports = split(project::reports(&analysis), start, &question);
+        return commands::show(session, &reports, Format::Text).map(|exit| exit.max(Exit::Usage));
     };
     let budget = &mut session.limits().budget();
     let progress = Progress::start(1, session.signal());
@@ -87,4 +101,47 @@ pub fn run(args: &Prove, session: &mut Session) -> io::Result<Exit> {
             commands::fail(session, &Failure { name, message, exit: Exit::Errors })
         }
     }
+}
+
+/// How a question about one of the theories in a file is written.
+fn usage(source: &Source, sentence: &str) -> String {
+    let parsed = parse(source.text());
+    let mut theories = parsed.tree.items.iter().filter_map(|it| match it.kind {
+        ItemKind::Theory { name, .. } => Some(source.slice(name)),
+        _ => None,
+    });
+    match (theories.next(), theories.next()) {
+        (None, _) => "it declares no theory".to_owned(),
+        (Some(only), None) => format!("write `{only}: {sentence}`"),
+        (Some(first), Some(_)) => format!("name the theory, as in `{first}: {sentence}`"),
+    }
+}
+
+/// What is wrong with a question, which begins at `start` in the file that it was added to, apart from what
+/// is wrong with the file.
+fn split(mut reports: Vec<FileReport>, start: u32, question: &str) -> Vec<FileReport> {
+    let file = &mut reports[0];
+    let own = |it: &Diagnostic| it.span.start >= start;
+    let mut asked: Vec<_> = file.diagnostics.extract_if(.., |it| own(it)).collect();
+    if asked.is_empty() {
+        return reports;
+    }
+    let end = question.len() as u32;
+    let moved = |span: Span| {
+        let offset = |it: u32| it.saturating_sub(start).min(end);
+        Span::new(offset(span.start), offset(span.end))
+    };
+    for diagnostic in &mut asked {
+        diagnostic.span = moved(diagnostic.span);
+        for related in diagnostic.related.iter_mut().filter(|it| it.source.is_none()) {
+            match related.span.start >= start {
+                true => related.span = moved(related.span),
+                false => related.source = Some(Arc::clone(&file.source)),
+            }
+        }
+    }
+    let source = Arc::new(Source::new("<question>", question));
+    reports.retain(|it| it.diagnostics.iter().any(|it| it.severity == Severity::Error));
+    reports.push(FileReport::new(source, asked));
+    reports
 }

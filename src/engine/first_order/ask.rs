@@ -3,8 +3,6 @@
 //! collects what for (C. Green, *Application of theorem proving to problem solving*, 1969): so terms that are
 //! no constants are found, and answers of which only one or another follows.
 
-use rustc_hash::FxHashMap;
-
 use super::{Decided, Found, Reason, Task};
 use crate::budget::{Budget, Stop};
 use crate::engine::Failure;
@@ -29,9 +27,6 @@ struct Candidate {
     sentence: SentenceId,
     reason: Option<Reason>,
 }
-
-/// Tuples of constants of which one at least is an answer, and why.
-type OneOf = (Vec<Vec<Function>>, Reason);
 
 /// What is asked, in a theory that has a predicate for the answers as well.
 struct Asking {
@@ -161,7 +156,7 @@ impl Asking {
         let candidate = |constants: Vec<Function>| {
             let values = constants.iter().map(|it| theory.constant(*it));
             let values = self.variables.iter().copied().zip(values).collect();
-            let sentence = instance(theory, self.sentence, &values);
+            let sentence = theory.instance(self.sentence, &values);
             Candidate { constants, sentence, reason: None }
         };
         Ok(tuples.into_iter().map(candidate).collect())
@@ -227,15 +222,11 @@ impl Asking {
                 None => {}
             }
         }
-        let constant = |it: &Function| ProofTerm {
-            sort: self.task.theory.signature.functions[it.0 as usize].result.0,
-            kind: ProofTermKind::Apply(it.0, Vec::new()),
-        };
-        let written = |it: &[Function]| it.iter().map(constant).collect::<Vec<_>>();
         let mut answers: Vec<Vec<ProofTerm>> =
-            candidates.iter().map(|it| written(&it.constants)).collect();
+            candidates.iter().map(|it| self.written(&it.constants)).collect();
         let mut reasons: Vec<_> = candidates.into_iter().filter_map(|it| it.reason).collect();
         let mut either = Vec::new();
+        let is_for_something = !matches!(anything, Some(Decided::World(_)));
         if let Some(Decided::Follows(reason)) = anything
             && let [proof] = &reason.proofs[..]
         {
@@ -246,28 +237,45 @@ impl Asking {
             }
             let tuples = self.collects(&proof);
             let reason = Reason { axioms: reason.axioms, proofs: vec![proof] };
-            let is_named = tuples.iter().all(|it| self.is_named(it));
             match tuples.as_slice() {
                 [only] if answers.contains(only) => {
                     let at = answers.iter().position(|it| it == only).unwrap_or_default();
                     reasons[at] = reason;
                 }
-                [only] if is_named => {
+                _ if !tuples.iter().all(|it| self.is_named(it)) => {}
+                [only] => {
                     answers.push(only.clone());
                     reasons.push(reason);
                 }
                 _ if !answers.is_empty() => {}
-                _ if is_named => {
-                    either.push(tuples);
+                _ => {
+                    let (tuples, reason) = self.needed(tuples, reason, round, budget)?;
+                    match <[_; 1]>::try_from(tuples) {
+                        Ok(only) => answers.extend(only),
+                        Err(tuples) => either.push(tuples),
+                    }
                     reasons.push(reason);
                 }
-                // The proof speaks of things without a name.
-                _ => {
-                    if let Some((some, reason)) = self.one_of(all, round, budget)? {
-                        either.push(some.iter().map(|it| written(it)).collect());
-                        reasons.push(reason);
-                    }
+            }
+        }
+        // A proof may speak of things without a name, or of an answer. What else follows is looked for where
+        // it can be told for certain.
+        let theory = &self.task.theory;
+        let mut sorts = self.variables.iter().map(|it| theory.variables[it.0 as usize]);
+        let are_listed = sorts.all(|it| theory.signature.sorts[it.0 as usize].is_some());
+        if either.is_empty() && is_for_something && (answers.is_empty() || are_listed) {
+            let rest = all.iter().map(|(constants, it)| (self.written(constants), *it));
+            let (rest, sentences): (Vec<_>, Vec<_>) =
+                rest.filter(|it| !answers.contains(&it.0)).unzip();
+            if rest.len() > 1
+                && let Some(reason) = self.follows(&sentences, round, budget)?
+            {
+                if self.rests_on_axioms(&reason) {
+                    return Ok(Found::Contradictory(reason));
                 }
+                let (some, reason) = self.fewest(&sentences, reason, round, budget)?;
+                either.push(some.into_iter().map(|it| rest[it].clone()).collect());
+                reasons.push(reason);
             }
         }
         let told: Vec<_> = answers.iter().chain(either.iter().flatten()).cloned().collect();
@@ -289,33 +297,91 @@ impl Asking {
         self.unless_contradictory(found, round, budget)
     }
 
-    /// Tuples of constants of which one at least is an answer, none of which can be left out.
-    fn one_of(
+    fn written(&self, constants: &[Function]) -> Vec<ProofTerm> {
+        let functions = &self.task.theory.signature.functions;
+        let term = |it: &Function| ProofTerm {
+            sort: functions[it.0 as usize].result.0,
+            kind: ProofTermKind::Apply(it.0, Vec::new()),
+        };
+        constants.iter().map(term).collect()
+    }
+
+    /// Why one of some sentences is true.
+    fn follows(
         &self,
-        all: &[(Vec<Function>, SentenceId)],
+        some: &[SentenceId],
         round: u32,
         budget: &Budget,
-    ) -> Result<Option<OneOf>, Failure> {
-        let follows = |some: &[usize]| {
-            let demands: Vec<_> = some.iter().map(|it| (all[*it].1, false)).collect();
-            for round in 0..=round {
-                match self.task.turn(&demands, round, budget)? {
-                    Some(Decided::Follows(reason)) => return Ok::<_, Failure>(Some(reason)),
-                    Some(Decided::World(_)) => return Ok(None),
-                    None => {}
-                }
-            }
-            Ok(None)
-        };
-        let mut some: Vec<usize> = (0..all.len()).collect();
-        let Some(mut reason) = follows(&some)? else { return Ok(None) };
-        for at in 0..all.len() {
-            let fewer: Vec<_> = some.iter().copied().filter(|it| *it != at).collect();
-            if let Some(shorter) = follows(&fewer)? {
-                (some, reason) = (fewer, shorter);
+    ) -> Result<Option<Reason>, Failure> {
+        let demands: Vec<_> = some.iter().map(|it| (*it, false)).collect();
+        for round in 0..=round {
+            match self.task.turn(&demands, round, budget)? {
+                Some(Decided::Follows(reason)) => return Ok(Some(reason)),
+                Some(Decided::World(_)) => return Ok(None),
+                None => {}
             }
         }
-        Ok(Some((some.into_iter().map(|it| all[it].0.clone()).collect(), reason)))
+        Ok(None)
+    }
+
+    /// Of sentences one of which is true, as a reason says, some of which that can be said and none can be
+    /// left out, by index.
+    fn fewest(
+        &self,
+        sentences: &[SentenceId],
+        mut reason: Reason,
+        round: u32,
+        budget: &Budget,
+    ) -> Result<(Vec<usize>, Reason), Failure> {
+        let axioms = self.task.theory.axioms.len();
+        let used = |some: Vec<usize>, reason: &Reason| -> Vec<usize> {
+            let Some(proof) = reason.proofs.first() else { return some };
+            let used = proof.sentences();
+            let some = some.into_iter().enumerate();
+            some.filter(|(at, _)| used.contains(&((axioms + at) as u32))).map(|it| it.1).collect()
+        };
+        let mut some = used((0..sentences.len()).collect(), &reason);
+        for at in (0..sentences.len()).rev() {
+            if !some.contains(&at) || some.len() == 1 {
+                continue;
+            }
+            let fewer: Vec<_> = some.iter().copied().filter(|it| *it != at).collect();
+            let denied: Vec<_> = fewer.iter().map(|it| sentences[*it]).collect();
+            if let Some(shorter) = self.follows(&denied, round, budget)? {
+                (some, reason) = (used(fewer, &shorter), shorter);
+            }
+        }
+        Ok((some, reason))
+    }
+
+    /// Those of some tuples without which it would not follow that the sentence holds for one of them.
+    fn needed(
+        &mut self,
+        tuples: Vec<Vec<ProofTerm>>,
+        reason: Reason,
+        round: u32,
+        budget: &Budget,
+    ) -> Result<(Vec<Vec<ProofTerm>>, Reason), Failure> {
+        let mut sentences = Vec::new();
+        for tuple in &tuples {
+            let (theory, mut any) = (&mut self.task.theory, Vec::new());
+            let values = tuple.iter().map(|it| term(theory, it, &mut any));
+            let values = self.variables.iter().copied().zip(values).collect();
+            sentences.push(theory.instance(self.sentence, &values));
+            if !any.is_empty() {
+                // What holds for all values of a variable cannot be told apart.
+                return Ok((tuples, reason));
+            }
+        }
+        for at in (0..tuples.len()).rev() {
+            let fewer = [&sentences[..at], &sentences[at + 1..]].concat();
+            if let Some(shorter) = self.follows(&fewer, round, budget)? {
+                let rest = [&tuples[..at], &tuples[at + 1..]].concat();
+                let (some, reason) = self.fewest(&fewer, shorter, round, budget)?;
+                return Ok((some.into_iter().map(|it| rest[it].clone()).collect(), reason));
+            }
+        }
+        Ok((tuples, reason))
     }
 
     /// The answer that it holds for all there is.
@@ -489,74 +555,4 @@ fn term(theory: &mut Theory, written: &ProofTerm, any: &mut Vec<(u32, Variable)>
             theory.term(Term::Apply(Function(*symbol), arguments))
         }
     }
-}
-
-/// A sentence with terms in place of variables.
-fn instance(
-    theory: &mut Theory,
-    root: SentenceId,
-    values: &FxHashMap<Variable, TermId>,
-) -> SentenceId {
-    let mut known: FxHashMap<SentenceId, SentenceId> = FxHashMap::default();
-    let mut open = vec![root];
-    while let Some(&id) = open.last() {
-        let sentence = theory.get(id).clone();
-        let missing = sentence.parts().into_iter().filter(|it| !known.contains_key(it));
-        let missing: Vec<_> = missing.collect();
-        if !missing.is_empty() {
-            open.extend(missing);
-            continue;
-        }
-        let parts = |parts: &[SentenceId]| parts.iter().map(|it| known[it]).collect();
-        let changed = match &sentence {
-            Sentence::Truth(_) => sentence,
-            Sentence::Atom(predicate, terms) => {
-                let terms = terms.iter().map(|it| term_instance(theory, *it, values)).collect();
-                Sentence::Atom(*predicate, terms)
-            }
-            Sentence::Equal(one, other) => Sentence::Equal(
-                term_instance(theory, *one, values),
-                term_instance(theory, *other, values),
-            ),
-            Sentence::Not(part) => Sentence::Not(known[part]),
-            Sentence::And(all) => Sentence::And(parts(all)),
-            Sentence::Or(all) => Sentence::Or(parts(all)),
-            Sentence::Implies(one, other) => Sentence::Implies(known[one], known[other]),
-            Sentence::Iff(one, other) => Sentence::Iff(known[one], known[other]),
-            Sentence::Quantified(quantifier, variable, part) => {
-                Sentence::Quantified(*quantifier, *variable, known[part])
-            }
-        };
-        let changed = theory.sentence(changed);
-        known.insert(id, changed);
-        open.pop();
-    }
-    known[&root]
-}
-
-fn term_instance(
-    theory: &mut Theory,
-    root: TermId,
-    values: &FxHashMap<Variable, TermId>,
-) -> TermId {
-    let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
-    let mut open = vec![root];
-    while let Some(&id) = open.last() {
-        let changed = match theory.get_term(id).clone() {
-            Term::Variable(variable) => values.get(&variable).copied().unwrap_or(id),
-            Term::Apply(function, terms) => {
-                let missing: Vec<_> =
-                    terms.iter().filter(|it| !known.contains_key(it)).copied().collect();
-                if !missing.is_empty() {
-                    open.extend(missing);
-                    continue;
-                }
-                let terms = terms.iter().map(|it| known[it]).collect();
-                theory.term(Term::Apply(function, terms))
-            }
-        };
-        known.insert(id, changed);
-        open.pop();
-    }
-    known[&root]
 }

@@ -196,7 +196,7 @@ impl<'t> Finite<'t> {
         let denied = |some: &[(Vec<u32>, Literal)]| some.iter().map(|it| !it.1).collect::<Vec<_>>();
         if self.contradicts(&denied(&rest), budget)? {
             let mut core = rest.clone();
-            for one in &rest {
+            for one in rest.iter().rev() {
                 let fewer: Vec<_> = core.iter().filter(|it| *it != one).cloned().collect();
                 if self.contradicts(&denied(&fewer), budget)? {
                     core = fewer;

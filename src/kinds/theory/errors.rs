@@ -144,8 +144,13 @@ pub fn ill_sorted(text: &str, place: Span, found: &str, wanted: &str) -> Diagnos
 
 pub fn sort_unknown(word: &str, place: Span) -> Diagnostic {
     let message = format!("of which sort `{word}` is cannot be told");
-    Diagnostic::new(UNKNOWN_SORT, place, message, "nothing says which")
-        .help(format!("write `{word}: SORT` where it is bound, or declare what is said of it"))
+    let help = match word.starts_with('?') {
+        true => {
+            format!("say something of it; `some y: SORT. y = {word}` says no more than its sort")
+        }
+        false => format!("write `{word}: SORT` where it is bound, or declare what is said of it"),
+    };
+    Diagnostic::new(UNKNOWN_SORT, place, message, "nothing says which").help(help)
 }
 
 pub fn not_a_count(place: Span) -> Diagnostic {
@@ -191,6 +196,13 @@ pub fn unused_variable(word: &str, place: Span) -> Diagnostic {
     let message = format!("nothing is said of `{word}`");
     Diagnostic::new(UNUSED_VARIABLE, place, message, "bound here and not used")
         .help("leave the quantifier out, or use the variable")
+}
+
+pub fn similar_names(name: &str, place: Span, other: &str, first: Span) -> Diagnostic {
+    let message = format!("`{name}` and `{other}` differ in case only");
+    Diagnostic::new(SIMILAR_NAMES, place, message, "a name of its own")
+        .related(first, "the other one")
+        .help("write one of them everywhere, or declare both")
 }
 
 pub fn shadowed(word: &str, place: Span, outer: Span) -> Diagnostic {

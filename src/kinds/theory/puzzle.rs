@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::answers::Things;
+use super::claimed::Claimed;
 use super::lints::Linted;
 use super::proof::{LETTERS, NamedProof, Source as From, symbols, term};
 use super::resolve::Resolver;
@@ -14,9 +15,9 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::first_order::{Aim, Found, Method, ProofTerm, ProofTermKind, Refutation, Task};
 use crate::engine::{Problem, Solution};
 use crate::kinds::{
-    Answer, Claim, Lowered, NotAnAnswer, Proof, Puzzle, Question, Refusal, Review, Target,
+    Answer, Claim, Lowered, NotAnAnswer, Proof, Puzzle, Question, Refusal, Review, Target, Told,
 };
-use crate::logic::first_order::{SentenceId, Theory, Variable};
+use crate::logic::first_order::{Function, SentenceId, Theory, Variable};
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, Tree, Verb};
 use crate::text::{Source, Span};
@@ -78,7 +79,7 @@ impl Puzzle for TheoryPuzzle<'_> {
             return None;
         }
         for (word, place) in symbols.without_sort(&variables[first..]) {
-            findings.push(errors::sort_unknown(word, place));
+            findings.push(errors::sort_unknown(&word, place));
         }
         if !is_sound(&findings[before..]) {
             return None;
@@ -232,7 +233,10 @@ impl Puzzle for TheoryPuzzle<'_> {
             Verb::Equivalent => {
                 Claim::one_of(words, &["equivalent", "not equivalent", "contradictory"])
             }
-            Verb::Ask => Things::new(&self.understood).claim(words),
+            Verb::Ask => {
+                let goals = question.goals.as_ref().ok_or("ask for things".to_owned())?;
+                Claimed::new(&self.understood, goals).claim(question, words)
+            }
             _ if words == ["unique"] && self.is_listed() => Ok(Claim::Unique),
             _ => Claim::one_of(words, &["satisfiable", "contradictory"]),
         }
@@ -339,6 +343,28 @@ impl TheoryPuzzle<'_> {
         }
     }
 
+    /// All tuples of the sorts of some terms, when these are listed.
+    fn all(&self, terms: &[ProofTerm]) -> Option<Vec<Vec<ProofTerm>>> {
+        let sorts = &self.understood.meaning.theory.signature.sorts;
+        let mut tuples = vec![Vec::new()];
+        for term in terms {
+            let elements = sorts[term.sort as usize].as_ref()?.iter();
+            let element = |it: &Function| ProofTerm {
+                sort: term.sort,
+                kind: ProofTermKind::Apply(it.0, Vec::new()),
+            };
+            let elements: Vec<_> = elements.map(element).collect();
+            let longer = |it: &Vec<_>| {
+                let it = it.clone();
+                elements
+                    .iter()
+                    .map(move |element| [&it[..], std::slice::from_ref(element)].concat())
+            };
+            tuples = tuples.iter().flat_map(longer).collect();
+        }
+        Some(tuples)
+    }
+
     fn answers(
         &self,
         answers: &[Vec<ProofTerm>],
@@ -347,21 +373,30 @@ impl TheoryPuzzle<'_> {
     ) -> Answer {
         let symbols = symbols(&self.understood);
         let letters = LETTERS.map(str::to_owned);
+        let is_variable = |it: &ProofTerm| matches!(it.kind, ProofTermKind::Variable(_));
+        let is_named =
+            |it: &ProofTerm| matches!(&it.kind, ProofTermKind::Apply(_, of) if of.is_empty());
         let written = |tuple: &Vec<ProofTerm>| {
             let terms = tuple.iter().map(|it| term(it, &symbols, &letters));
-            terms.collect::<Vec<_>>().join(" ")
+            (terms.collect::<Vec<_>>().join(" "), tuple.iter().all(is_named))
         };
-        let is_variable = |it: &ProofTerm| matches!(it.kind, ProofTermKind::Variable(_));
+        let each = answers.iter().map(|it| vec![written(it)]);
+        let some = either.iter().map(|list| list.iter().map(written).collect());
+        let lists = each.chain(some).collect();
+        let mut things = Things { lists, are_all: no_others == Some(true) };
         if let [everything] = answers
             && everything.iter().all(is_variable)
         {
-            return Answer::plain("everything");
+            match self.all(everything) {
+                Some(all) => things.lists = all.iter().map(|it| vec![written(it)]).collect(),
+                None => {
+                    let everything = "everything".to_owned();
+                    let told = Told { each: vec![everything.clone()], some: Vec::new() };
+                    return Answer { told: Some(told), ..Answer::plain(everything) };
+                }
+            }
         }
-        let mut things = Things::new(&self.understood);
-        things.lists = answers.iter().map(|it| vec![written(it)]).collect();
-        things.lists.extend(either.iter().map(|list| list.iter().map(written).collect()));
-        things.are_all = no_others == Some(true);
-        let answer = things.answer();
+        let answer = things.answer(&self.understood);
         match no_others {
             Some(true) => answer,
             Some(false) => answer.note("whether for others, too, is open"),

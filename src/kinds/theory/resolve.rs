@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use super::symbols::{Class, Symbol, Symbols};
 use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
+use crate::logic::first_order::Sort;
 use crate::syntax::ast::{Bound, Quantifier, SentenceNode, SentenceOp};
 use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
@@ -40,6 +41,8 @@ pub struct Named {
     pub is_asked: bool,
     /// Something is said of it.
     is_used: bool,
+    /// A number counts its values, so that it matters of which sort they are.
+    is_counted: bool,
 }
 
 /// Understands sentences, and what they say of symbols that nobody declared.
@@ -188,6 +191,7 @@ impl<'a> Resolver<'_, 'a> {
             let variable = self.add(word, it.name, class);
             // The second variable of a number is reported already.
             self.variables[variable as usize].is_used = counts && bound.len() > 1;
+            self.variables[variable as usize].is_counted = counts;
             bindings.by_name.entry(word).or_default().push(variable);
             bindings.open.push((start, word, variable));
         }
@@ -197,9 +201,18 @@ impl<'a> Resolver<'_, 'a> {
     fn close(&mut self, bindings: &mut Bindings<'_>, end: usize) {
         while let Some((_, word, variable)) = bindings.open.pop_if(|(start, ..)| *start >= end) {
             bindings.by_name.entry(word).or_default().pop();
-            let Named { place, is_used, .. } = self.variables[variable as usize];
-            if !is_used {
+            let Named { place, class, is_used, is_counted, .. } = self.variables[variable as usize];
+            if is_used {
+                continue;
+            }
+            let has_sort = self.symbols.sorts.is_empty() || self.symbols.sort_of(class).is_some();
+            if has_sort || !is_counted {
                 self.diagnostics.push(errors::unused_variable(word, place));
+            }
+            if !has_sort && !is_counted {
+                // Every sort has things, so that any will do.
+                let any = self.symbols.class(Some(Sort(0)));
+                let _ = self.symbols.join(class, any);
             }
         }
     }
@@ -211,6 +224,7 @@ impl<'a> Resolver<'_, 'a> {
             class,
             is_asked: false,
             is_used: false,
+            is_counted: false,
         });
         self.variables.len() as u32 - 1
     }

@@ -51,6 +51,8 @@ pub struct Symbols<'a> {
     by_name: FxHashMap<&'a str, u32>,
     /// A predicate or a function was declared, so that all of them have to be.
     pub is_strict: bool,
+    /// Sorts that there are not; each is reported once.
+    missing: FxHashSet<String>,
     /// Of each class the one that it was joined with, or itself.
     joined: Vec<u32>,
     /// Of each class, when it stands for itself, the sort.
@@ -239,12 +241,16 @@ impl<'a> Symbols<'a> {
     ) -> Class {
         let word = &text[name.range()];
         let sort = self.sort_called(word);
-        if sort.is_none() {
+        if sort.is_none() && !self.missing.contains(word) {
             let symbol = self.find(word).map(|it| &self.symbols[it as usize]);
             let is_predicate =
                 symbol.is_some_and(|it| it.result.is_none() && it.arguments.len() == 1);
             let sorts = self.sorts.iter().map(|it| it.name);
-            diagnostics.push(errors::unknown_sort(word, name, is_predicate, sorts));
+            let fault = errors::unknown_sort(word, name, is_predicate, sorts);
+            if fault.fixes.is_empty() {
+                self.missing.insert(word.to_owned());
+            }
+            diagnostics.push(fault);
         }
         self.class(sort)
     }
@@ -283,6 +289,20 @@ impl<'a> Symbols<'a> {
         Ok(())
     }
 
+    /// Reports names that nobody declared and that another name of its kind differs from in case only.
+    pub fn find_similar(&self, diagnostics: &mut Vec<Diagnostic>) {
+        let mut seen: FxHashMap<(String, bool), &Symbol<'_>> = FxHashMap::default();
+        for symbol in self.symbols.iter().filter(|_| !self.is_strict) {
+            let key = (symbol.name.to_lowercase(), symbol.result.is_some());
+            let first = *seen.entry(key).or_insert(symbol);
+            if first.name != symbol.name {
+                let fault =
+                    errors::similar_names(symbol.name, symbol.place, first.name, first.place);
+                diagnostics.push(fault);
+            }
+        }
+    }
+
     /// Gives all classes without a sort one.
     pub fn settle(&mut self, sort: Sort) {
         for class in 0..self.joined.len() {
@@ -293,12 +313,16 @@ impl<'a> Symbols<'a> {
     }
 
     /// The symbols and variables whose sort nothing tells, each with its place, once a class.
-    pub fn without_sort<'s>(&'s self, variables: &'s [Named]) -> Vec<(&'s str, Span)> {
+    /// Of what is asked for `?` stands before the name.
+    pub fn without_sort(&self, variables: &[Named]) -> Vec<(String, Span)> {
         let mut seen = FxHashSet::default();
-        let of_variables = variables.iter().map(|it| (it.class, it.name.as_str(), it.place));
+        let of_variables = variables.iter().map(|it| {
+            let sign = if it.is_asked { "?" } else { "" };
+            (it.class, format!("{sign}{}", it.name), it.place)
+        });
         let of_symbols = self.symbols.iter().flat_map(|it| {
             let classes = it.arguments.iter().copied().chain(it.result);
-            classes.map(|class| (class, it.name, it.place))
+            classes.map(|class| (class, it.name.to_owned(), it.place))
         });
         let all = of_variables.chain(of_symbols);
         let unknown = all.filter(|(class, ..)| self.sort_of(*class).is_none());

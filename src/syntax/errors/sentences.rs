@@ -1,11 +1,12 @@
-//! The words for what is wrong with a sentence, and with the lines of a theory that declare. Signs
-//! and words of other notations are all repaired at once, so that one fix makes the line right.
+//! The words for what is wrong with a sentence, and with a line of a theory. Signs and words of other
+//! notations are all repaired at once, so that one fix makes the line right.
 
+use super::declarations::{unexpected_in_declaration, without_word};
 use super::unexpected_at;
 use crate::diagnostic::code::*;
+use crate::diagnostic::fix::apply;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
@@ -46,88 +47,6 @@ pub(in crate::syntax) fn unexpected_in_theory(
     }
 }
 
-/// A line that lacks the word it begins with, or begins with that of another language, as in `one: p -> q`,
-/// `axiom one: p -> q`, `mother(Person): Person` and `Ann, Bob: Person`.
-fn without_word(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
-    let colon = tokens.iter().position(|it| it.token == Token::Colon)?;
-    let word = |at: usize| tokens.get(at).map_or("", |it| &text[it.span.range()]);
-    let kinds: Vec<_> = tokens[..colon].iter().map(|it| it.token).collect();
-    let (first, sign) = (tokens[0].span, tokens[colon].span);
-    let is_sort = tokens.len() == colon + 2 && word(colon + 1).starts_with(char::is_uppercase);
-    let is_list = |it: &[Token]| it.iter().all(|it| matches!(it, Token::Word | Token::Comma));
-    let insert = |word: &'static str| (word, Edit::insert(first.start, format!("{word} ")));
-    let (meant, edit) = match kinds.as_slice() {
-        [Token::Word, Token::Word | Token::Number]
-            if matches!(
-                word(0),
-                "axiom" | "fact" | "law" | "premise" | "sentence" | "hypothesis"
-            ) =>
-        {
-            ("rule", Edit::replace(first, "rule"))
-        }
-        [Token::Word, Token::OpenParenthesis, list @ .., Token::CloseParenthesis]
-            if is_sort && is_list(list) =>
-        {
-            insert("function")
-        }
-        [Token::Word] | [Token::Word, Token::Comma, ..]
-            if is_sort && is_list(&kinds) && word(0).starts_with(char::is_uppercase) =>
-        {
-            insert("constant")
-        }
-        [Token::Word | Token::Number] if colon + 1 < tokens.len() => insert("rule"),
-        _ => return None,
-    };
-    let usage = Keyword::find_in_sentence(meant).map_or("", |it| it.usage);
-    let place = if edit.span.is_empty() { sign } else { first };
-    let (message, label) = match edit.span.is_empty() {
-        true => (format!("`{meant}` is missing"), "stands in a declaration only".to_owned()),
-        false => (format!("unexpected `{}`", word(0)), format!("`{meant}` is meant")),
-    };
-    Some(
-        Diagnostic::new(UNEXPECTED, place, message, label)
-            .help(format!("write `{usage}`"))
-            .fix(Fix::maybe(format!("write `{meant}`"), vec![edit])),
-    )
-}
-
-fn unexpected_in_declaration(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Diagnostic {
-    let first = &text[tokens[0].span.range()];
-    let usage = Keyword::find_in_sentence(first).map_or("", |it| it.usage);
-    let diagnostic = unexpected_at(text, at, end_of(tokens)).help(format!("write `{usage}`"));
-    let Some(at) = at.filter(|it| !it.is_empty()) else {
-        return match first {
-            "constant" | "function" => diagnostic.help(format!("name its sort: `{usage}`")),
-            _ => diagnostic,
-        };
-    };
-    let index = tokens.partition_point(|it| it.span.start < at.start);
-    let before = tokens[index.saturating_sub(1)].span.end;
-    let found = tokens.get(index).map(|it| it.token);
-    if first == "sort" && found == Some(Token::Comma) {
-        return diagnostic.help("declare each sort on a line of its own");
-    }
-    let sign = if first == "sort" { " =" } else { ":" };
-    let is_sign = matches!(found, Some(Token::Colon | Token::Equals | Token::Arrow));
-    match (first, found) {
-        ("rule", Some(Token::Colon)) if index == 1 => {
-            let end = tokens.get(2).map_or(at.end, |it| it.span.start);
-            let deleted = Edit::delete(Span::new(tokens[0].span.start, end));
-            diagnostic.fix(Fix::maybe("leave the label out", vec![deleted]))
-        }
-        ("predicate" | "distinct", _) => diagnostic,
-        (_, Some(Token::Word)) => {
-            let inserted = vec![Edit::insert(before, sign)];
-            diagnostic.fix(Fix::maybe(format!("insert `{}`", sign.trim()), inserted))
-        }
-        _ if is_sign => {
-            let replaced = vec![Edit::replace(Span::new(before, at.end), sign)];
-            diagnostic.fix(Fix::maybe(format!("write `{}`", sign.trim()), replaced))
-        }
-        _ => diagnostic,
-    }
-}
-
 /// What is asked of a theory.
 pub(in crate::syntax) fn unexpected_in_question(
     text: &str,
@@ -162,7 +81,7 @@ pub(in crate::syntax) fn unexpected_in_sentence(
                 format!("insert `{}`", text.trim())
             }
             [Repair { edit: Edit { text, .. }, .. }] => format!("write `{}`", text.trim()),
-            _ => "repair the sentence".to_owned(),
+            _ => repairs.title(),
         };
         let message = match first.edit.span.is_empty() {
             true => format!("`{}` is missing", first.edit.text.trim()),
@@ -190,8 +109,21 @@ pub(in crate::syntax) fn unexpected_in_sentence(
         diagnostic.label = "commas stand between things, not between sentences".to_owned();
         let edit = Edit::replace(found.span, " and");
         diagnostic = diagnostic.fix(Fix::maybe("write `and`", vec![edit]));
+    } else if found.token == Token::Colon
+        && let Some([question, name]) = index.checked_sub(2).map(|it| &tokens[it..index])
+        && question.token == Token::Question
+    {
+        let name = &text[name.span.range()];
+        let sort = tokens.get(index + 1).map_or("SORT", |it| &text[it.span.range()]);
+        diagnostic.label = "its sort follows from what is said of it".to_owned();
+        diagnostic.help = Some(format!("to say it, write `some y: {sort}. y = ?{name}`"));
     } else if is_connective(word) {
         diagnostic.label = "a sentence is missing before this".to_owned();
+    } else if index == 1 && &text[tokens[0].span.range()] == "if" {
+        diagnostic.span = tokens[0].span;
+        diagnostic.message = "unexpected `if`".to_owned();
+        diagnostic.label = "`->` says what follows from what".to_owned();
+        diagnostic.help = Some("write `A -> B`".to_owned());
     } else if before.is_some_and(|it| ends_operand(text, it)) && starts {
         diagnostic.message = format!("a connective is missing before `{word}`");
         diagnostic.label = "nothing joins this with what stands before it".to_owned();
@@ -228,7 +160,7 @@ fn turned(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     Some(diagnostic.fix(Fix::maybe(format!("write `{turned}`"), vec![Edit::replace(all, turned)])))
 }
 
-fn end_of(tokens: &[Lexeme]) -> Span {
+pub(super) fn end_of(tokens: &[Lexeme]) -> Span {
     Span::at(tokens.last().map_or(0, |it| it.span.end))
 }
 
@@ -292,6 +224,21 @@ impl<'a> Repairs<'a> {
         repairs
     }
 
+    /// The sentence as it is repaired, when it is short.
+    fn title(&self) -> String {
+        const LONGEST: usize = 60;
+        let whole = self.tokens[0].span.to(end_of(self.tokens));
+        let edit = |Edit { span, text }: &Edit| {
+            let place = Span::new(span.start - whole.start, span.end - whole.start);
+            Edit::replace(place, text.as_str())
+        };
+        let mut edits: Vec<_> = self.found.iter().map(|it| edit(&it.edit)).collect();
+        edits.sort_by_key(|it| it.span);
+        let meant = apply(&self.text[whole.range()], &edits);
+        let is_short = meant.len() <= LONGEST && !meant.contains('\n');
+        if is_short { format!("write `{meant}`") } else { "repair the sentence".to_owned() }
+    }
+
     fn word(&self, index: usize) -> &'a str {
         self.tokens.get(index).map_or("", |it| &self.text[it.span.range()])
     }
@@ -341,6 +288,7 @@ impl<'a> Repairs<'a> {
             Token::DoubleArrow if !matches!(word, "<->" | "↔") => self.write(place, "<->"),
             Token::ForAll | Token::Exists => return (true, 1),
             Token::Word => match lower.as_str() {
+                "no" if self.is_denied(index + 1) => self.write(place, "not"),
                 "all" | "some" | "no" if word == lower => return (true, 1),
                 "for" if is_before_word && matches!(next, "all" | "every" | "each") => {
                     self.write(place.to(self.tokens[index + 1].span), "all");
@@ -390,9 +338,16 @@ impl<'a> Repairs<'a> {
                     return (true, 1);
                 }
                 "exactly" if word == lower => return (true, 1 + self.count(index + 1)),
-                "if" if index == 0 && self.tokens.iter().any(|it| self.is_then(it)) => {
-                    let deleted = Span::new(place.start, self.tokens[1].span.start);
-                    self.add(deleted, "write `A -> B`", "");
+                "if" if index == 0 => {
+                    let then = self.tokens.iter().any(|it| self.is_then(it));
+                    let comma = self.comma().filter(|_| !then);
+                    if then || comma.is_some() {
+                        let deleted = Span::new(place.start, self.tokens[1].span.start);
+                        self.add(deleted, "write `A -> B`", "");
+                    }
+                    if let Some(comma) = comma {
+                        self.write(self.tokens[comma].span, "->");
+                    }
                 }
                 "implies" | "then" if is_behind => self.write(place, "->"),
                 "iff" if is_behind => self.write(place, "<->"),
@@ -418,6 +373,29 @@ impl<'a> Repairs<'a> {
             _ => {}
         }
         (false, 1)
+    }
+
+    /// The comma that stands between sentences, when there is one only.
+    fn comma(&self) -> Option<usize> {
+        let mut depth = 0_i32;
+        let mut outside = (0..self.tokens.len()).filter(|index| {
+            match self.tokens[*index].token {
+                Token::OpenParenthesis => depth += 1,
+                Token::CloseParenthesis => depth -= 1,
+                _ => {}
+            }
+            depth == 0 && self.tokens[*index].token == Token::Comma
+        });
+        outside.next().filter(|_| outside.next().is_none())
+    }
+
+    /// Whether a statement stands here and no variable, so that `no` before it denies it.
+    fn is_denied(&self, index: usize) -> bool {
+        let next = self.word(index + 1);
+        let ends =
+            index + 1 == self.tokens.len() || matches!(next, "and" | "or" | "->" | "<->" | ")");
+        let is_word = self.token(index) == Some(Token::Word);
+        self.is_said(index) || is_word && ends && variable(self.word(index)).is_none()
     }
 
     fn is_then(&self, lexeme: &Lexeme) -> bool {

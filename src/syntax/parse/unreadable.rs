@@ -8,7 +8,7 @@ use crate::diagnostic::{Edit, Fix};
 use crate::syntax::ast::{ItemKind, Tree};
 use crate::syntax::errors;
 use crate::syntax::terminal::{self, Mode};
-use crate::syntax::token::{Lexeme, Token, lex};
+use crate::syntax::token::{Lexeme, Token, lex, lex_span};
 use crate::text::Span;
 
 /// The most runs of unknown characters in a line that are repaired together.
@@ -119,8 +119,14 @@ impl Parser<'_> {
             Some(ItemKind::Theory { .. }) => Some(Mode::Theory),
             Some(_) => None,
         };
-        let (diagnostics, mut edits): (Vec<_>, Vec<_>) =
-            runs.iter().map(|&run| errors::unknown_characters(self.text, run)).unzip();
+        let first = lex_span(self.text, line).next();
+        let word = first.map_or("", |it| &self.text[it.span.range()]);
+        let is_sentence = mode == Some(Mode::Theory)
+            || mode == Some(Mode::Item) && matches!(word, "prove" | "ask");
+        let fault = |&run: &Span| errors::unknown_characters(self.text, run, is_sentence);
+        let (diagnostics, edits): (Vec<_>, Vec<_>) = runs.iter().map(fault).unzip();
+        let has_repairs = edits.iter().all(Option::is_some);
+        let mut edits: Vec<_> = edits.into_iter().flatten().collect();
         // Two that are deleted with the blank between them share it.
         let mut end = 0;
         for edit in &mut edits {
@@ -128,7 +134,7 @@ impl Parser<'_> {
             end = edit.span.end;
         }
         let is_line = || mode.is_some_and(|mode| is_line(self.text, mode, line, &edits));
-        let is_repaired = edits.len() <= MAX_REPAIRED && is_line();
+        let is_repaired = has_repairs && edits.len() <= MAX_REPAIRED && is_line();
         for diagnostic in diagnostics {
             if !is_repaired {
                 self.report(diagnostic);

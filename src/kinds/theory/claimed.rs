@@ -1,0 +1,335 @@
+//! What an expectation of `ask` claims. Many answers may be right: of those that say that something holds
+//! for one or another, and of terms, only one is found. So what is claimed is turned into sentences, each of
+//! which has to follow or must not.
+
+use std::sync::Arc;
+
+use super::Understood;
+use super::answers::{Things, with_no_others};
+use super::meaning::Symbol;
+use super::puzzle::Goals;
+use crate::diagnostic::spelling::did_you_mean;
+use crate::kinds::{Claim, Demand, NotAnAnswer, Question, WrongWord};
+use crate::logic::first_order::{
+    Function, Quantifier, Sentence, SentenceId, Sort, Term, TermId, Theory, Variable,
+};
+use crate::syntax::ast::Verb;
+use crate::syntax::terminal::variable;
+
+/// What may stand in the place of things.
+const INSTEAD: [&str; 3] = ["none", "everything", "contradictory"];
+
+/// One thing for each variable that is asked for, as it is written.
+#[derive(Clone, Default)]
+struct Tuple {
+    text: String,
+    terms: Vec<TermId>,
+}
+
+/// Things of which one at least is claimed.
+#[derive(Clone, Default)]
+struct List {
+    tuples: Vec<Tuple>,
+    /// Variables in their terms stand for all things.
+    variables: Vec<(String, Variable)>,
+}
+
+/// Reads an expectation and says what has to follow for it to be right.
+pub struct Claimed<'u> {
+    understood: &'u Understood<'u>,
+    theory: Theory,
+    /// The names of all variables.
+    names: Vec<String>,
+    sentence: SentenceId,
+    asked: Vec<Variable>,
+    lists: Vec<List>,
+}
+
+impl<'u> Claimed<'u> {
+    /// Nothing so far, in answer to a question.
+    pub fn new(understood: &'u Understood<'u>, goals: &Goals) -> Self {
+        Self {
+            understood,
+            theory: Theory::clone(&goals.theory),
+            names: goals.variables.clone(),
+            sentence: goals.sentences[0],
+            asked: goals.asked.iter().map(|it| it.1).collect(),
+            lists: Vec::new(),
+        }
+    }
+
+    /// What an expectation claims.
+    ///
+    /// # Errors
+    /// What is wrong with a word.
+    pub fn claim(mut self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
+        let (things, are_all) = match words {
+            ["none", "at", "all"] => (&words[..1], true),
+            [things @ .., "and", "no", "others"] => (things, true),
+            _ => (words, false),
+        };
+        match things {
+            ["contradictory"] => return Ok(Claim::Says("contradictory".to_owned())),
+            ["everything"] => return Ok(self.everything(question)),
+            ["none"] => {}
+            _ => self.read(things)?,
+        }
+        let mut demands = Vec::new();
+        for list in self.lists.clone() {
+            let text = written(&list.tuples);
+            let parts: Vec<_> = list.tuples.iter().map(|it| self.instance(it)).collect();
+            let sentence = self.one_of(&parts, &list.variables);
+            let otherwise = match list.tuples.len() {
+                1 => format!("it does not follow for `{text}`"),
+                _ => format!("`{text}` does not follow"),
+            };
+            demands.push((sentence, true, Some(text.clone()), otherwise));
+            for at in (0..list.tuples.len()).filter(|_| list.tuples.len() > 1) {
+                let rest = [&list.tuples[..at], &list.tuples[at + 1..]].concat();
+                let otherwise = format!("`{}` is enough", written(&rest));
+                let parts = [&parts[..at], &parts[at + 1..]].concat();
+                let sentence = self.one_of(&parts, &list.variables);
+                demands.push((sentence, false, Some(text.clone()), otherwise));
+            }
+        }
+        if are_all {
+            let others = self.others();
+            demands.push((others, true, None, "others are not ruled out".to_owned()));
+        }
+        let thing = |it: &Tuple| {
+            let is_named = |it: &TermId| match self.theory.get_term(*it) {
+                Term::Apply(_, arguments) => arguments.is_empty(),
+                Term::Variable(_) => false,
+            };
+            (it.text.clone(), it.terms.iter().all(is_named))
+        };
+        let lists = self.lists.iter().map(|it| it.tuples.iter().map(thing).collect()).collect();
+        let (head, told) = Things { lists, are_all }.told(self.understood);
+        let said = if are_all { with_no_others(&head) } else { head };
+        let demands = self.demands(question, demands);
+        Ok(Claim::Tells { said, told: Some(told), demands })
+    }
+
+    fn everything(mut self, question: &Question) -> Claim {
+        let said = "everything".to_owned();
+        let sentence = self.quantified(Quantifier::All, self.sentence);
+        let otherwise = "it does not follow for everything".to_owned();
+        let demands = self.demands(question, vec![(sentence, true, None, otherwise)]);
+        Claim::Tells { said, told: None, demands }
+    }
+
+    fn demands(
+        self,
+        question: &Question,
+        demands: Vec<(SentenceId, bool, Option<String>, String)>,
+    ) -> Vec<Demand> {
+        let (theory, variables) = (Arc::new(self.theory), self.names);
+        let demand = |(sentence, follows, part, otherwise)| {
+            let goals = Goals {
+                theory: Arc::clone(&theory),
+                sentences: vec![sentence],
+                asked: Vec::new(),
+                variables: variables.clone(),
+            };
+            let (engine, goals) = (question.engine, Some(goals));
+            let question = Question { engine, goals, ..Question::new(Verb::Prove) };
+            Demand { question, follows, part, otherwise }
+        };
+        demands.into_iter().map(demand).collect()
+    }
+
+    fn quantified(&mut self, quantifier: Quantifier, body: SentenceId) -> SentenceId {
+        let asked = self.asked.clone();
+        asked
+            .into_iter()
+            .rev()
+            .fold(body, |body, it| self.theory.sentence(Sentence::Quantified(quantifier, it, body)))
+    }
+
+    /// That the sentence holds for a tuple.
+    fn instance(&mut self, tuple: &Tuple) -> SentenceId {
+        let values = self.asked.iter().copied().zip(tuple.terms.iter().copied()).collect();
+        self.theory.instance(self.sentence, &values)
+    }
+
+    /// That one of some sentences is true, whatever their variables stand for.
+    fn one_of(&mut self, parts: &[SentenceId], variables: &[(String, Variable)]) -> SentenceId {
+        let body = match parts {
+            [only] => *only,
+            _ => self.theory.sentence(Sentence::Or(parts.into())),
+        };
+        variables.iter().fold(body, |body, (_, it)| {
+            self.theory.sentence(Sentence::Quantified(Quantifier::All, *it, body))
+        })
+    }
+
+    /// That the sentence holds for nothing but what is claimed.
+    fn others(&mut self) -> SentenceId {
+        let mut parts = vec![self.sentence];
+        for list in &self.lists {
+            let theory = &mut self.theory;
+            for tuple in &list.tuples {
+                let equal = self.asked.iter().zip(&tuple.terms).map(|(variable, value)| {
+                    let variable = theory.term(Term::Variable(*variable));
+                    theory.sentence(Sentence::Equal(variable, *value))
+                });
+                let equal = equal.collect();
+                let is_told = theory.sentence(Sentence::And(equal));
+                let is_told = list.variables.iter().fold(is_told, |it, (_, variable)| {
+                    theory.sentence(Sentence::Quantified(Quantifier::Some, *variable, it))
+                });
+                parts.push(theory.sentence(Sentence::Not(is_told)));
+            }
+        }
+        let body = self.theory.sentence(Sentence::And(parts.into()));
+        let some = self.quantified(Quantifier::Some, body);
+        self.theory.sentence(Sentence::Not(some))
+    }
+
+    /// Reads lists of things.
+    fn read(&mut self, words: &[&str]) -> Result<(), NotAnAnswer> {
+        let mut list = List::default();
+        let mut tuple = Tuple::default();
+        // The functions whose arguments are being read.
+        let mut open: Vec<(Function, Vec<TermId>)> = Vec::new();
+        let mut is_behind_term = false;
+        let mut index = 0;
+        while let Some(&word) = words.get(index) {
+            let is_complete = tuple.terms.len() == self.asked.len();
+            match word {
+                "," | "or" if open.is_empty() => {
+                    if !is_complete {
+                        return Err(wrong(index, "a thing is missing before this"));
+                    }
+                    list.tuples.push(std::mem::take(&mut tuple));
+                    if word == "," {
+                        self.lists.push(std::mem::take(&mut list));
+                    }
+                }
+                "," if is_behind_term => {
+                    tuple.text.push_str(", ");
+                    is_behind_term = false;
+                }
+                ")" if is_behind_term => {
+                    tuple.text.push(')');
+                    let Some((function, arguments)) = open.pop() else {
+                        return Err(wrong(index, "nothing was opened that this closes"));
+                    };
+                    if arguments.len() < self.arguments(function).len() {
+                        return Err(wrong(index, "an argument is missing before this"));
+                    }
+                    let term = self.theory.term(Term::Apply(function, arguments.into()));
+                    open.last_mut().map_or(&mut tuple.terms, |it| &mut it.1).push(term);
+                }
+                _ => {
+                    if is_behind_term && !open.is_empty() {
+                        return Err(wrong(index, "a `,` is missing before this"));
+                    }
+                    let sort = match open.last() {
+                        Some((it, before)) => self.arguments(*it).get(before.len()).copied(),
+                        None => self
+                            .asked
+                            .get(tuple.terms.len())
+                            .map(|it| self.theory.variables[it.0 as usize]),
+                    };
+                    let Some(sort) = sort else {
+                        return Err(wrong(index, "one thing too many"));
+                    };
+                    if open.is_empty() && !tuple.text.is_empty() {
+                        tuple.text.push(' ');
+                    }
+                    tuple.text.push_str(word);
+                    is_behind_term = true;
+                    let term = match self.function(index, word, sort)? {
+                        Some(function) if !self.arguments(function).is_empty() => {
+                            index += 1;
+                            if words.get(index) != Some(&"(") {
+                                return Err(wrong(index - 1, "its arguments are missing"));
+                            }
+                            tuple.text.push('(');
+                            open.push((function, Vec::new()));
+                            is_behind_term = false;
+                            None
+                        }
+                        Some(constant) => Some(self.theory.constant(constant)),
+                        None => Some(self.variable(index, word, sort, &mut list)?),
+                    };
+                    let arguments = open.last_mut().map_or(&mut tuple.terms, |it| &mut it.1);
+                    arguments.extend(term);
+                }
+            }
+            index += 1;
+        }
+        if !open.is_empty() || tuple.terms.len() != self.asked.len() {
+            return Err(wrong(words.len().saturating_sub(1), "a thing is missing behind this"));
+        }
+        list.tuples.push(tuple);
+        self.lists.push(list);
+        Ok(())
+    }
+
+    fn arguments(&self, function: Function) -> &[Sort] {
+        &self.theory.signature.functions[function.0 as usize].arguments
+    }
+
+    /// The function or constant of a sort that a word names; `None` of a variable.
+    fn function(
+        &self,
+        index: usize,
+        word: &str,
+        sort: Sort,
+    ) -> Result<Option<Function>, NotAnAnswer> {
+        let symbols = &self.understood.symbols;
+        match symbols.find(word).map(|it| self.understood.meaning.symbols[it as usize]) {
+            Some(Symbol::Function(it))
+                if self.theory.signature.functions[it.0 as usize].result != sort =>
+            {
+                Err(wrong(index, "of another sort"))
+            }
+            Some(Symbol::Function(it)) => Ok(Some(it)),
+            Some(Symbol::Predicate(_)) => Err(wrong(index, "a statement, not a thing")),
+            None if variable(word).is_some() => Ok(None),
+            None => {
+                let things = symbols.symbols.iter().filter(|it| it.result.is_some());
+                let known = things.map(|it| it.name).chain(INSTEAD);
+                let meant = did_you_mean(word, known).map(str::to_owned);
+                let mut fault = wrong(index, "not a name of the theory");
+                fault.word.iter_mut().for_each(|it| it.meant.clone_from(&meant));
+                Err(fault)
+            }
+        }
+    }
+
+    /// The variable of a list that a letter is.
+    fn variable(
+        &mut self,
+        index: usize,
+        word: &str,
+        sort: Sort,
+        list: &mut List,
+    ) -> Result<TermId, NotAnAnswer> {
+        let known = list.variables.iter().find(|it| it.0 == word).map(|it| it.1);
+        let variable = known.unwrap_or_else(|| {
+            let variable = self.theory.variable(sort);
+            self.names.push(word.to_owned());
+            list.variables.push((word.to_owned(), variable));
+            variable
+        });
+        if self.theory.variables[variable.0 as usize] != sort {
+            return Err(wrong(index, "of another sort"));
+        }
+        Ok(self.theory.term(Term::Variable(variable)))
+    }
+}
+
+/// Tuples as they are written.
+fn written(tuples: &[Tuple]) -> String {
+    tuples.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(" or ")
+}
+
+fn wrong(index: usize, reason: &'static str) -> NotAnAnswer {
+    let usage = "write things that the theory names, with `,` between answers and `or` where one of \
+                 several holds, or `none`";
+    let word = WrongWord { index, reason, meant: None };
+    NotAnAnswer { usage: usage.to_owned(), word: Some(word) }
+}

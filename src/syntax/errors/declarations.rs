@@ -1,0 +1,172 @@
+//! The words for what is wrong with the lines of a theory that declare, and what such lines declare all
+//! the same.
+
+use super::sentences::end_of;
+use super::unexpected_at;
+use crate::diagnostic::code::*;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::syntax::ast::{Head, TheoryLine};
+use crate::syntax::keyword::Keyword;
+use crate::syntax::token::{Lexeme, Token};
+use crate::text::Span;
+
+/// A line that lacks the word it begins with, or begins with that of another language, as in `one: p -> q`,
+/// `axiom one: p -> q`, `mother(Person): Person` and `Ann, Bob: Person`.
+pub(super) fn without_word(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+    let colon = tokens.iter().position(|it| it.token == Token::Colon)?;
+    let word = |at: usize| tokens.get(at).map_or("", |it| &text[it.span.range()]);
+    let kinds: Vec<_> = tokens[..colon].iter().map(|it| it.token).collect();
+    let (first, sign) = (tokens[0].span, tokens[colon].span);
+    let is_sort = tokens.len() == colon + 2 && word(colon + 1).starts_with(char::is_uppercase);
+    let is_list = |it: &[Token]| it.iter().all(|it| matches!(it, Token::Word | Token::Comma));
+    let insert = |word: &'static str| (word, Edit::insert(first.start, format!("{word} ")));
+    let (meant, edit) = match kinds.as_slice() {
+        [Token::Word, Token::Word | Token::Number]
+            if matches!(
+                word(0),
+                "axiom" | "fact" | "law" | "premise" | "sentence" | "hypothesis"
+            ) =>
+        {
+            ("rule", Edit::replace(first, "rule"))
+        }
+        [Token::Word, Token::OpenParenthesis, list @ .., Token::CloseParenthesis]
+            if is_sort && is_list(list) =>
+        {
+            insert("function")
+        }
+        [Token::Word] | [Token::Word, Token::Comma, ..]
+            if is_sort && is_list(&kinds) && word(0).starts_with(char::is_uppercase) =>
+        {
+            insert("constant")
+        }
+        [Token::Word | Token::Number] if colon + 1 < tokens.len() => insert("rule"),
+        _ => return None,
+    };
+    let usage = Keyword::find_in_sentence(meant).map_or("", |it| it.usage);
+    let place = if edit.span.is_empty() { sign } else { first };
+    let (message, label) = match edit.span.is_empty() {
+        true => (format!("`{meant}` is missing"), "stands in a declaration only".to_owned()),
+        false => (format!("unexpected `{}`", word(0)), format!("`{meant}` is meant")),
+    };
+    Some(
+        Diagnostic::new(UNEXPECTED, place, message, label)
+            .help(format!("write `{usage}`"))
+            .fix(Fix::maybe(format!("write `{meant}`"), vec![edit])),
+    )
+}
+
+pub(super) fn unexpected_in_declaration(
+    text: &str,
+    tokens: &[Lexeme],
+    at: Option<Span>,
+) -> Diagnostic {
+    let first = &text[tokens[0].span.range()];
+    let usage = Keyword::find_in_sentence(first).map_or("", |it| it.usage);
+    let diagnostic = unexpected_at(text, at, end_of(tokens)).help(format!("write `{usage}`"));
+    let Some(at) = at.filter(|it| !it.is_empty()) else {
+        return match first {
+            "constant" | "function" => diagnostic.help(format!("name its sort: `{usage}`")),
+            _ => diagnostic,
+        };
+    };
+    let index = tokens.partition_point(|it| it.span.start < at.start);
+    let before = tokens[index.saturating_sub(1)].span.end;
+    let found = tokens.get(index).map(|it| it.token);
+    if first == "sort" && found == Some(Token::Comma) {
+        return diagnostic.help("declare each sort on a line of its own");
+    }
+    let has = |token: Token| tokens[..index].iter().any(|it| it.token == token);
+    let is_list = match first {
+        "sort" => has(Token::Equals),
+        "constant" => tokens[index..].iter().any(|it| it.token == Token::Colon),
+        _ => matches!(first, "distinct" | "predicate"),
+    };
+    if is_list && found == Some(Token::Word) {
+        return without_commas(text, tokens, diagnostic);
+    }
+    let sign = if first == "sort" { " =" } else { ":" };
+    let is_sign = matches!(found, Some(Token::Colon | Token::Equals | Token::Arrow));
+    match (first, found) {
+        ("rule", Some(Token::Colon)) if index == 1 => {
+            let end = tokens.get(2).map_or(at.end, |it| it.span.start);
+            let deleted = Edit::delete(Span::new(tokens[0].span.start, end));
+            diagnostic.fix(Fix::maybe("leave the label out", vec![deleted]))
+        }
+        ("predicate" | "distinct", _) => diagnostic,
+        (_, Some(Token::Word)) => {
+            let inserted = vec![Edit::insert(before, sign)];
+            diagnostic.fix(Fix::maybe(format!("insert `{}`", sign.trim()), inserted))
+        }
+        _ if is_sign => {
+            let replaced = vec![Edit::replace(Span::new(before, at.end), sign)];
+            diagnostic.fix(Fix::maybe(format!("write `{}`", sign.trim()), replaced))
+        }
+        _ => diagnostic,
+    }
+}
+
+/// A list in which commas are missing: between two words, or behind the parentheses of a predicate.
+fn without_commas(text: &str, tokens: &[Lexeme], mut diagnostic: Diagnostic) -> Diagnostic {
+    let is_missing = |pair: &&[Lexeme]| {
+        matches!(pair[0].token, Token::Word | Token::CloseParenthesis)
+            && pair[1].token == Token::Word
+    };
+    let pairs: Vec<_> = tokens[1..].windows(2).filter(is_missing).collect();
+    let commas: Vec<_> = pairs.iter().map(|pair| Edit::insert(pair[0].span.end, ",")).collect();
+    let names: Vec<_> = pairs.iter().map(|pair| &text[pair[1].span.range()]).collect();
+    let title = match (&pairs[..], tokens.iter().any(|it| it.token == Token::OpenParenthesis)) {
+        ([first, _, ..], false) => {
+            format!("write `{}, {}`", &text[first[0].span.range()], names.join(", "))
+        }
+        _ => "insert `,`".to_owned(),
+    };
+    diagnostic.label = "a `,` is missing before this".to_owned();
+    diagnostic.fix(Fix::maybe(title, commas))
+}
+
+/// What a line that declares surely does declare, though something is wrong with it.
+pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Option<TheoryLine> {
+    let words = |tokens: &[Lexeme]| -> Vec<Span> {
+        tokens.iter().filter(|it| it.token == Token::Word).map(|it| it.span).collect()
+    };
+    let at = |token: Token| tokens.iter().position(|it| it.token == token);
+    let (colon, equals) = (at(Token::Colon), at(Token::Equals));
+    let name = tokens.get(1).filter(|it| it.token == Token::Word)?.span;
+    let is_part = |it: &Lexeme| {
+        matches!(
+            it.token,
+            Token::Word | Token::Comma | Token::OpenParenthesis | Token::CloseParenthesis
+        )
+    };
+    Some(match &text[tokens[0].span.range()] {
+        "sort" => {
+            TheoryLine::Sort { name, elements: equals.map(|equals| words(&tokens[equals..])) }
+        }
+        "constant" => TheoryLine::Constants {
+            names: words(&tokens[1..colon?]),
+            sort: *words(&tokens[colon?..]).first()?,
+        },
+        "predicate" if tokens.iter().all(is_part) => TheoryLine::Predicates(heads(&tokens[1..])),
+        "function" if tokens[..colon?].iter().all(is_part) => TheoryLine::Function {
+            head: heads(&tokens[1..]).into_iter().next()?,
+            result: *words(&tokens[colon?..]).first()?,
+        },
+        _ => return None,
+    })
+}
+
+/// Words with what stands in the parentheses behind them.
+fn heads(tokens: &[Lexeme]) -> Vec<Head> {
+    let mut heads: Vec<Head> = Vec::new();
+    let mut is_inside = false;
+    for lexeme in tokens {
+        match (lexeme.token, heads.last_mut()) {
+            (Token::OpenParenthesis, _) => is_inside = true,
+            (Token::CloseParenthesis, _) => is_inside = false,
+            (Token::Word, Some(head)) if is_inside => head.arguments.push(lexeme.span),
+            (Token::Word, _) => heads.push(Head { name: lexeme.span, arguments: Vec::new() }),
+            _ => {}
+        }
+    }
+    heads
+}
