@@ -93,7 +93,7 @@ impl std::fmt::Debug for Kinds {
 }
 
 /// What a kind says about itself; help, completion and messages follow from it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Facts {
     /// Its name: a keyword, or what stands behind the colon of a game.
     pub name: &'static str,
@@ -133,7 +133,7 @@ impl Facts {
 }
 
 /// What a kind of game says about one of its settings.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SettingFacts {
     /// Its name.
     pub name: &'static str,

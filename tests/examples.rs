@@ -138,7 +138,7 @@ fn problems_that_other_provers_read_say_the_same() {
                 "refuted" | "neither" | "not equivalent" | "none" => "CounterSatisfiable",
                 _ => "Theorem",
             };
-            let source = Arc::new(Source::new("question.p", problem.unwrap()));
+            let source = Arc::new(Source::new("question.p", problem));
             let mut budget = Budget::new(Signal::default(), Some(Duration::from_secs(2)), None);
             let path = Path::new("question.p");
             let loaded = theorem::load(source, path, &program::Disk, None, &mut budget).unwrap();

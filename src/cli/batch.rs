@@ -134,8 +134,11 @@ mod tests {
             });
             assert_eq!(ended.unwrap(), exit);
             let order = if jobs == 1 { ["c", "a"] } else { ["a", "c"] };
-            let expected = order.map(|name| format!("answer of {name}.puzzle\n")).concat();
-            assert_eq!(results.text(), expected);
+            let expected = order.map(|name| {
+                let path = path(&format!("{name}.puzzle"));
+                format!("{}:\nanswer of {name}.puzzle\n", path.display())
+            });
+            assert_eq!(results.text(), expected.concat());
             let said = diagnostics.text();
             assert!(said.contains("b.puzzle: error: internal error"), "{said}");
             assert!(said.contains("no b at src"), "{said}");

@@ -486,7 +486,9 @@ impl<'g, G: Game> Solver<'g, G> {
         let game = self.game;
         let score = value.score;
         let claim = Claim::of(side, value);
-        if claim.horizon.is_some() {
+        if let Some(horizon) = claim.horizon {
+            // That the loser holds out so long is no more than a number of moves.
+            let most = if horizon.winner == side { most.min(FEW_POSITIONS) } else { most };
             // Lengths are the business of who told them.
             let keeps = guarantees(game, state, claim, most, self.planner(), budget)?;
             return if keeps { Ok(()) } else { Err(unverified(BROKEN)) };

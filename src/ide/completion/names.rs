@@ -51,7 +51,7 @@ impl Offers<'_> {
 }
 
 pub(super) fn is_formula(facts: &Facts) -> bool {
-    std::ptr::eq(facts, formula::KIND.facts())
+    facts == formula::KIND.facts()
 }
 
 /// All declarations: those before the place upwards, those behind it, then those of imported files.
