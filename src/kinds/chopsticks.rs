@@ -56,7 +56,8 @@ const FACTS: Facts = Facts {
     ],
 };
 
-/// Moves of each player up to which a game can be limited.
+/// Moves of each player up to which a game can be limited: a search meets some hundreds of positions
+/// for each move that is left.
 const MOST_MOVES: u32 = 10_000;
 
 /// Fingers of a hand that is out.

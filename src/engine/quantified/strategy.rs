@@ -8,9 +8,10 @@ use crate::logic::quantified::{Game, Player, Strategy};
 
 const TOO_LARGE: Stop = Stop::Size("a strategy is written down against at most 26 choices");
 
-/// A winning strategy for whoever wins when the first choices are `values`. Its choices are
-/// the best ones: the value the winner wants the formula to have, where that wins. Takes several times as long as finding the winner,
-/// and a bit of memory for each of its choices: at most four megabytes when 26 are left to make.
+/// A winning strategy for whoever wins when the first choices are `values`. Its choices are the
+/// best ones: the value the winner wants the formula to have, where that wins. Takes several times
+/// as long as finding the winner, and a bit of memory for each of its choices: at most four
+/// megabytes when 26 are left to make.
 ///
 /// # Errors
 /// The budget's limits, and [`Stop::Size`] when the opponent makes more than

@@ -24,8 +24,8 @@ use parts::{chain, choices, free_variables, numbered, variables};
 const MOST_PRODUCT: usize = 24;
 /// Parts of a clause without common variables that it may have before they become clauses.
 const MOST_PARTS: usize = 2;
-/// Levels of a sentence, chains of one connective being one: it is read by recursion, and so is the proof that its
-/// clauses say no more.
+/// Levels of a sentence, chains of one connective being one: it is read by recursion, and so is the
+/// proof that its clauses say no more.
 const MOST_LEVELS: u32 = 1000;
 
 /// A disjunction of literals whose variables are numbered in the whole sentence.

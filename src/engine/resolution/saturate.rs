@@ -18,7 +18,8 @@ use crate::budget::{Budget, Stop};
 /// Every so many clauses the oldest one is taken instead of the lightest.
 const AGE_RATIO: u64 = 6;
 
-/// Clauses with heavier terms are left out: the search is for short proofs, and what is derived grows without end.
+/// Clauses with heavier terms are left out: the search is for short proofs, and what is derived
+/// grows without end.
 const MOST_WEIGHT: u32 = 10_000;
 /// And so are those with deeper terms, which are read by recursion from here on: its depth is that of terms.
 pub const MOST_DEPTH: u32 = 500;

@@ -200,7 +200,8 @@ impl Bindings {
         }
     }
 
-    /// The instance of a term of the left clause after [`Bindings::matches`], if it is there and all variables are bound.
+    /// The instance of a term of the left clause after [`Bindings::matches`], if it is there and
+    /// all variables are bound.
     ///
     /// # Errors
     /// That a variable stands for nothing.

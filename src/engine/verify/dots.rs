@@ -1,6 +1,7 @@
-//! Which defences a strategy for Dots and Boxes has to stand against, where more than 64 edges are free;
-//! on other boards it is checked by [`claims`]. While a box can be taken, all but two moves are left out, because one of these is as good as any: to take it, or to hand it over
-//! together with the box behind it, by the edge at the far end of the two (Berlekamp, Conway and Guy,
+//! Which defences a strategy for Dots and Boxes has to stand against, where more than 64 edges are
+//! free; on other boards it is checked by [`claims`]. While a box can be taken, all but two moves
+//! are left out, because one of these is as good as any: to take it, or to hand it over together
+//! with the box behind it, by the edge at the far end of the two (Berlekamp, Conway and Guy,
 //! "Winning Ways", chapter 16). Counts with nothing but the board.
 
 pub mod board;

@@ -1,6 +1,7 @@
-//! Checks that clauses say what a formula says, for answers that rest on a refutation of the clauses. Knows what
-//! the atoms behind the variables stand for, and looks whether each clause follows from that; shares no code
-//! with what writes clauses ([`tseitin`](crate::logic::tseitin), [`qbf`](crate::logic::qbf)).
+//! Checks that clauses say what a formula says, for answers that rest on a refutation of the
+//! clauses. Knows what the atoms behind the variables stand for, and looks whether each clause
+//! follows from that; shares no code with what writes clauses ([`tseitin`](crate::logic::tseitin),
+//! [`qbf`](crate::logic::qbf)).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

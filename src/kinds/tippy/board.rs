@@ -10,7 +10,7 @@ use crate::kinds::settings::Settings;
 use crate::logic::game::{Game, Side};
 use crate::text::Span;
 
-/// The largest board that can be declared.
+/// The largest board that can be declared; much smaller ones take a search minutes.
 const MOST: u32 = 32;
 
 /// The marks on a board, a bit a cell, and who has won.

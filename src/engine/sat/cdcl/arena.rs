@@ -123,9 +123,9 @@ impl Arena {
         }
     }
 
-    /// Where the last search for a literal to watch ended, behind the first two (Gent, "Optimal implementation of watched
-    /// literals and more general techniques", JAIR 2013): without it a clause of n literals may
-    /// cost n² steps.
+    /// Where the last search for a literal to watch ended, behind the first two (Gent, "Optimal
+    /// implementation of watched literals and more general techniques", JAIR 2013): without it a
+    /// clause of n literals may cost n² steps.
     pub fn cursor(&self, clause: Reference) -> usize {
         self.word(clause, CURSOR) as usize
     }
