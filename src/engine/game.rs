@@ -156,6 +156,10 @@ pub const LONGEST_LINE: usize = 1000;
 const MOST_POSITIONS: usize = 1 << 22;
 const FEW_POSITIONS: usize = 1 << 14;
 
+/// Positions that the check of how long the loser holds out may meet: that is a number of moves in an
+/// answer, and not who wins.
+const HELD_POSITIONS: usize = 1 << 10;
+
 /// A game whose positions and moves nobody else has to know. Every [`Game`] is one.
 pub trait AnyGame: std::fmt::Debug + Send + Sync {
     /// Answers a question about the position after the moves; the answer is checked.
@@ -487,8 +491,7 @@ impl<'g, G: Game> Solver<'g, G> {
         let score = value.score;
         let claim = Claim::of(side, value);
         if let Some(horizon) = claim.horizon {
-            // That the loser holds out so long is no more than a number of moves.
-            let most = if horizon.winner == side { most.min(FEW_POSITIONS) } else { most };
+            let most = if horizon.winner == side { HELD_POSITIONS } else { most };
             // Lengths are the business of who told them.
             let keeps = guarantees(game, state, claim, most, self.planner(), budget)?;
             return if keeps { Ok(()) } else { Err(unverified(BROKEN)) };
