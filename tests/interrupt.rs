@@ -234,8 +234,15 @@ fn an_interrupt_ends_another_solver_with_all_that_it_started() {
     assert_eq!((&*printed, code), ("s UNKNOWN\n", Some(130)));
     for id in fs::read_to_string(&ids).unwrap().lines() {
         // An orphan that nobody has waited for yet is ended, too.
-        let state = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-        assert!(state.is_empty() || state.contains(") Z "), "{state}");
+        let state = || fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        let is_ended = || state().is_empty() || state().contains(") Z ");
+        // The signal was sent, but takes its time.
+        for _ in 0..100 {
+            if !is_ended() {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+        assert!(is_ended(), "{}", state());
     }
 }
 

@@ -38,6 +38,23 @@ pub fn flaw(
     proof: &Refutation,
     budget: &mut Budget,
 ) -> Result<Option<usize>, Stop> {
+    // A tableau is as deep as its sentence is long.
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        let thread = builder.spawn_scoped(scope, || unsound(theory, demands, proof, budget));
+        thread.map_or(Err(Stop::Memory), |it| it.join().unwrap_or(Err(Stop::Memory)))
+    })
+}
+
+/// Bytes of the stack for tableaux, which are taken as they are needed: some hundreds a part of a sentence.
+const STACK: usize = 1 << 28;
+
+fn unsound(
+    theory: &Theory,
+    demands: &[(SentenceId, bool)],
+    proof: &Refutation,
+    budget: &mut Budget,
+) -> Result<Option<usize>, Stop> {
     let checker = Checker::new(theory, proof);
     if !proof.made.iter().enumerate().all(|(at, made)| checker.is_sound(at, made)) {
         return Ok(Some(0));
