@@ -19,6 +19,7 @@ use num_bigint::BigUint;
 pub use verify::path::Violation;
 
 use crate::budget::{Budget, Stop};
+use crate::engine::qbf::Freedom;
 use crate::engine::sat::{Verdict, cdcl, dpll};
 use crate::engine::search::path;
 use crate::engine::verify::encoding::{Demand, follows};
@@ -224,24 +225,37 @@ fn recounted(
     }
 }
 
-/// Steps of the first turn with all quantified clauses and without some; each later one has twice as many.
+/// Steps of the first turn of each way to decide quantified clauses; each later one has twice as many.
 const FIRST_TURN: u64 = 1 << 14;
 
 /// Who wins a game of quantified clauses. Clauses that change nothing may guide the learning, or be in its
-/// way; so the game is tried with them and without them in turn.
+/// way; so the game is tried with them and without them in turn. Where E chooses before A, so is a search
+/// that may only guess that E wins.
 fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Win, Failure> {
     let (kept, blocked) = qbf::blocked::eliminate(game, budget)?;
-    if blocked.is_empty() {
-        let (winner, proof) = qbf::solve(game, budget)?;
-        return shown(game, game, &[], (winner, &proof), with_strategy, budget);
-    }
     let small = game.only(&kept);
+    let mut ways = vec![(game, &[][..], Freedom::Late)];
+    if !blocked.is_empty() {
+        ways.push((&small, &blocked, Freedom::Late));
+    }
+    if game.is_chosen_early() {
+        let last = *ways.last().expect("there is one");
+        ways.push((last.0, last.1, Freedom::Any));
+    }
     let mut steps = FIRST_TURN;
     loop {
         budget.look()?;
-        for (part, blocked) in [(game, &[][..]), (&small, &blocked)] {
-            match qbf::solve(part, &mut budget.part(steps)) {
-                Err(Stop::Steps) => {}
+        let mut at = 0;
+        while let Some(&(part, blocked, freedom)) = ways.get(at) {
+            let found = match &ways[..] {
+                [_] => qbf::solve(part, freedom, budget),
+                _ => qbf::solve(part, freedom, &mut budget.part(steps)),
+            };
+            match found {
+                Err(Stop::Steps) => at += 1,
+                Ok((Player::E, _)) if freedom == Freedom::Any => {
+                    ways.remove(at);
+                }
                 found => {
                     let (winner, proof) = found?;
                     return shown(game, part, blocked, (winner, &proof), with_strategy, budget);

@@ -9,12 +9,14 @@
 //! one is learned by resolution, which would have told earlier.
 
 pub mod blocked;
+mod cover;
 mod learn;
 pub mod proof;
 mod search;
 mod store;
 mod strategy;
 
+pub use cover::Freedom;
 pub use strategy::strategy;
 
 use crate::budget::{Budget, Stop};
@@ -27,6 +29,10 @@ use crate::logic::quantified::Player;
 ///
 /// # Errors
 /// The limit of the budget that was reached.
-pub fn solve(game: &Prenex, budget: &mut Budget) -> Result<(Player, Proof), Stop> {
-    Search::new(game).run(budget)
+pub fn solve(
+    game: &Prenex,
+    freedom: Freedom,
+    budget: &mut Budget,
+) -> Result<(Player, Proof), Stop> {
+    Search::new(game, freedom).run(budget)
 }

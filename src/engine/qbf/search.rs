@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
+use super::cover::{Cover, Freedom};
 use super::proof::Proof;
 use super::store::{Clause, Id, State, Store};
 use crate::budget::{Budget, Stop};
@@ -50,7 +51,8 @@ pub struct Search<'g> {
     pub conflicts: u64,
     /// By the index of a literal, for learning; all false between two conflicts.
     pub marks: Vec<bool>,
-    pub cover: Vec<Literal>,
+    pub cover: Cover,
+    pub freedom: Freedom,
 }
 
 struct Candidate {
@@ -94,7 +96,7 @@ pub enum Conflict {
 }
 
 impl<'g> Search<'g> {
-    pub fn new(game: &'g Prenex) -> Self {
+    pub fn new(game: &'g Prenex, freedom: Freedom) -> Self {
         let atoms = game.atoms();
         let of = |atom: usize| Literal::new(Atom(atom as u32), true);
         let mut activity = vec![0.0; atoms];
@@ -131,7 +133,8 @@ impl<'g> Search<'g> {
             phases: (0..atoms).map(phase).collect(),
             conflicts: 0,
             marks: vec![false; 2 * atoms],
-            cover: Vec::new(),
+            cover: Cover::new(game),
+            freedom,
         }
     }
 
