@@ -17,22 +17,5 @@ mod store;
 mod strategy;
 
 pub use cover::Freedom;
+pub use search::Search;
 pub use strategy::strategy;
-
-use crate::budget::{Budget, Stop};
-use crate::engine::qbf::proof::Proof;
-use crate::engine::qbf::search::Search;
-use crate::logic::qbf::Prenex;
-use crate::logic::quantified::Player;
-
-/// The winner, and why.
-///
-/// # Errors
-/// The limit of the budget that was reached.
-pub fn solve(
-    game: &Prenex,
-    freedom: Freedom,
-    budget: &mut Budget,
-) -> Result<(Player, Proof), Stop> {
-    Search::new(game, freedom).run(budget)
-}

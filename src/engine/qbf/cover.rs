@@ -59,19 +59,14 @@ struct Won<'s> {
 
 impl Cover {
     pub fn new(game: &Prenex) -> Self {
-        let matrix = game.matrix();
-        let mut with = vec![Vec::new(); 2 * game.atoms()];
-        for (number, clause) in (0..).zip(matrix.clauses()) {
-            clause.iter().for_each(|literal| with[literal.index()].push(number));
-        }
         Self {
             literals: Vec::new(),
             free: Vec::new(),
             needed: Vec::new(),
-            size: with.iter().map(Vec::len).sum(),
-            with,
+            with: vec![Vec::new(); 2 * game.atoms()],
+            size: 0,
             groups: vec![Vec::new(); 2 * game.atoms()],
-            counts: vec![0; matrix.len()],
+            counts: Vec::new(),
             is_in: vec![false; 2 * game.atoms()],
             places: vec![0; game.atoms()],
             tried: vec![0; game.atoms()],
@@ -79,6 +74,13 @@ impl Cover {
             depth: 0,
             effort: 0,
         }
+    }
+
+    /// Adds the next clause of the matrix.
+    pub fn add(&mut self, number: u32, clause: &[Literal]) {
+        clause.iter().for_each(|literal| self.with[literal.index()].push(number));
+        self.counts.push(0);
+        self.size += clause.len();
     }
 
     /// Finds a cover for the values of a play that E has won: with few choices of A, and few of E that are

@@ -8,7 +8,7 @@
 //! A literal that stands beside its negation is one whose sign depends on the atoms resolved upon (Balabanov,
 //! Jiang, Janota and Widl, "Efficient extraction of QBF (counter)models from long-distance resolution
 //! proofs", AAAI 2015). So each of the winner's atoms in a clause has a function: the value that makes
-//! its literal false.
+//! its literal false. Free atoms of a cover (see `cover`) stand in its clause with such a function, too.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
