@@ -261,6 +261,7 @@ impl<'t> Clausifier<'t> {
         budget.check()?;
         let theory = self.theory;
         if self.levels > MOST_LEVELS && !theory.get(id).parts().is_empty() {
+            budget.look()?;
             return Ok(vec![vec![self.name_of(id, value, environment)]]);
         }
         self.levels += 1;
@@ -358,6 +359,7 @@ impl<'t> Clausifier<'t> {
         budget: &mut Budget,
     ) -> Result<Vec<Disjunction>, Stop> {
         if self.large.contains(&id) {
+            budget.look()?;
             return Ok(vec![vec![self.name_of(id, value, environment)]]);
         }
         self.clauses_of(id, value, environment, source, budget)
@@ -446,6 +448,7 @@ impl<'t> Clausifier<'t> {
                 return Ok(clauses);
             }
         }
+        budget.look()?;
         let universal = self.universal(part, environment);
         // Their symbols stand in a row, before those that are made for the part.
         let mut things: Vec<Term> = Vec::new();
