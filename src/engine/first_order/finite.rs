@@ -17,6 +17,9 @@ use crate::engine::{Failure, recounted, unverified};
 use crate::logic::cnf::Literal;
 use crate::logic::first_order::{SentenceId, Structure, Theory, Variable};
 
+/// Steps of counting worlds again, which take longer than those of other counts: some hundredths of a second.
+const RECOUNT: u64 = 1 << 19;
+
 /// A theory over sorts of known sizes.
 pub struct Finite<'t> {
     theory: &'t Theory,
@@ -90,7 +93,8 @@ impl<'t> Finite<'t> {
             let count = count::count(&cnf, budget)?;
             self.says(&self.axioms.clone(), budget)?;
             let (theory, sizes) = (self.theory, &self.ground.sizes);
-            let again = |part: &mut Budget| verify::count::worlds(theory, sizes, part);
+            let again =
+                |part: &mut Budget| verify::count::worlds(theory, sizes, &mut part.part(RECOUNT));
             return Ok(Found::Count(recounted(count, again, budget)?));
         }
         let Decided::World(model) = self.with_axioms(&[], budget)? else {
