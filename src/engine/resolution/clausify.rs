@@ -3,6 +3,7 @@
 //! new predicate for a part keeps that small (A. Nonnengart and C. Weidenbach, *Computing small clause
 //! normal forms*, 2001).
 
+mod named;
 mod parts;
 mod sizes;
 
@@ -13,12 +14,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::ATOM;
 use super::clause::{Clause, Literal, Origin, Rule};
 use super::distinct::Distinct;
-use super::proof::{Made, Part, Thing, written};
+use super::proof::{Made, Thing, written};
 use super::pure::Pure;
 use super::term::{Bank, SortId, Symbol, Term};
 use crate::budget::{Budget, Stop};
 use crate::logic::first_order as logic;
 use crate::logic::first_order::{Quantifier, Sentence, SentenceId, TermId, Theory, Variable};
+use named::Named;
 use parts::{chain, choices, free_variables, numbered, variables};
 use sizes::large;
 
@@ -72,14 +74,6 @@ pub struct Clausifier<'t> {
     named: FxHashMap<(SentenceId, bool, Vec<Term>), Literal>,
     /// Those of which no clause says yet what they are.
     open: Vec<Named>,
-}
-
-/// A part with a name: its value, what its variables stand for, and the denial of the name.
-struct Named {
-    part: SentenceId,
-    value: bool,
-    environment: Environment,
-    denial: Literal,
 }
 
 impl<'t> Clausifier<'t> {
@@ -347,46 +341,6 @@ impl<'t> Clausifier<'t> {
         };
         self.levels -= 1;
         Ok(clauses)
-    }
-
-    /// The clauses that say that a side of an equivalence has a value, or the name of that.
-    fn side_of(
-        &mut self,
-        id: SentenceId,
-        value: bool,
-        environment: &Environment,
-        source: (u32, bool),
-        budget: &mut Budget,
-    ) -> Result<Vec<Disjunction>, Stop> {
-        if self.large.contains(&id) {
-            budget.look()?;
-            return Ok(vec![vec![self.name_of(id, value, environment)]]);
-        }
-        self.clauses_of(id, value, environment, source, budget)
-    }
-
-    /// The atom that says that a part has a value.
-    fn name_of(&mut self, part: SentenceId, value: bool, environment: &Environment) -> Literal {
-        let free = free_variables(self.theory, part).into_iter();
-        let things: Vec<(Variable, Term)> =
-            free.filter_map(|it| Some((it, *environment.get(&it)?))).collect();
-        let key = (part, value, things.iter().map(|it| it.1).collect());
-        if let Some(known) = self.named.get(&key) {
-            return *known;
-        }
-        let mut universal = Vec::new();
-        things.iter().for_each(|it| variables(&self.bank, it.1, &mut universal));
-        let parameters = universal.iter().map(|it| written(&self.bank, *it)).collect();
-        let terms = things.iter().map(|it| (it.0, written(&self.bank, it.1))).collect();
-        let made = Made::Part(Part { part, value, parameters, environment: terms });
-        let symbol = self.new_symbol(&universal, None, made);
-        let left = self.bank.apply(symbol, ATOM, &universal);
-        let denial = Literal { is_positive: false, left, right: None };
-        let environment = things.into_iter().collect();
-        self.open.push(Named { part, value, environment, denial });
-        let literal = Literal { is_positive: true, ..denial };
-        self.named.insert(key, literal);
-        literal
     }
 
     /// The elements of a listed sort, when they are few and all different: then a number of them is
