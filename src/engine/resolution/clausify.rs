@@ -7,6 +7,7 @@ mod named;
 mod parts;
 mod sizes;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -69,6 +70,8 @@ pub struct Clausifier<'t> {
     levels: u32,
     /// What the symbols are that the theory does not have.
     made: Vec<Made>,
+    /// The constants that are different.
+    distinct: Distinct,
     /// The parts that get a name, and those that have one: with a value, and for some things.
     large: FxHashSet<SentenceId>,
     named: FxHashMap<(SentenceId, bool, Vec<Term>), Literal>,
@@ -77,28 +80,51 @@ pub struct Clausifier<'t> {
 }
 
 impl<'t> Clausifier<'t> {
-    /// With no sentence yet.
-    pub fn new(theory: &'t Theory) -> Self {
+    /// With what the signature says of constants: which are different. The most constants of a sort for
+    /// which it does are left to [`Distinct`]; of others there is a clause for each pair.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn new(theory: &'t Theory, budget: &mut Budget) -> Result<Self, Stop> {
         let signature = &theory.signature;
         let sorts = |it: &[logic::Sort]| it.iter().map(|it| it.0).collect::<Vec<_>>();
         let functions = signature.functions.iter();
         let functions = functions.map(|it| (sorts(&it.arguments), Some(it.result.0)));
         let predicates = signature.predicates.iter().map(|it| (sorts(it), None));
-        let symbols = functions.chain(predicates).collect();
-        let (bank, clauses) = (Bank::default(), Vec::new());
-        let (variables, levels, made) = (0, 0, Vec::new());
-        Self {
+        let mut clausifier = Self {
             theory,
-            bank,
-            symbols,
-            variables,
-            clauses,
-            levels,
-            made,
+            bank: Bank::default(),
+            symbols: functions.chain(predicates).collect(),
+            variables: 0,
+            clauses: Vec::new(),
+            levels: 0,
+            made: Vec::new(),
+            distinct: Distinct::default(),
             large: large(theory),
             named: FxHashMap::default(),
             open: Vec::new(),
+        };
+        let mut sets: Vec<_> = signature.distinct.iter().filter(|it| it.len() > 1).collect();
+        sets.sort_by_key(|it| Reverse(it.len()));
+        for constants in sets {
+            let sort = signature.functions[constants[0].0 as usize].result.0;
+            let term = |it: &logic::Function| clausifier.bank.apply(Symbol(it.0), sort, &[]);
+            let terms: Vec<_> = constants.iter().map(term).collect();
+            if !clausifier.distinct.has(sort) {
+                let symbols = constants.iter().map(|it| Symbol(it.0)).collect();
+                clausifier.distinct.add(sort, symbols);
+                continue;
+            }
+            for (at, left) in terms.iter().enumerate() {
+                for right in &terms[at + 1..] {
+                    budget.check()?;
+                    let (left, right) = (*left, Some(*right));
+                    let literal = Literal { is_positive: false, left, right };
+                    clausifier.push(vec![literal], super::clause::SIGNATURE, false);
+                }
+            }
         }
+        Ok(clausifier)
     }
 
     /// Adds what says that a sentence is true, or false.
@@ -159,16 +185,7 @@ impl<'t> Clausifier<'t> {
     /// All clauses.
     pub fn finish(mut self) -> Input {
         self.close_sorts();
-        let Self { mut bank, clauses, symbols, made, .. } = self;
-        let mut distinct = Distinct::default();
-        let signature = &self.theory.signature;
-        for constants in signature.distinct.iter().filter(|it| it.len() > 1) {
-            let sort = signature.functions[constants[0].0 as usize].result.0;
-            let constants: Vec<_> = constants.iter().map(|it| Symbol(it.0)).collect();
-            // There are such things, whether a sentence speaks of them or not.
-            constants.iter().for_each(|it| _ = bank.apply(*it, sort, &[]));
-            distinct.add(sort, constants);
-        }
+        let Self { bank, clauses, symbols, made, distinct, .. } = self;
         let pure = Pure::default();
         let mut input = Input { bank, clauses, symbols, made, pure, distinct };
         Pure::leave_out(&mut input);
