@@ -10,6 +10,7 @@ pub mod functions;
 pub mod game;
 pub mod heap;
 pub mod lrat;
+mod marks;
 pub mod model;
 pub mod path;
 pub mod play;
