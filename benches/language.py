@@ -105,6 +105,13 @@ def files(directory):
         print(f"{'':<46} {10_000 / wall:8.0f} files/s")
 
 
+def queries(directory):
+    path = directory / "queries.puzzle"
+    for n in (10_000, 40_000):
+        path.write_text("".join(f"clauses c{i} {{\n    a b\n    -a b\n    -b c\n}}\nsolve c{i}\n" for i in range(n)))
+        run(f"run, {n:,} queries of three clauses, one file", ["run", path], path.stat().st_size)
+
+
 def extremes(directory):
     path = directory / "extreme.puzzle"
 
@@ -142,7 +149,7 @@ def run_quietly(arguments):
     return time.perf_counter() - start
 
 
-BENCHES = {"startup": startup, "check": check, "files": files, "extremes": extremes}
+BENCHES = {"startup": startup, "check": check, "files": files, "queries": queries, "extremes": extremes}
 
 
 def main():

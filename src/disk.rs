@@ -200,6 +200,9 @@ pub fn reason_not_written(error: &io::Error) -> String {
     }
 }
 
+/// Why bytes without a text are refused as a whole.
+pub const BINARY: &str = "it is binary, not a text: it holds a zero byte";
+
 /// Why bytes are refused as a whole: each character of a text in UTF-16 would be a fault.
 pub fn utf16(bytes: &[u8]) -> Option<&'static str> {
     let has_mark = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
@@ -212,7 +215,7 @@ pub fn not_text(path: &Path, bytes: &[u8]) -> Option<&'static str> {
     let format = Format::of(&path.to_string_lossy());
     let is_text = !matches!(format, Some(Format::Dimacs | Format::DavisPutnam));
     let is_binary = is_text && bytes.contains(&0);
-    utf16(bytes).or(is_binary.then_some("it is binary, not a text: it holds a zero byte"))
+    utf16(bytes).or(is_binary.then_some(BINARY))
 }
 
 #[cfg(test)]

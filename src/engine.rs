@@ -19,6 +19,7 @@ use num_bigint::BigUint;
 pub use verify::path::Violation;
 
 use crate::budget::{Budget, Stop};
+use crate::engine::qbf::{Freedom, Search};
 use crate::engine::sat::{Verdict, cdcl, dpll};
 use crate::engine::search::path;
 use crate::engine::verify::encoding::{Demand, follows};
@@ -224,31 +225,44 @@ fn recounted(
     }
 }
 
-/// Steps of the first turn with all quantified clauses and without some; each later one has twice as many.
-const FIRST_TURN: u64 = 1 << 14;
+/// Steps of a turn of each way to decide quantified clauses.
+const TURN: u64 = 1 << 14;
 
 /// Who wins a game of quantified clauses. Clauses that change nothing may guide the learning, or be in its
-/// way; so the game is tried with them and without them in turn.
+/// way; so the game is tried with them and without them in turn. Where E chooses before A, so is a search
+/// that may only guess that E wins.
 fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Win, Failure> {
     let (kept, blocked) = qbf::blocked::eliminate(game, budget)?;
-    if blocked.is_empty() {
-        let (winner, proof) = qbf::solve(game, budget)?;
-        return shown(game, game, &[], (winner, &proof), with_strategy, budget);
+    let small = (!blocked.is_empty()).then(|| game.only(&kept));
+    let mut ways = vec![(Search::new(game, Freedom::Late), &[][..])];
+    if let Some(small) = &small {
+        ways.push((Search::new(small, Freedom::Late), &blocked));
     }
-    let small = game.only(&kept);
-    let mut steps = FIRST_TURN;
+    if game.is_chosen_early() {
+        ways.push((Search::new(small.as_ref().unwrap_or(game), Freedom::Any), &blocked));
+    }
     loop {
         budget.look()?;
-        for (part, blocked) in [(game, &[][..]), (&small, &blocked)] {
-            match qbf::solve(part, &mut budget.part(steps)) {
-                Err(Stop::Steps) => {}
+        let mut at = 0;
+        while at < ways.len() {
+            let is_only = ways.len() == 1;
+            let (search, blocked) = &mut ways[at];
+            let found = match is_only {
+                true => search.run(budget),
+                false => search.run(&mut budget.part(TURN)),
+            };
+            match found {
+                Err(Stop::Steps) => at += 1,
+                Ok((Player::E, _)) if search.freedom == Freedom::Any => {
+                    ways.remove(at);
+                }
                 found => {
                     let (winner, proof) = found?;
+                    let part = search.game;
                     return shown(game, part, blocked, (winner, &proof), with_strategy, budget);
                 }
             }
         }
-        steps = steps.saturating_mul(2);
     }
 }
 

@@ -349,6 +349,11 @@ pub trait Puzzle {
         None
     }
 
+    /// How an answer is looked for, to be told where a limit leaves it unknown.
+    fn tried(&self, _: &Question) -> Option<&'static str> {
+        None
+    }
+
     /// Understands the sentences of a question about a theory. Faults go to `findings`.
     fn goals(
         &self,

@@ -8,7 +8,8 @@ use puzzle_lang::budget::Budget;
 use puzzle_lang::engine::first_order::{
     Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step,
 };
-use puzzle_lang::engine::resolution::{self, Rule, proof};
+use puzzle_lang::engine::resolution::proof::{self, Part};
+use puzzle_lang::engine::resolution::{self, Rule};
 use puzzle_lang::engine::verify::clause_form::flaw;
 use puzzle_lang::engine::verify::structure::is_true;
 use puzzle_lang::logic::first_order::{
@@ -47,6 +48,18 @@ fn shape() -> impl Strategy<Value = Shape> {
             (any::<bool>(), boxed.clone(), boxed.clone()).prop_map(|(a, b, c)| Shape::Two(a, b, c)),
             (any::<u8>(), boxed.clone()).prop_map(|(a, b)| Shape::Quantified(a, b)),
             (any::<u8>(), boxed).prop_map(|(a, b)| Shape::Quantified(a % 2, b)),
+        ]
+    })
+}
+
+/// Equivalences within equivalences, so that there would be many clauses if no part had a name.
+fn equivalences() -> impl Strategy<Value = Shape> {
+    let leaf = any::<(u8, u8, u8)>().prop_map(|(a, b, c)| Shape::Atom(a, b, c));
+    leaf.prop_recursive(7, 24, 2, |inner| {
+        let boxed = inner.prop_map(Box::new);
+        prop_oneof![
+            4 => (boxed.clone(), boxed.clone()).prop_map(|(a, b)| Shape::Two(true, a, b)),
+            1 => (any::<u8>(), boxed).prop_map(|(a, b)| Shape::Quantified(a % 2, b)),
         ]
     })
 }
@@ -204,8 +217,9 @@ fn variables(term: &ProofTerm) -> usize {
 }
 
 /// A world with tables for the symbols that were made: Skolem functions have values, and a name is true
-/// where all that follows from it is.
+/// where all that follows from it is, or where the part of a sentence has the value that it says.
 struct World<'w> {
+    theory: &'w Theory,
     structure: &'w Structure,
     /// Tables of Skolem functions; those of names are empty.
     made: Vec<Vec<u32>>,
@@ -239,12 +253,28 @@ impl World<'_> {
                         let sorts = vec![Sort(0); arguments.len()];
                         self.structure.holds(Predicate(symbol - 2), &sorts, &arguments)
                     }
-                    name => self.is_meant(*name, &arguments),
+                    name => match &self.proof.made[*name as usize - 5] {
+                        Made::Part(part) => self.is_so(part, &arguments),
+                        _ => self.is_meant(*name, &arguments),
+                    },
                 }
             }
             (None, ProofTermKind::Variable(_)) => unreachable!("a variable is no atom"),
         };
         truth == literal.is_positive
+    }
+
+    /// Whether a part of the sentence has a value.
+    fn is_so(&self, part: &Part, arguments: &[u32]) -> bool {
+        let mut values = Vec::new();
+        for (parameter, value) in part.parameters.iter().zip(arguments) {
+            values.resize(values.len().max(variables(parameter)), 0);
+            values[variables(parameter) - 1] = *value;
+        }
+        let things = part.environment.iter().map(|(it, term)| (*it, self.value(term, &values)));
+        let things: Vec<_> = things.collect();
+        let budget = &mut Budget::unlimited();
+        is_true(self.theory, self.structure, part.part, &things, budget) == Ok(part.value)
     }
 
     /// Whether all that follows from a name is true.
@@ -282,14 +312,14 @@ fn assignments(count: usize, size: u32) -> impl Iterator<Item = Vec<u32>> {
 
 /// Whether a world of a sentence is one of its clauses with some Skolem functions; `None` when there
 /// are too many of these.
-fn extends(proof: &Refutation, structure: &Structure) -> Option<bool> {
+fn extends(theory: &Theory, proof: &Refutation, structure: &Structure) -> Option<bool> {
     let size = structure.sizes[0];
     let cells: Vec<u32> = proof
         .made
         .iter()
         .map(|it| match it {
             Made::Thing(thing) => size.pow(thing.parameters.len() as u32),
-            Made::Name => 0,
+            Made::Name | Made::Part(_) => 0,
         })
         .collect();
     let all: u32 = cells.iter().sum();
@@ -300,7 +330,7 @@ fn extends(proof: &Refutation, structure: &Structure) -> Option<bool> {
     Some(assignments(all as usize, size).any(|values| {
         let mut values = values.into_iter();
         let made = cells.iter().map(|it| values.by_ref().take(*it as usize).collect()).collect();
-        World { structure, made, proof }.is_model()
+        World { theory, structure, made, proof }.is_model()
     }))
 }
 
@@ -312,32 +342,45 @@ proptest! {
         shape in shape(),
         spoils in prop::collection::vec(any::<Spoil>(), 12),
     ) {
-        let mut theory = signature();
-        let sentence = build(&mut theory, &shape, &mut Vec::new());
-        let demands = [(sentence, true)];
-        let flaw = |proof: &Refutation| {
-            flaw(&theory, &demands, proof, &mut Budget::unlimited().part(200_000))
-        };
-        let right = clauses(&theory, sentence);
-        prop_assert!(!matches!(flaw(&right), Ok(Some(_))), "{right:?}");
-        let holds = |it: &Structure| {
-            is_true(&theory, it, sentence, &[], &mut Budget::unlimited()).unwrap()
-        };
-        let worlds: Vec<_> = structures().filter(holds).collect();
-        let spoilt = spoils.iter().map(|spoils| {
-            let mut proof = right.clone();
-            spoil(&mut proof, *spoils);
-            proof
-        });
-        for proof in std::iter::once(right.clone()).chain(spoilt) {
-            if flaw(&proof) != Ok(None) {
-                continue;
-            }
-            for world in &worlds {
-                prop_assert!(extends(&proof, world) != Some(false), "{proof:?} in {world:?}");
-            }
+        judge(&shape, &spoils)?;
+    }
+
+    #[test]
+    fn what_is_passed_of_equivalences_is_true_in_every_world(
+        shape in equivalences(),
+        spoils in prop::collection::vec(any::<Spoil>(), 12),
+    ) {
+        judge(&shape, &spoils)?;
+    }
+}
+
+/// That the checker passes the clauses of a sentence, and of clauses that were spoilt those only that are true
+/// in every world of the sentence.
+fn judge(shape: &Shape, spoils: &[Spoil]) -> Result<(), TestCaseError> {
+    let mut theory = signature();
+    let sentence = build(&mut theory, shape, &mut Vec::new());
+    let demands = [(sentence, true)];
+    let flaw =
+        |proof: &Refutation| flaw(&theory, &demands, proof, &mut Budget::unlimited().part(200_000));
+    let right = clauses(&theory, sentence);
+    prop_assert!(!matches!(flaw(&right), Ok(Some(_))), "{right:?}");
+    let holds =
+        |it: &Structure| is_true(&theory, it, sentence, &[], &mut Budget::unlimited()).unwrap();
+    let worlds: Vec<_> = structures().filter(holds).collect();
+    let spoilt = spoils.iter().map(|spoils| {
+        let mut proof = right.clone();
+        spoil(&mut proof, *spoils);
+        proof
+    });
+    for proof in std::iter::once(right.clone()).chain(spoilt) {
+        if flaw(&proof) != Ok(None) {
+            continue;
+        }
+        for world in &worlds {
+            prop_assert!(extends(&theory, &proof, world) != Some(false), "{proof:?} in {world:?}");
         }
     }
+    Ok(())
 }
 
 /// A sentence that for everything there is something else is no contradiction.

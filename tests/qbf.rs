@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use puzzle_lang::budget::Budget;
 use puzzle_lang::engine::qbf::blocked::{eliminate, restore};
 use puzzle_lang::engine::qbf::proof::{Proof, Step};
-use puzzle_lang::engine::qbf::{solve, strategy};
+use puzzle_lang::engine::qbf::{Freedom, Search, strategy};
 use puzzle_lang::engine::quantified::{Evidence, evidence};
 use puzzle_lang::engine::verify::encoding::is_game;
 use puzzle_lang::engine::verify::functions::wins;
@@ -93,12 +93,16 @@ fn changed(proof: &Proof, at: usize, by: usize) -> Proof {
     for index in 0..proof.len() {
         let is_here = index == at;
         match proof.step(index) {
-            Step::Cover(literals) if is_here && !literals.is_empty() => {
+            Step::Cover { literals, free } => {
                 let mut literals = literals.to_vec();
-                literals.remove(by % literals.len());
-                other.cover(&literals);
+                let mut free: Vec<_> = free.iter().copied().map(Atom).collect();
+                if is_here && by.is_multiple_of(2) && !free.is_empty() {
+                    free.remove(by / 2 % free.len());
+                } else if is_here && !literals.is_empty() {
+                    literals.remove(by / 2 % literals.len());
+                }
+                other.cover(&literals, &free);
             }
-            Step::Cover(literals) => other.cover(literals),
             Step::Chain { clauses, pivots } if is_here && !pivots.is_empty() => {
                 let mut pivots = pivots.to_vec();
                 let place = by % pivots.len();
@@ -122,9 +126,14 @@ proptest! {
     ) {
         let game = Prenex::new(&prefix, &cnf);
         let expected = brute(&prefix, &cnf);
-        let (winner, proof) = solve(&game, &mut free()).unwrap();
+        let (winner, proof) = Search::new(&game, Freedom::Late).run(&mut free()).unwrap();
         prop_assert_eq!(winner, expected);
         prop_assert!(is_won(&game, winner, &proof, &mut free()).unwrap());
+        // By free atoms that come too early only wins of A are certain.
+        let (guess, proof_of_guess) = Search::new(&game, Freedom::Any).run(&mut free()).unwrap();
+        let is_shown = is_won(&game, guess, &proof_of_guess, &mut free()).unwrap();
+        prop_assert!(guess == winner || guess == Player::E && !is_shown);
+        prop_assert!(is_shown || guess == Player::E);
         // Nothing shows that the loser wins, and what does not follow is refused or does no harm.
         prop_assert!(!is_won(&game, winner.other(), &proof, &mut free()).unwrap());
         prop_assert!(!is_won(&game, winner, &Proof::default(), &mut free()).unwrap());
@@ -136,7 +145,7 @@ proptest! {
     #[test]
     fn winners_are_told_how_to_play((prefix, cnf) in clauses(), changed: prop::sample::Index) {
         let game = Prenex::new(&prefix, &cnf);
-        let (winner, proof) = solve(&game, &mut free()).unwrap();
+        let (winner, proof) = Search::new(&game, Freedom::Late).run(&mut free()).unwrap();
         let opening = opening(&game, winner, &proof, &mut free()).unwrap().unwrap();
         let mut fixed = cnf.clone();
         let mut fixed_prefix = prefix.clone();
@@ -158,7 +167,7 @@ proptest! {
         // With clauses left out that change nothing, the same player wins, and E can make up for them.
         let (kept, blocked) = eliminate(&game, &mut free()).unwrap();
         let small = game.only(&kept);
-        let (same, proof) = solve(&small, &mut free()).unwrap();
+        let (same, proof) = Search::new(&small, Freedom::Late).run(&mut free()).unwrap();
         prop_assert_eq!(same, winner);
         if winner == Player::E {
             let mut restored = strategy(&small, winner, &proof, &mut free()).unwrap();
@@ -189,14 +198,14 @@ proptest! {
         let (document, diagnostics) = qdimacs::parse(&text);
         prop_assert_eq!(diagnostics, []);
         prop_assert_eq!(document.clauses, cnf.len());
-        let (winner, _) = solve(&document.game, &mut free()).unwrap();
+        let (winner, _) = Search::new(&document.game, Freedom::Late).run(&mut free()).unwrap();
         prop_assert_eq!(winner, brute(&prefix, &cnf));
     }
 
     #[test]
     fn a_wrong_step_is_refused((prefix, cnf) in clauses(), by: usize) {
         let game = Prenex::new(&prefix, &cnf);
-        let (winner, proof) = solve(&game, &mut free()).unwrap();
+        let (winner, proof) = Search::new(&game, Freedom::Late).run(&mut free()).unwrap();
         // The last step is needed; a literal that is resolved upon has to be there.
         if let Some(Step::Chain { pivots: [_, ..], .. }) = Some(proof.step(proof.len() - 1)) {
             let wrong = changed(&proof, proof.len() - 1, by);
@@ -227,7 +236,7 @@ proptest! {
         };
         prop_assert_eq!(winner(&all), Ok(Player::who_wants(tree.value(row))));
         let (prefix, matrix) = encode(&game, &values);
-        let (by_learning, proof) = solve(&Prenex::new(&prefix, &matrix), &mut free()).unwrap();
+        let (by_learning, proof) = Search::new(&Prenex::new(&prefix, &matrix), Freedom::Late).run(&mut free()).unwrap();
         prop_assert_eq!(winner(&values), Ok(by_learning));
         let is_said = |prefix: &[_], matrix: &Cnf| {
             is_game(&game, &values, (prefix, matrix), &mut free())
@@ -255,7 +264,7 @@ proptest! {
         qcir::write(&mut text, &game, &values, &names).unwrap();
         let (circuit, diagnostics) = qcir::parse(&text);
         prop_assert_eq!(diagnostics, []);
-        let (of_circuit, _) = solve(&circuit.unwrap().game, &mut free()).unwrap();
+        let (of_circuit, _) = Search::new(&circuit.unwrap().game, Freedom::Late).run(&mut free()).unwrap();
         prop_assert_eq!(of_circuit, by_learning);
         let shown = Evidence::Proof(by_learning, proof.clone());
         prop_assert_eq!(shows(&game, &values, &shown, &mut free()), Ok(true));
@@ -294,4 +303,26 @@ fn games_far_beyond_the_letters_are_decided_and_shown() {
             assert_eq!(shows(&game, &[], &found, &mut free()), Ok(true));
         }
     }
+}
+
+#[test]
+fn a_gate_that_nobody_needs_is_free() {
+    let [a, gate, other] = [0, 1, 2].map(|atom| Literal::new(Atom(atom), true));
+    let mut matrix = Cnf::new(3);
+    matrix.add([gate, !a]);
+    matrix.add([!gate, a]);
+    matrix.add([other]);
+    let [own, theirs] = [Player::E, Player::A];
+    let game = Prenex::new(&[(theirs, Atom(0)), (own, Atom(1)), (own, Atom(2))], &matrix);
+    let (winner, proof) = Search::new(&game, Freedom::Late).run(&mut free()).unwrap();
+    assert_eq!(winner, own);
+    assert_eq!(proof.step(0), Step::Cover { literals: &[other], free: &[1] });
+    assert!(is_won(&game, own, &proof, &mut free()).unwrap());
+    // It has to be free in the proof, and to be chosen after what its value depends on.
+    let wrong = changed(&proof, 0, 0);
+    assert!(!is_won(&game, own, &wrong, &mut free()).unwrap());
+    let early = Prenex::new(&[(own, Atom(1)), (theirs, Atom(0)), (own, Atom(2))], &matrix);
+    assert!(!is_won(&early, own, &proof, &mut free()).unwrap());
+    let (winner, _) = Search::new(&early, Freedom::Late).run(&mut free()).unwrap();
+    assert_eq!(winner, theirs);
 }

@@ -28,6 +28,9 @@ use super::Session;
 use super::exit::Exit;
 use super::format::{FileReport, Format};
 use super::input::{self, Failure};
+use super::project;
+use crate::service::check::Analysis;
+use crate::service::find::{Found, puzzle};
 use crate::text::Source;
 
 /// Reads the one file of a command. One that cannot be read is reported, and ends the command.
@@ -35,6 +38,24 @@ fn read(session: &mut Session, path: &Path) -> io::Result<Result<Arc<Source>, Ex
     match input::read(path) {
         Ok(source) => Ok(Ok(Arc::new(source))),
         Err(failure) => fail(session, &failure).map(Err),
+    }
+}
+
+/// Finds the puzzle that a command is about, in the file called `file`. Why there is none is reported
+/// behind the faults of the file, and ends the command.
+fn find<'s>(
+    session: &mut Session,
+    analysis: &'s Analysis<'_>,
+    name: Option<&str>,
+    file: &str,
+) -> io::Result<Result<Found<'s>, Exit>> {
+    match puzzle(analysis, name) {
+        Ok(found) => Ok(Ok(found)),
+        Err(reason) => {
+            let exit = show(session, &project::reports(analysis), Format::Text)?;
+            let failed = fail(session, &Failure::unusable(file, reason))?;
+            Ok(Err(failed.max(exit)))
+        }
     }
 }
 

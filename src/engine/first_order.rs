@@ -152,7 +152,14 @@ impl Task {
             sizes.map(|it| it.as_ref().map(|elements| elements.len() as u32)).collect();
         match sizes {
             Some(sizes) if self.method == Method::Auto || self.aim == Aim::Count => {
-                Finite::new(&self.theory, sizes, budget)?.answer(&self.aim, budget)
+                let finite = Finite::new(&self.theory, sizes, budget);
+                match finite.and_then(|it| it.answer(&self.aim, budget)) {
+                    // What has too many instances may need few of them.
+                    Err(Failure::Stopped(Stop::Size(_))) if self.aim != Aim::Count => {
+                        self.search(budget)
+                    }
+                    found => found,
+                }
             }
             _ => self.search(budget),
         }

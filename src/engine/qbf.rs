@@ -9,24 +9,13 @@
 //! one is learned by resolution, which would have told earlier.
 
 pub mod blocked;
+mod cover;
 mod learn;
 pub mod proof;
 mod search;
 mod store;
 mod strategy;
 
+pub use cover::Freedom;
+pub use search::Search;
 pub use strategy::strategy;
-
-use crate::budget::{Budget, Stop};
-use crate::engine::qbf::proof::Proof;
-use crate::engine::qbf::search::Search;
-use crate::logic::qbf::Prenex;
-use crate::logic::quantified::Player;
-
-/// The winner, and why.
-///
-/// # Errors
-/// The limit of the budget that was reached.
-pub fn solve(game: &Prenex, budget: &mut Budget) -> Result<(Player, Proof), Stop> {
-    Search::new(game).run(budget)
-}

@@ -3,6 +3,7 @@
 
 mod clause;
 mod clausify;
+mod distinct;
 mod features;
 mod index;
 mod infer;
@@ -24,6 +25,7 @@ use proof::Refutation;
 
 pub use clause::{Literal, Rule, Selection};
 pub use clausify::Input;
+pub use distinct::Distinct;
 pub use pure::Pure;
 pub use saturate::MOST_DEPTH;
 pub use term::{Bank, Head, SortId, Symbol, Term};
@@ -43,7 +45,7 @@ pub fn clauses(
     demands: &[(SentenceId, bool)],
     budget: &mut Budget,
 ) -> Result<Input, Stop> {
-    let mut clausifier = Clausifier::new(theory, budget)?;
+    let mut clausifier = Clausifier::new(theory);
     for (index, axiom) in (0..).zip(&theory.axioms) {
         clausifier.add(*axiom, true, index, false, budget)?;
     }

@@ -8,6 +8,7 @@ pub mod drat;
 pub mod encoding;
 pub mod functions;
 pub mod game;
+pub mod grounding;
 pub mod heap;
 pub mod lrat;
 mod marks;

@@ -84,6 +84,8 @@ pub struct Program {
     pub files: Vec<File>,
     /// What is wrong with imports and with what they name, by document.
     pub import_findings: Vec<(u32, Diagnostic)>,
+    /// Whether an import brought nothing, so that names may be missing.
+    pub lacks_names: bool,
     /// Files in foreign formats by the declaration that names them.
     pub foreign: FxHashMap<Definition, Arc<Foreign>>,
     /// The kinds its declarations may be of.

@@ -140,6 +140,14 @@ impl Prenex {
         self.blocks.iter().max().map_or(0, |block| *block as usize + 1)
     }
 
+    /// Whether E chooses something that matters before A's last choice.
+    pub fn is_chosen_early(&self) -> bool {
+        let of = |player| move |it: &&Literal| self.owner(**it) == player;
+        let literals = || self.matrix.clauses().flatten();
+        let last = literals().filter(of(Player::A)).map(|it| self.block(*it)).max();
+        literals().filter(of(Player::E)).any(|it| Some(self.block(*it)) < last)
+    }
+
     /// Whether the atom is chosen before all of the opponent's.
     pub fn is_outermost(&self, atom: Atom) -> bool {
         Some(&self.blocks[atom.0 as usize]) == self.blocks.iter().min()

@@ -15,8 +15,8 @@ use crate::text::Span;
 pub struct Context<'a> {
     /// The last answer.
     pub it: Option<&'a It>,
-    /// Whether a declaration is called `it`, which then is a name like any other.
-    pub declares_it: bool,
+    /// Whether a declaration has a name. One called `it` is like any other.
+    pub declares: &'a dyn Fn(&str) -> bool,
     /// What a verb alone asks about.
     pub target: &'a dyn Fn(Verb) -> Option<String>,
     /// Variables that are not in the formula to which `it` gives values.
@@ -232,8 +232,10 @@ impl<'a> Reader<'a> {
 
     fn query(&mut self, verb: Verb, tokens: &[Lexeme]) {
         let keyword = tokens[0].span;
-        if lacks_theory(self.typed, tokens)
-            && let Some(theory) = (self.context.target)(verb)
+        // Of what `equivalent` compares only theories have sentences.
+        let about = if verb == Verb::Equivalent { Verb::Prove } else { verb };
+        if (lacks_theory(self.typed, tokens) || self.begins_with_proposition(verb, tokens))
+            && let Some(theory) = (self.context.target)(about)
         {
             let colon = if tokens[1].token == Token::Colon { "" } else { ":" };
             let edit = Edit::insert(keyword.end, format!(" {theory}{colon}"));
@@ -268,6 +270,23 @@ impl<'a> Reader<'a> {
         };
         self.formulas(&tokens[1..end]);
         self.behind_target(verb, &tokens[end..]);
+    }
+
+    /// Whether a word that nothing is called stands where a theory has to, and is a sentence of its own.
+    fn begins_with_proposition(&self, verb: Verb, tokens: &[Lexeme]) -> bool {
+        let Some(&second) = tokens.get(1).filter(|it| it.token == Token::Word) else {
+            return false;
+        };
+        let third = tokens.get(2);
+        let ends = match verb {
+            Verb::Prove => {
+                third.is_none_or(|it| it.token == Token::Expect || self.word(*it) == "by")
+            }
+            Verb::Equivalent => third.is_some_and(|it| it.token == Token::Comma),
+            _ => false,
+        };
+        let word = self.word(second);
+        ends && !matches!(word, "by" | "it") && !(self.context.declares)(word)
     }
 
     /// Whether nothing between the verb and the rest says what is asked about.
@@ -313,7 +332,7 @@ impl<'a> Reader<'a> {
     }
 
     fn replace(&mut self, lexeme: Lexeme, refusal: &str, part: impl Fn(&It) -> Option<String>) {
-        if self.word(lexeme) != "it" || self.context.declares_it {
+        if self.word(lexeme) != "it" || (self.context.declares)("it") {
             return;
         }
         let span = lexeme.span;
@@ -351,7 +370,7 @@ mod tests {
         let it = It::formula("(x*y)");
         let context = Context {
             it: Some(&it),
-            declares_it: false,
+            declares: &|_| false,
             target: &|_| Some("clash".to_owned()),
             without: &[],
         };

@@ -225,7 +225,7 @@ impl<'w> Session<'w> {
         let analysis = self.known.analysis();
         let context = Context {
             it: self.memory.it.as_ref(),
-            declares_it: self.known.declares("it"),
+            declares: &|name| self.known.declares(name),
             target: &|verb| self.memory.target(&analysis, verb),
             without,
         };

@@ -220,6 +220,9 @@ impl Checked {
                     formula::suggest(&scope, document, finding, may_compare);
                     question::suggest(&scope, document, finding, may_compare);
                 }
+                if self.program.lacks_names {
+                    found.retain(|it| !formula::is_undeclared(it));
+                }
                 levels.apply(found);
                 found.sort_by_key(|it| (it.span.start, it.span.end));
             }

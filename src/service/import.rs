@@ -131,6 +131,7 @@ pub fn load_parts(parts: Vec<Arc<Document>>, path: &Path, files: &dyn Files) -> 
         };
         if let Some(format) = Format::of(&relative) {
             top.report(|span| foreign_import(span, &relative, format.sort()));
+            program.lacks_names = true;
             continue;
         }
         let located = files.locate(&top.path, &relative);
@@ -148,7 +149,10 @@ pub fn load_parts(parts: Vec<Arc<Document>>, path: &Path, files: &dyn Files) -> 
                     is_loaded.insert(located.clone(), false);
                     stack.push(Pending::new(located, parts));
                 }
-                Err(reason) => top.report(|span| unreadable(span, &relative, &reason)),
+                Err(reason) => {
+                    top.report(|span| unreadable(span, &relative, &reason));
+                    program.lacks_names = true;
+                }
             },
         }
     }

@@ -106,7 +106,8 @@ fn report(
                 NoAnswer::Stopped(_) | NoAnswer::Refused(_) => Verdict::Unknown,
                 NoAnswer::Unverified(_) => Verdict::Fails,
             });
-            report.diagnostics.push(unanswered(query, no_answer));
+            let tried = puzzle.tried(&asked.question);
+            report.diagnostics.push(unanswered(query, no_answer, tried));
             return report;
         }
     };
@@ -186,7 +187,11 @@ fn judge(
         }
         Err(no_answer) => {
             report.verdict = Some(Verdict::Unknown);
-            report.diagnostics.push(unanswered(query, no_answer));
+            report.diagnostics.push(unanswered(
+                query,
+                no_answer,
+                asked.puzzle.tried(&asked.question),
+            ));
         }
     }
 }
@@ -341,21 +346,23 @@ fn shape(drawing: &str) -> Vec<&str> {
     lines.iter().map(|line| line.get(margin..).unwrap_or_default()).collect()
 }
 
-fn unanswered(query: &Query, no_answer: NoAnswer) -> Diagnostic {
+fn unanswered(query: &Query, no_answer: NoAnswer, tried: Option<&str>) -> Diagnostic {
     let span = query.verb_span.to(query.target.span);
+    let with_tried =
+        |help: &str| tried.map_or_else(|| help.to_owned(), |tried| format!("{help}\n{tried}"));
     match no_answer {
-        NoAnswer::Stopped(Stop::Size(reason)) => too_large(span, reason),
-        NoAnswer::Refused(reason) => too_large(span, &reason),
+        NoAnswer::Stopped(Stop::Size(reason)) => too_large(span, reason, with_tried),
+        NoAnswer::Refused(reason) => too_large(span, &reason, str::to_owned),
         NoAnswer::Stopped(stop) => Diagnostic::new(
             LIMIT_REACHED,
             span,
             format!("the answer is unknown: {stop}"),
             "not answered",
         )
-        .help(match stop {
+        .help(with_tried(match stop {
             Stop::Cancelled => "this is not a “no”",
             _ => "this is not a “no”; allow more with `--timeout` or `--max-memory`",
-        }),
+        })),
         NoAnswer::Unverified(what) => Diagnostic::new(
             UNVERIFIED,
             span,
@@ -366,10 +373,10 @@ fn unanswered(query: &Query, no_answer: NoAnswer) -> Diagnostic {
     }
 }
 
-fn too_large(span: Span, reason: &str) -> Diagnostic {
+fn too_large(span: Span, reason: &str, help: impl Fn(&str) -> String) -> Diagnostic {
     let message = format!("the answer is unknown: {reason}");
     Diagnostic::new(LIMIT_REACHED, span, message, "too large to answer")
-        .help("this is not a “no”; ask about a smaller puzzle")
+        .help(help("this is not a “no”; ask about a smaller puzzle"))
 }
 
 /// The edit that writes the answer behind a query.

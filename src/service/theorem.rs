@@ -147,14 +147,17 @@ pub struct Answer {
 impl From<Stop> for Answer {
     fn from(stop: Stop) -> Self {
         let (status, comment) = match stop {
-            Stop::Time => ("Timeout", None),
-            Stop::Memory => ("MemoryOut", None),
+            Stop::Time => ("Timeout", Some(TRIED.to_owned())),
+            Stop::Memory => ("MemoryOut", Some(TRIED.to_owned())),
             Stop::Cancelled => ("User", None),
             Stop::Steps | Stop::Size(_) => ("GaveUp", Some(stop.to_string())),
         };
         Self { status, has_model: None, answers: None, output: None, comment }
     }
 }
+
+/// What is done until a limit is reached.
+const TRIED: &str = "What was tried: proofs by resolution and by instances, and finite models";
 
 /// Answers a problem.
 ///

@@ -387,6 +387,32 @@ fn is_sentence(text: &str, tokens: &[Lexeme]) -> bool {
     tokens.windows(2).any(is_applied) || matches!(first, "all" | "some" | "no" | "not")
 }
 
+/// A parenthesis of an answer that has no other one.
+pub(super) fn unbalanced_answer(text: &str, answer: Span) -> Option<Diagnostic> {
+    let mut open = Vec::new();
+    let mut lone = None;
+    for it in lex_span(text, answer) {
+        match it.token {
+            Token::OpenParenthesis => open.push(it.span),
+            Token::CloseParenthesis if open.pop().is_none() => lone = lone.or(Some(it.span)),
+            _ => {}
+        }
+    }
+    let (span, label, fix) = match (lone, open.first()) {
+        (Some(close), _) => {
+            let edit = Edit::delete(close);
+            (close, "nothing opens this one", Fix::maybe("delete it", vec![edit]))
+        }
+        (None, Some(&first)) => {
+            let edit = Edit::insert(answer.end, ")".repeat(open.len()));
+            (first, "nothing closes this one", Fix::maybe("write `)` at the end", vec![edit]))
+        }
+        (None, None) => return None,
+    };
+    let fault = Diagnostic::new(MISMATCHED_PARENTHESES, span, "mismatched parentheses", label);
+    Some(fault.help("every `(` of an answer needs a `)` behind it").fix(fix))
+}
+
 /// A question that does not say about which theory.
 fn without_theory(text: &str, verb: &str, tokens: &[Lexeme]) -> Diagnostic {
     const LONGEST: usize = 60;

@@ -343,6 +343,20 @@ impl Parser<'_> {
         }
     }
 
+    /// A query without its expectation where that has a parenthesis too few.
+    fn with_whole_answer(&mut self, mut kind: ItemKind) -> ItemKind {
+        if let ItemKind::Query(query) = &mut kind
+            && let Some(fault) = query
+                .expectation
+                .as_ref()
+                .and_then(|it| errors::unbalanced_answer(self.text, it.span))
+        {
+            query.expectation = None;
+            self.report(fault);
+        }
+        kind
+    }
+
     fn item(&mut self, tokens: &[Lexeme], open: Option<Span>, is_sound: bool) {
         let documentation = self.documentation.take();
         let span = whole(tokens, open);
@@ -351,7 +365,7 @@ impl Parser<'_> {
             &mut self.parsed.tree,
         ) {
             Ok(Line::Item(kind)) if !is_sound => broken::half_readable(*kind),
-            Ok(Line::Item(kind)) => *kind,
+            Ok(Line::Item(kind)) => self.with_whole_answer(*kind),
             Ok(_) => unreachable!("the first terminal asks for an item"),
             Err(at) => self.broken_item(tokens, open, at, is_sound),
         };

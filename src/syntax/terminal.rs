@@ -169,6 +169,9 @@ pub fn terminals<'a>(
 pub fn lacks_theory(text: &str, tokens: &[Lexeme]) -> bool {
     let [verb, second, rest @ ..] = tokens else { return false };
     let word = &text[second.span.range()];
+    if &text[verb.span.range()] == "equivalent" {
+        return compares_sentences(text, second, rest);
+    }
     let next = rest.first().map(|it| (it.token, &text[it.span.range()]));
     let asks = matches!(&text[verb.span.range()], "prove" | "ask");
     asks && match (second.token, next) {
@@ -190,6 +193,31 @@ pub fn lacks_theory(text: &str, tokens: &[Lexeme]) -> bool {
             Token::OpenParenthesis | Token::Colon | Token::ForAll | Token::Exists | Token::Question
         ),
     }
+}
+
+/// Whether two sentences stand where a theory or a formula has to: with a comma between them, and with a
+/// predicate or a quantifier.
+fn compares_sentences(text: &str, second: &Lexeme, rest: &[Lexeme]) -> bool {
+    let mut depth = 0_i64;
+    let mut has_comma = false;
+    let mut before = second;
+    let mut is_sentence = matches!(&text[second.span.range()], "all" | "some" | "no" | "not");
+    for it in rest {
+        match it.token {
+            Token::Colon if depth == 0 => return second.token == Token::Colon,
+            Token::Expect => break,
+            Token::OpenParenthesis => {
+                let is_applied = it.span.start == before.span.end;
+                is_sentence |= before.token == Token::Word && is_applied;
+                depth += 1;
+            }
+            Token::CloseParenthesis => depth -= 1,
+            Token::Comma if depth == 0 => has_comma = true,
+            _ => {}
+        }
+        before = it;
+    }
+    is_sentence && has_comma
 }
 
 /// Which tokens of a line are words and signs of sentences.

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::solve::{Steps, decide, failure, is_textbook, report};
+use super::solve::{Steps, binary, decide, failure, is_textbook, report};
 use crate::budget::Budget;
 use crate::cli::args::{Clauses, Solve};
 use crate::cli::exit::Exit;
@@ -86,9 +86,12 @@ pub(super) fn read(
         Ok((clauses, diagnostics, Some(source))) => {
             let is_quantifier = |line: &str| line.starts_with("a ") || line.starts_with("e ");
             let is_wrong = diagnostics.iter().any(|it| it.severity == Severity::Error);
-            if is_wrong && source.text().lines().any(is_quantifier) {
+            let failure = binary(&source, &diagnostics).or_else(|| {
+                let is_quantified = is_wrong && source.text().lines().any(is_quantifier);
                 let message = "it is in QDIMACS; `puzzle solve --from qdimacs` answers it";
-                let failure = Failure::unusable(source.name(), message);
+                is_quantified.then(|| Failure::unusable(source.name(), message))
+            });
+            if let Some(failure) = failure {
                 return commands::fail(session, &failure).map(Err);
             }
             let has_errors = report(&Arc::new(source), diagnostics, session)?;

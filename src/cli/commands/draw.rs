@@ -5,14 +5,12 @@ use std::io::{self, Write};
 use super::solve::failure;
 use crate::cli::args::{Draw, Picture};
 use crate::cli::exit::Exit;
-use crate::cli::format::Format;
 use crate::cli::input::Failure;
 use crate::cli::progress::Progress;
 use crate::cli::{Session, commands, project};
 use crate::picture;
 use crate::service::check::{Levels, check};
 use crate::service::draw::draw;
-use crate::service::find::puzzle;
 
 /// Draws the puzzle.
 ///
@@ -30,13 +28,9 @@ pub fn run(args: &Draw, session: &mut Session) -> io::Result<Exit> {
     };
     let checked = check(program, &Levels::default());
     let analysis = checked.analysis();
-    let found = match puzzle(&analysis, args.name.as_deref()) {
+    let found = match commands::find(session, &analysis, args.name.as_deref(), &name)? {
         Ok(found) => found,
-        Err(reason) => {
-            let exit = commands::show(session, &project::reports(&analysis), Format::Text)?;
-            return commands::fail(session, &Failure::unusable(name, reason))
-                .map(|failed| failed.max(exit));
-        }
+        Err(exit) => return Ok(exit),
     };
     let format = match args.format {
         Picture::Text => picture::Format::Text,

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
 use super::cnf::unwritable;
-use super::solve::{failure, report};
+use super::solve::{binary, failure, report};
 use crate::cli::args::{Foreign, Solve};
 use crate::cli::exit::Exit;
 use crate::cli::progress::Progress;
@@ -59,6 +59,9 @@ pub fn run(args: &Solve, format: Foreign, session: &mut Session) -> io::Result<E
         Ok(read) => read,
         Err(failure) => return commands::fail(session, &failure),
     };
+    if let Some(failure) = binary(&source, &diagnostics) {
+        return commands::fail(session, &failure);
+    }
     let source = Arc::new(source);
     let has_errors = report(&source, diagnostics, session)?;
     let Some(document) = document.filter(|_| !has_errors) else { return Ok(Exit::Errors) };

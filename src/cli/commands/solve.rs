@@ -14,14 +14,14 @@ use crate::cli::format::{FileReport, Format};
 use crate::cli::input::Failure;
 use crate::cli::progress::Progress;
 use crate::cli::{Session, commands, project};
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::disk::BINARY;
 use crate::interchange::{dots, maze_text};
 use crate::kinds::maze::MazePuzzle;
 use crate::kinds::maze::check::check as check_maze;
 use crate::kinds::{self, Answer, Puzzle, Question};
 use crate::logic::cnf::Cnf;
 use crate::service::check::{Levels, check};
-use crate::service::find::puzzle;
 use crate::service::import;
 use crate::service::solve::{self, NoAnswer, answer_by_clauses, answer_to, explain};
 use crate::service::trace::Words;
@@ -111,10 +111,17 @@ pub(super) fn decide(
     Ok(decided.map_err(|no_answer| failure(name, no_answer)))
 }
 
+/// Refuses a faulty file of clauses that is no text. Comments may be any bytes, so others are read.
+pub(super) fn binary(source: &Source, diagnostics: &[Diagnostic]) -> Option<Failure> {
+    let is_wrong = diagnostics.iter().any(|it| it.severity == Severity::Error);
+    let is_binary = is_wrong && source.text().contains('\0');
+    is_binary.then(|| Failure::unusable(source.name(), BINARY))
+}
+
 /// Shows diagnostics; whether there is an error among them.
 pub(super) fn report(
     source: &Arc<Source>,
-    diagnostics: Vec<crate::diagnostic::Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
     session: &mut Session,
 ) -> io::Result<bool> {
     let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
@@ -194,13 +201,9 @@ fn solve_puzzle(args: &Solve, source: &Arc<Source>, session: &mut Session) -> io
     };
     let checked = check(program, &Levels::default());
     let analysis = checked.analysis();
-    let found = match puzzle(&analysis, args.name.as_deref()) {
+    let found = match commands::find(session, &analysis, args.name.as_deref(), &name)? {
         Ok(found) => found,
-        Err(reason) => {
-            let exit = commands::show(session, &project::reports(&analysis), Format::Text)?;
-            return commands::fail(session, &Failure::unusable(name, reason))
-                .map(|failed| failed.max(exit));
-        }
+        Err(exit) => return Ok(exit),
     };
     let puzzle = found.puzzle.as_ref();
     match answer(&name, puzzle, args.procedure, true, session)? {

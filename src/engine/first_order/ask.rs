@@ -4,7 +4,7 @@
 //! no constants are found, and answers of which only one or another follows.
 
 use super::{Decided, Found, Reason, Task};
-use crate::budget::{Budget, Stop};
+use crate::budget::Budget;
 use crate::engine::Failure;
 use crate::engine::resolution::Rule;
 use crate::engine::resolution::proof::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step};
@@ -18,14 +18,10 @@ use crate::logic::first_order::{
     Variable,
 };
 
-/// Tuples of constants at most.
-const MOST_TUPLES: usize = 4096;
-
-/// A tuple of constants and whether the sentence follows for it.
-struct Candidate {
+/// A tuple of constants for which the sentence follows.
+struct Answer {
     constants: Vec<Function>,
-    sentence: SentenceId,
-    reason: Option<Reason>,
+    reason: Reason,
 }
 
 /// What is asked, in a theory that has a predicate for the answers as well.
@@ -34,8 +30,10 @@ struct Asking {
     sentence: SentenceId,
     variables: Vec<Variable>,
     answer: Predicate,
-    /// A world was seen, so that the axioms do not contradict each other.
-    is_consistent: bool,
+    /// The constants that each variable may stand for.
+    constants: Vec<Vec<Function>>,
+    /// The worlds that were seen: for what is false in one of them the sentence does not follow.
+    worlds: Vec<Structure>,
 }
 
 impl Task {
@@ -50,47 +48,54 @@ impl Task {
         let sorts = variables.iter().map(|it| task.theory.variables[it.0 as usize]).collect();
         task.theory.signature.predicates.push(sorts);
         let answer = Predicate(task.theory.signature.predicates.len() as u32 - 1);
-        let variables = variables.to_vec();
-        let is_consistent = false;
-        Asking { task, sentence, variables, answer, is_consistent }.run(budget)
+        let signature = &task.theory.signature;
+        let constants = |variable: &Variable| {
+            let sort = task.theory.variables[variable.0 as usize];
+            let functions = (0..).map(Function).zip(&signature.functions);
+            let of_sort = functions.filter(|it| it.1.arguments.is_empty() && it.1.result == sort);
+            let listed = signature.sorts[sort.0 as usize].clone();
+            listed.unwrap_or_else(|| of_sort.map(|it| it.0).collect())
+        };
+        let constants = variables.iter().map(constants).collect();
+        let (variables, worlds) = (variables.to_vec(), Vec::new());
+        Asking { task, sentence, variables, answer, constants, worlds }.run(budget)
     }
 }
 
 impl Asking {
     fn run(mut self, budget: &mut Budget) -> Result<Found, Failure> {
-        let mut open = self.candidates()?;
-        let all: Vec<_> = open.iter().rev().map(|it| (it.constants.clone(), it.sentence)).collect();
-        let mut answers: Vec<Candidate> = Vec::new();
+        let mut answers: Vec<Answer> = Vec::new();
         let (collect, some) = self.collected();
         let mut anything: Option<Decided> = None;
+        let mut open: Vec<Vec<Function>> = Vec::new();
         for round in 0.. {
             budget.look()?;
             if anything.is_none() {
                 anything = self.turn(&[(collect, true), (some, false)], round, budget)?;
-                match &anything {
-                    Some(Decided::World(world)) => self.settle(&mut open, world, budget)?,
-                    Some(Decided::Follows(reason)) if self.rests_on_axioms(reason) => {
-                        return Ok(Found::Contradictory(reason.clone()));
-                    }
-                    _ => {}
+                if let Some(Decided::Follows(reason)) = &anything
+                    && self.rests_on_axioms(reason)
+                {
+                    return Ok(Found::Contradictory(reason.clone()));
                 }
             }
-            let mut rest = Vec::new();
-            while let Some(mut candidate) = open.pop() {
-                match self.turn(&[(candidate.sentence, false)], round, budget)? {
-                    Some(Decided::World(world)) => self.settle(&mut open, &world, budget)?,
-                    Some(Decided::Follows(reason)) => {
-                        candidate.reason = Some(reason);
-                        answers.push(candidate);
-                    }
-                    None => rest.push(candidate),
+            let tuples: Box<dyn Iterator<Item = Vec<Function>>> =
+                if round == 0 { self.tuples() } else { Box::new(open.into_iter()) };
+            open = Vec::new();
+            for constants in tuples {
+                budget.check()?;
+                if self.is_false_somewhere(&constants, budget)? {
+                    continue;
+                }
+                let sentence = self.instance(&constants);
+                match self.turn(&[(sentence, false)], round, budget)? {
+                    Some(Decided::World(_)) => {}
+                    Some(Decided::Follows(reason)) => answers.push(Answer { constants, reason }),
+                    None => open.push(constants),
                 }
             }
-            open = rest;
-            open.reverse();
             if open.is_empty() && (anything.is_some() || !answers.is_empty()) {
                 answers.sort_by(|one, other| one.constants.cmp(&other.constants));
-                return self.found(&all, answers, anything, round, budget);
+                return self.found(answers, anything, round, budget);
             }
         }
         unreachable!("a limit ends the rounds")
@@ -103,7 +108,9 @@ impl Asking {
         budget: &Budget,
     ) -> Result<Option<Decided>, Failure> {
         let decided = self.task.turn(demands, round, budget)?;
-        self.is_consistent |= matches!(decided, Some(Decided::World(_)));
+        if let Some(Decided::World(world)) = &decided {
+            self.worlds.push(world.clone());
+        }
         Ok(decided)
     }
 
@@ -115,7 +122,7 @@ impl Asking {
         budget: &Budget,
     ) -> Result<Found, Failure> {
         for round in 0..=round {
-            if self.is_consistent {
+            if !self.worlds.is_empty() {
                 break;
             }
             if let Some(Decided::Follows(reason)) = self.turn(&[], round, budget)? {
@@ -129,37 +136,23 @@ impl Asking {
         reason.is_without_question(self.task.theory.axioms.len())
     }
 
-    /// All tuples of constants of the sorts that are asked for.
-    fn candidates(&mut self) -> Result<Vec<Candidate>, Failure> {
+    /// All tuples of constants, the last one varying fastest.
+    fn tuples(&self) -> Box<dyn Iterator<Item = Vec<Function>>> {
+        let first: Box<dyn Iterator<Item = Vec<Function>>> = Box::new(std::iter::once(Vec::new()));
+        self.constants.iter().cloned().fold(first, |tuples, constants| {
+            Box::new(tuples.flat_map(move |tuple| {
+                let longer = |it: &Function| [&tuple[..], &[*it]].concat();
+                constants.iter().map(longer).collect::<Vec<_>>()
+            }))
+        })
+    }
+
+    /// The sentence for a tuple of constants.
+    fn instance(&mut self, constants: &[Function]) -> SentenceId {
         let theory = &mut self.task.theory;
-        let mut tuples: Vec<Vec<Function>> = vec![Vec::new()];
-        for variable in &self.variables {
-            let sort = theory.variables[variable.0 as usize];
-            let functions = (0..).map(Function).zip(&theory.signature.functions);
-            let constants: Vec<_> = match &theory.signature.sorts[sort.0 as usize] {
-                Some(elements) => elements.clone(),
-                None => functions
-                    .filter(|(_, it)| it.arguments.is_empty() && it.result == sort)
-                    .map(|it| it.0)
-                    .collect(),
-            };
-            if tuples.len().saturating_mul(constants.len()) > MOST_TUPLES {
-                return Err(Stop::Size("there are too many things that are asked for").into());
-            }
-            tuples = tuples
-                .iter()
-                .flat_map(|tuple| constants.iter().map(move |it| [&tuple[..], &[*it]].concat()))
-                .collect();
-        }
-        // The last one is looked at first.
-        tuples.reverse();
-        let candidate = |constants: Vec<Function>| {
-            let values = constants.iter().map(|it| theory.constant(*it));
-            let values = self.variables.iter().copied().zip(values).collect();
-            let sentence = theory.instance(self.sentence, &values);
-            Candidate { constants, sentence, reason: None }
-        };
-        Ok(tuples.into_iter().map(candidate).collect())
+        let values = constants.iter().map(|it| theory.constant(*it));
+        let values = self.variables.iter().copied().zip(values).collect();
+        theory.instance(self.sentence, &values)
     }
 
     fn quantified(&mut self, quantifier: Quantifier, body: SentenceId) -> SentenceId {
@@ -178,35 +171,29 @@ impl Asking {
         (collect, self.quantified(Quantifier::Some, atom))
     }
 
-    /// Leaves out tuples for which the sentence is false in a world.
-    fn settle(
-        &self,
-        open: &mut Vec<Candidate>,
-        world: &Structure,
+    /// Whether the sentence is false for a tuple in a world that was seen.
+    fn is_false_somewhere(
+        &mut self,
+        constants: &[Function],
         budget: &mut Budget,
-    ) -> Result<(), Failure> {
-        let mut kept = Vec::with_capacity(open.len());
-        for candidate in open.drain(..) {
-            let element = |it: &Function| world.functions[it.0 as usize][0];
-            let values: Vec<_> = self
-                .variables
-                .iter()
-                .copied()
-                .zip(candidate.constants.iter().map(element))
-                .collect();
-            if is_true(&self.task.theory, world, self.sentence, &values, budget)? {
-                kept.push(candidate);
+    ) -> Result<bool, Failure> {
+        for at in 0..self.worlds.len() {
+            let world = &self.worlds[at];
+            let elements = constants.iter().map(|it| world.functions[it.0 as usize][0]);
+            let values: Vec<_> = self.variables.iter().copied().zip(elements).collect();
+            if !is_true(&self.task.theory, world, self.sentence, &values, budget)? {
+                // It may be so for the next ones, too.
+                self.worlds.swap(0, at);
+                return Ok(true);
             }
         }
-        *open = kept;
-        Ok(())
+        Ok(false)
     }
 
     /// The answer, once each tuple of constants is settled, and whether there is anything at all.
     fn found(
         mut self,
-        all: &[(Vec<Function>, SentenceId)],
-        candidates: Vec<Candidate>,
+        known: Vec<Answer>,
         anything: Option<Decided>,
         round: u32,
         budget: &mut Budget,
@@ -223,8 +210,8 @@ impl Asking {
             }
         }
         let mut answers: Vec<Vec<ProofTerm>> =
-            candidates.iter().map(|it| self.written(&it.constants)).collect();
-        let mut reasons: Vec<_> = candidates.into_iter().filter_map(|it| it.reason).collect();
+            known.iter().map(|it| self.written(&it.constants)).collect();
+        let mut reasons: Vec<_> = known.into_iter().map(|it| it.reason).collect();
         let mut either = Vec::new();
         let is_for_something = !matches!(anything, Some(Decided::World(_)));
         if let Some(Decided::Follows(reason)) = anything
@@ -264,9 +251,15 @@ impl Asking {
         let mut sorts = self.variables.iter().map(|it| theory.variables[it.0 as usize]);
         let are_listed = sorts.all(|it| theory.signature.sorts[it.0 as usize].is_some());
         if either.is_empty() && is_for_something && (answers.is_empty() || are_listed) {
-            let rest = all.iter().map(|(constants, it)| (self.written(constants), *it));
-            let (rest, sentences): (Vec<_>, Vec<_>) =
-                rest.filter(|it| !answers.contains(&it.0)).unzip();
+            let (mut rest, mut sentences) = (Vec::new(), Vec::new());
+            for constants in self.tuples() {
+                budget.check()?;
+                let written = self.written(&constants);
+                if !answers.contains(&written) {
+                    sentences.push(self.instance(&constants));
+                    rest.push(written);
+                }
+            }
             if rest.len() > 1
                 && let Some(reason) = self.follows(&sentences, round, budget)?
             {

@@ -14,7 +14,7 @@ use crate::logic::first_order::{
 };
 
 /// An atom that is true.
-pub const TRUE: Literal = Literal::new(Atom(0), true);
+const TRUE: Literal = Literal::new(Atom(0), true);
 const FALSE: Literal = Literal::new(Atom(0), false);
 
 /// Cells of a table at most.

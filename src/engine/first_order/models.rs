@@ -40,6 +40,8 @@ pub struct Finder<'t> {
     guard: Literal,
     /// Constants of each inferred sort that is open.
     constants: Vec<Vec<u32>>,
+    /// Constants of which it is known which elements they are.
+    known: FxHashSet<u32>,
     /// How many terms of each sort of the theory are known to be different.
     fixed: Vec<u32>,
     /// Which elements the constants of listed sorts are.
@@ -69,12 +71,19 @@ impl<'t> Finder<'t> {
         let set = flatten(input, &elements, budget)?;
         let sizes = theory.signature.sorts.iter();
         let listed: Vec<_> = sizes.map(|it| it.as_ref().map(|it| it.len() as u32)).collect();
-        let fixed: FxHashSet<Head> = elements.fixed.keys().map(|it| input.bank.head(*it)).collect();
+        let is_constant = |it: &Term| input.bank.arguments(*it).is_empty();
+        let known = elements.fixed.keys().filter(|it| is_constant(it));
+        let known: FxHashSet<u32> = known
+            .filter_map(|it| match input.bank.head(*it) {
+                Head::Symbol(symbol) => Some(symbol.0),
+                Head::Variable(_) => None,
+            })
+            .collect();
         let mut constants = vec![Vec::new(); set.sorts.len()];
         for (symbol, profile) in (0..).zip(&set.profiles) {
             if let ([sort], true) = (&profile.sorts[..], profile.is_function)
                 && listed[set.sorts[*sort] as usize].is_none()
-                && !fixed.contains(&Head::Symbol(Symbol(symbol)))
+                && !known.contains(&symbol)
             {
                 constants[*sort].push(symbol);
             }
@@ -92,6 +101,7 @@ impl<'t> Finder<'t> {
             values: None,
             guard: Literal::new(Atom(0), true),
             constants,
+            known,
             fixed: different.iter().map(|it| it.len() as u32).collect(),
             elements: elements.listed,
             pure: input.pure.clone(),
@@ -147,6 +157,9 @@ impl<'t> Finder<'t> {
         }
         self.guard = Literal::new(self.solver.add_atom(), true);
         for symbol in 0..self.set.profiles.len() {
+            if self.known.contains(&(symbol as u32)) {
+                continue;
+            }
             let Profile { sorts, is_function: true } = self.set.profiles[symbol].clone() else {
                 continue;
             };
@@ -347,8 +360,8 @@ impl<'t> Finder<'t> {
     }
 }
 
-/// Of each open sort terms without variables of which clauses say that they are all different: they may be
-/// taken for its first elements.
+/// Of each open sort terms without variables that are all different: they may be taken for its first elements.
+/// The most constants that the signature says are different come first, then what clauses say.
 fn different(theory: &Theory, input: &Input, budget: &mut Budget) -> Result<Vec<Vec<Term>>, Stop> {
     let mut pairs: FxHashSet<(Term, Term)> = FxHashSet::default();
     let mut degrees: FxHashMap<Term, u32> = FxHashMap::default();
@@ -362,16 +375,31 @@ fn different(theory: &Theory, input: &Input, budget: &mut Budget) -> Result<Vec<
             *degrees.entry(right).or_default() += 1;
         }
     }
+    let mut found = vec![Vec::new(); theory.signature.sorts.len()];
+    for (sort, constants) in input.distinct.sets() {
+        let found = &mut found[*sort as usize];
+        let known = |it: &Symbol| input.bank.find(*it, *sort, &[]);
+        let constants: Vec<_> = constants.iter().filter_map(known).collect();
+        if constants.len() > found.len() {
+            *found = constants;
+        }
+    }
     let mut terms: Vec<Term> = degrees.keys().copied().collect();
     // Simple terms first: others are then known by them.
     terms.sort_unstable_by_key(|it| (input.bank.weight(*it), Reverse(degrees[it]), *it));
-    let mut found = vec![Vec::new(); theory.signature.sorts.len()];
     for term in terms {
         budget.check()?;
-        let sort = input.bank.sort(term) as usize;
-        let is_open = theory.signature.sorts[sort].is_none();
-        if is_open && found[sort].iter().all(|it| pairs.contains(&(*it, term))) {
-            found[sort].push(term);
+        let found = &mut found[input.bank.sort(term) as usize];
+        let differs = |it: &Term| {
+            pairs.contains(&(*it, term)) || input.distinct.differ(&input.bank, *it, term)
+        };
+        if found.iter().all(differs) {
+            found.push(term);
+        }
+    }
+    for (listed, found) in theory.signature.sorts.iter().zip(&mut found) {
+        if listed.is_some() {
+            found.clear();
         }
     }
     Ok(found)

@@ -28,6 +28,7 @@ pub fn eliminate(game: &Prenex, budget: &mut Budget) -> Result<(Vec<u32>, Vec<Bl
     let matrix = game.matrix();
     let mut with = vec![Vec::new(); 2 * game.atoms()];
     for (number, clause) in (0..).zip(matrix.clauses()) {
+        budget.check()?;
         clause.iter().for_each(|literal| with[literal.index()].push(number));
     }
     let mut is_left = vec![true; matrix.len()];

@@ -42,9 +42,9 @@ impl Search<'_> {
                 (clause.owner, clause.literals.clone(), clause.number)
             }
             Conflict::Solution => {
-                self.find_cover();
-                self.proof.cover(&self.cover);
-                let mut literals: Vec<_> = self.cover.iter().map(|it| !*it).collect();
+                self.cover.find(self.game, &self.values, self.freedom);
+                self.proof.cover(&self.cover.literals, &self.cover.needed);
+                let mut literals: Vec<_> = self.cover.literals.iter().map(|it| !*it).collect();
                 self.reduce(Player::A, &mut literals);
                 (Player::A, literals, self.last_number())
             }
@@ -161,32 +161,6 @@ impl Search<'_> {
     /// The number of the proof's last clause.
     fn last_number(&self) -> u32 {
         (self.game.matrix().len() + self.proof.len() - 1) as u32
-    }
-
-    /// True literals of which every clause of the matrix has one. Those of E stand in front that A
-    /// can do nothing about, then others of E, then those of A that were chosen first.
-    fn find_cover(&mut self) {
-        self.cover.clear();
-        for clause in self.game.matrix().clauses() {
-            if clause.iter().any(|it| self.marks[it.index()]) {
-                continue;
-            }
-            let is_true = |it: &&Literal| self.values[it.index()] == 1;
-            let rank = |it: &&Literal| {
-                let block = i64::from(self.game.block(**it));
-                match self.game.owner(**it) {
-                    Player::E => (1, block),
-                    Player::A => (0, -block),
-                }
-            };
-            if let Some(&best) = clause.iter().filter(is_true).max_by_key(rank) {
-                self.marks[best.index()] = true;
-                self.cover.push(best);
-            }
-        }
-        for literal in &self.cover {
-            self.marks[literal.index()] = false;
-        }
     }
 
     /// Leaves out the opponent's literals behind all of the owner's.

@@ -3,20 +3,20 @@
 //! LPAR 2013).
 //!
 //! A clause belongs to a player, who loses where it is violated. E's are those of the matrix. A's
-//! come from covers: literals of which every clause of the matrix has one; where all of them hold, E
-//! has won, so A has to violate one. From two clauses of a player follows their resolvent, and a
+//! come from covers: literals of which every clause of the matrix has one, but for some that E satisfies
+//! by atoms chosen later; where all of them hold, E has won, so A has to violate one. From two clauses of a player follows their resolvent, and a
 //! literal of the opponent that comes behind all of the player's own can be left out, because the
 //! opponent knows them all. A player with an empty clause has lost.
 
-use crate::logic::cnf::Literal;
+use crate::logic::cnf::{Atom, Literal};
 
 /// A list of clauses, each of which follows from those before. Those of the matrix have the first
 /// numbers, the steps the next ones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Proof {
     literals: Vec<Literal>,
-    clauses: Vec<u32>,
-    /// Of each step its kind, and where its literals and its clauses end.
+    numbers: Vec<u32>,
+    /// Of each step its kind, and where its literals and its numbers of clauses or atoms end.
     steps: Vec<(Kind, usize, usize)>,
 }
 
@@ -29,8 +29,16 @@ enum Kind {
 /// A step of a [`Proof`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step<'a> {
-    /// A's clause of the negations of these literals, of which every clause of the matrix has one.
-    Cover(&'a [Literal]),
+    /// A's clause of the negations of some literals.
+    Cover {
+        /// The literals; each clause of the matrix has one, or a free atom.
+        literals: &'a [Literal],
+        /// The atoms of E that are free, in this order: a clause without one of the literals is that one's
+        /// in it which comes first, and two clauses of one atom that differ in its sign differ in the sign of
+        /// another one, that is chosen no later. All free atoms are chosen after the choices of A among the
+        /// literals.
+        free: &'a [u32],
+    },
     /// The first clause, resolved with each of the others in turn on a literal that it has and the
     /// other one denies. What can be left out is, after each.
     Chain {
@@ -43,19 +51,19 @@ pub enum Step<'a> {
 
 impl Proof {
     /// Adds a cover.
-    pub fn cover(&mut self, literals: &[Literal]) {
-        self.push(Kind::Cover, literals, &[]);
+    pub fn cover(&mut self, literals: &[Literal], free: &[Atom]) {
+        self.push(Kind::Cover, literals, free.iter().map(|it| it.0));
     }
 
     /// Adds a chain of resolutions.
     pub fn chain(&mut self, clauses: &[u32], pivots: &[Literal]) {
-        self.push(Kind::Chain, pivots, clauses);
+        self.push(Kind::Chain, pivots, clauses.iter().copied());
     }
 
-    fn push(&mut self, kind: Kind, literals: &[Literal], clauses: &[u32]) {
+    fn push(&mut self, kind: Kind, literals: &[Literal], numbers: impl Iterator<Item = u32>) {
         self.literals.extend(literals);
-        self.clauses.extend(clauses);
-        self.steps.push((kind, self.literals.len(), self.clauses.len()));
+        self.numbers.extend(numbers);
+        self.steps.push((kind, self.literals.len(), self.numbers.len()));
     }
 
     /// How many steps there are.
@@ -70,17 +78,16 @@ impl Proof {
 
     /// The step at `index`, from 0.
     pub fn step(&self, index: usize) -> Step<'_> {
-        let (kind, literals_end, clauses_end) = self.steps[index];
-        let (literals, clauses) = match index.checked_sub(1) {
+        let (kind, literals_end, numbers_end) = self.steps[index];
+        let (literals, numbers) = match index.checked_sub(1) {
             Some(before) => (self.steps[before].1, self.steps[before].2),
             None => (0, 0),
         };
         let literals = &self.literals[literals..literals_end];
+        let numbers = &self.numbers[numbers..numbers_end];
         match kind {
-            Kind::Cover => Step::Cover(literals),
-            Kind::Chain => {
-                Step::Chain { clauses: &self.clauses[clauses..clauses_end], pivots: literals }
-            }
+            Kind::Cover => Step::Cover { literals, free: numbers },
+            Kind::Chain => Step::Chain { clauses: numbers, pivots: literals },
         }
     }
 }

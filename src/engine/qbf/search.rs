@@ -4,6 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
+use super::cover::{Cover, Freedom};
 use super::proof::Proof;
 use super::store::{Clause, Id, State, Store};
 use crate::budget::{Budget, Stop};
@@ -23,20 +24,21 @@ const MORE_LEARNED: usize = 500;
 
 /// A search and what it has learned.
 pub struct Search<'g> {
+    /// What is decided.
     pub game: &'g Prenex,
-    pub store: Store,
-    pub proof: Proof,
+    pub(super) store: Store,
+    pub(super) proof: Proof,
     /// Of each literal 1 for true, -1 for false, 0 for none yet.
-    pub values: Vec<i8>,
+    pub(super) values: Vec<i8>,
     /// The literals that are true, in the order in which they became so.
-    pub trail: Vec<Literal>,
+    pub(super) trail: Vec<Literal>,
     /// Where the trail stood at each choice.
-    pub choices: Vec<usize>,
+    pub(super) choices: Vec<usize>,
     /// Of each atom: the clause that demanded its value, after how many choices it got it, and where it
     /// stands on the trail.
-    pub reasons: Vec<Id>,
-    pub levels: Vec<u32>,
-    pub places: Vec<u32>,
+    pub(super) reasons: Vec<Id>,
+    pub(super) levels: Vec<u32>,
+    pub(super) places: Vec<u32>,
     next: usize,
     /// The atoms of each block.
     blocks: Vec<Vec<u32>>,
@@ -44,13 +46,21 @@ pub struct Search<'g> {
     open: Vec<BinaryHeap<Candidate>>,
     /// No atom of an earlier block is open.
     block: usize,
-    pub activity: Vec<f64>,
-    pub bump: f64,
+    pub(super) activity: Vec<f64>,
+    pub(super) bump: f64,
     phases: Vec<bool>,
-    pub conflicts: u64,
+    pub(super) conflicts: u64,
     /// By the index of a literal, for learning; all false between two conflicts.
-    pub marks: Vec<bool>,
-    pub cover: Vec<Literal>,
+    pub(super) marks: Vec<bool>,
+    pub(super) cover: Cover,
+    /// Which atoms may be free in covers.
+    pub freedom: Freedom,
+    /// Clauses of the matrix that were added, restarts, the conflicts up to the next one, and learned
+    /// clauses that are kept.
+    loaded: usize,
+    restarts: u64,
+    restart: u64,
+    most: usize,
 }
 
 struct Candidate {
@@ -94,7 +104,8 @@ pub enum Conflict {
 }
 
 impl<'g> Search<'g> {
-    pub fn new(game: &'g Prenex) -> Self {
+    /// A search that has not begun.
+    pub fn new(game: &'g Prenex, freedom: Freedom) -> Self {
         let atoms = game.atoms();
         let of = |atom: usize| Literal::new(Atom(atom as u32), true);
         let mut activity = vec![0.0; atoms];
@@ -131,20 +142,36 @@ impl<'g> Search<'g> {
             phases: (0..atoms).map(phase).collect(),
             conflicts: 0,
             marks: vec![false; 2 * atoms],
-            cover: Vec::new(),
+            cover: Cover::new(game),
+            freedom,
+            loaded: 0,
+            restarts: 0,
+            restart: RESTART,
+            most: LEARNED,
         }
     }
 
-    /// The winner, and why.
-    pub fn run(mut self, budget: &mut Budget) -> Result<(Player, Proof), Stop> {
+    /// The winner, and why. After a limit was reached the search goes on where it was.
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    pub fn run(&mut self, budget: &mut Budget) -> Result<(Player, Proof), Stop> {
+        let winner = self.find_winner(budget)?;
+        Ok((winner, std::mem::take(&mut self.proof)))
+    }
+
+    fn find_winner(&mut self, budget: &mut Budget) -> Result<Player, Stop> {
         let game = self.game;
-        for (number, literals) in (0..).zip(game.matrix().clauses()) {
+        while self.loaded < game.matrix().len() {
             budget.check()?;
-            let mut literals = literals.to_vec();
+            let number = self.loaded as u32;
+            self.loaded += 1;
+            let mut literals = game.matrix().clause(number as usize).to_vec();
+            self.cover.add(number, &literals);
             self.reduce(Player::E, &mut literals);
             if literals.is_empty() {
                 self.proof.chain(&[number], &[]);
-                return Ok((Player::A, self.proof));
+                return Ok(Player::A);
             }
             let state = Store::look(game, Player::E, &mut literals, &self.values);
             let demanded = literals[0];
@@ -156,30 +183,28 @@ impl<'g> Search<'g> {
                 State::Unit => self.assign(demanded, id),
                 State::Violated => {
                     if let Some(winner) = self.learn(&Conflict::Clause(id)) {
-                        return Ok((winner, self.proof));
+                        return Ok(winner);
                     }
                 }
             }
         }
-        let (mut restarts, mut restart) = (0, RESTART);
-        let mut most = LEARNED;
         loop {
             budget.check()?;
             if let Some(conflict) = self.propagate() {
                 self.conflicts += 1;
                 if let Some(winner) = self.learn(&conflict) {
-                    return Ok((winner, self.proof));
+                    return Ok(winner);
                 }
                 continue;
             }
-            if self.conflicts >= restart {
-                restarts += 1;
-                restart = self.conflicts + RESTART * luby(restarts);
+            if self.conflicts >= self.restart {
+                self.restarts += 1;
+                self.restart = self.conflicts + RESTART * luby(self.restarts);
                 self.undo(0);
                 continue;
             }
-            if self.store.learned > most {
-                most += MORE_LEARNED;
+            if self.store.learned > self.most {
+                self.most += MORE_LEARNED;
                 let (reasons, trail) = (&self.reasons, &self.trail);
                 let locked: rustc_hash::FxHashSet<Id> =
                     trail.iter().map(|it| reasons[it.atom().0 as usize]).collect();
@@ -192,23 +217,23 @@ impl<'g> Search<'g> {
                 }
                 None => {
                     if let Some(winner) = self.learn(&Conflict::Solution) {
-                        return Ok((winner, self.proof));
+                        return Ok(winner);
                     }
                 }
             }
         }
     }
 
-    pub fn value(&self, literal: Literal) -> i8 {
+    pub(super) fn value(&self, literal: Literal) -> i8 {
         self.values[literal.index()]
     }
 
-    pub fn level(&self, literal: Literal) -> u32 {
+    pub(super) fn level(&self, literal: Literal) -> u32 {
         self.levels[literal.atom().0 as usize]
     }
 
     /// Makes a literal true.
-    pub fn assign(&mut self, literal: Literal, reason: Id) {
+    pub(super) fn assign(&mut self, literal: Literal, reason: Id) {
         debug_assert_eq!(self.value(literal), 0);
         let atom = literal.atom().0 as usize;
         self.values[literal.index()] = 1;
@@ -220,7 +245,7 @@ impl<'g> Search<'g> {
     }
 
     /// Takes back all choices but the first ones.
-    pub fn undo(&mut self, choices: usize) {
+    pub(super) fn undo(&mut self, choices: usize) {
         let Some(&start) = self.choices.get(choices) else { return };
         for &literal in &self.trail[start..] {
             let atom = literal.atom().0 as usize;

@@ -8,7 +8,9 @@
 //! A literal that stands beside its negation is one whose sign depends on the atoms resolved upon (Balabanov,
 //! Jiang, Janota and Widl, "Efficient extraction of QBF (counter)models from long-distance resolution
 //! proofs", AAAI 2015). So each of the winner's atoms in a clause has a function: the value that makes
-//! its literal false.
+//! its literal false. Free atoms of a cover (see `cover`) stand in its clause with such a function, too.
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::proof::{Proof, Step};
 use crate::budget::{Budget, Stop};
@@ -44,9 +46,8 @@ pub fn strategy(
             continue;
         }
         let clause = match proof.step(index) {
-            Step::Cover(literals) => {
-                let clause = literals.iter().map(|it| !*it);
-                (winner == Player::E).then(|| reader.start(clause))
+            Step::Cover { literals, free } => {
+                (winner == Player::E).then(|| reader.cover(literals, free))
             }
             Step::Chain { clauses: parents, pivots } => {
                 for &parent in parents {
@@ -105,7 +106,63 @@ impl Reader<'_> {
         if literal.is_positive() { atom } else { !atom }
     }
 
-    /// A clause of the matrix, or of a cover.
+    /// A's clause of a cover. Free atoms stand in it, too: behind A's choices E gives them the values
+    /// that satisfy their clauses.
+    fn cover(&mut self, literals: &[Literal], free: &[u32]) -> Clause {
+        let game = self.game;
+        let is_in: FxHashSet<Literal> = literals.iter().copied().collect();
+        let places: FxHashMap<u32, usize> = free.iter().copied().zip(0..).collect();
+        let mut groups = vec![Vec::new(); free.len()];
+        let mut values: FxHashMap<Atom, Edge> = FxHashMap::default();
+        let of_others = literals.iter().filter(|it| game.owner(**it) == Player::A);
+        let last = of_others.map(|it| game.block(*it)).max();
+        for clause in game.matrix().clauses().filter(|it| !it.iter().any(|it| is_in.contains(it))) {
+            let place =
+                clause.iter().filter_map(|it| Some((*places.get(&it.atom().0)?, *it))).min();
+            let (place, home) = place.expect("a checked cover has something in each clause");
+            if home.is_positive() {
+                groups[place].push(clause);
+            }
+            // Atoms that are neither named nor free are false.
+            for it in clause.iter().filter(|it| game.owner(**it) == Player::E) {
+                if Some(game.block(*it)) > last && !places.contains_key(&it.atom().0) {
+                    values.insert(it.atom(), Edge::constant(false));
+                }
+            }
+        }
+        values.extend(literals.iter().map(|it| (it.atom(), Edge::constant(it.is_positive()))));
+        for (&free, clauses) in free.iter().zip(&groups).rev() {
+            let atom = Literal::new(Atom(free), true);
+            let mut is_forced = Edge::constant(false);
+            for clause in clauses {
+                let mut is_violated = Edge::constant(true);
+                for it in clause.iter().filter(|it| game.block(**it) <= game.block(atom)) {
+                    if *it != atom {
+                        let input = self.graph.input(it.atom().0 as usize);
+                        let value = values.get(&it.atom()).copied().unwrap_or(input);
+                        let is_false = value.negate_if(it.is_positive());
+                        is_violated = self.graph.and(is_violated, is_false);
+                    }
+                }
+                is_forced = !self.graph.and(!is_forced, !is_violated);
+            }
+            values.insert(atom.atom(), is_forced);
+        }
+        let mut clause = Clause::default();
+        for (atom, value) in values {
+            if game.owner(Literal::new(atom, true)) == Player::E {
+                clause.others.push((atom, value));
+            }
+        }
+        clause
+            .own
+            .extend(literals.iter().filter(|it| game.owner(**it) == Player::A).map(|it| !*it));
+        clause.others.sort_unstable();
+        self.reduce(&mut clause);
+        clause
+    }
+
+    /// A clause of the matrix.
     fn start(&mut self, literals: impl Iterator<Item = Literal>) -> Clause {
         let mut clause = Clause::default();
         for literal in literals {

@@ -6,7 +6,7 @@
 use super::strategy;
 use crate::budget::{Budget, Stop};
 use crate::engine::qbf::proof::Proof;
-use crate::engine::qbf::solve;
+use crate::engine::qbf::{Freedom, Search};
 use crate::logic::qbf::{Prenex, encode};
 use crate::logic::quantified::{Game, Player, Strategy};
 
@@ -48,18 +48,19 @@ pub fn evidence(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Evi
     }
     let (prefix, matrix) = encode(game, values);
     let clauses = Prenex::new(&prefix, &matrix);
+    let mut search = Search::new(&clauses, Freedom::Late);
     let learnt = |(winner, proof)| Evidence::Proof(winner, proof);
     let mut steps = FIRST_STEPS;
     loop {
         budget.look()?;
-        match solve(&clauses, &mut budget.part(steps)) {
+        match search.run(&mut budget.part(steps)) {
             Err(Stop::Steps) => {}
             found => return found.map(learnt),
         }
         match strategy(game, values, &mut budget.part(steps / STEPS_OF_TABLES)) {
             Err(Stop::Steps) => steps *= 2,
             // More steps do not make room for it.
-            Err(Stop::Size(_)) => return solve(&clauses, budget).map(learnt),
+            Err(Stop::Size(_)) => return search.run(budget).map(learnt),
             found => return found.map(Evidence::Strategy),
         }
     }

@@ -4,29 +4,32 @@
 //! normal forms*, 2001).
 
 mod parts;
+mod sizes;
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ATOM;
 use super::clause::{Clause, Literal, Origin, Rule};
-use super::proof::{Made, Thing, written};
+use super::distinct::Distinct;
+use super::proof::{Made, Part, Thing, written};
 use super::pure::Pure;
 use super::term::{Bank, SortId, Symbol, Term};
 use crate::budget::{Budget, Stop};
 use crate::logic::first_order as logic;
 use crate::logic::first_order::{Quantifier, Sentence, SentenceId, TermId, Theory, Variable};
 use parts::{chain, choices, free_variables, numbered, variables};
+use sizes::large;
 
 /// Clauses that a product may have before a part gets a name: names keep the product of many parts small, and
 /// of few parts they would only hide what the clauses say.
 const MOST_PRODUCT: usize = 24;
 /// Parts of a clause without common variables that it may have before they become clauses.
 const MOST_PARTS: usize = 2;
-/// Levels of a sentence, chains of one connective being one: it is read by recursion, and so is the
-/// proof that its clauses say no more.
-const MOST_LEVELS: u32 = 1000;
+/// Levels of a sentence that are read by recursion, chains of one connective being one: what is deeper gets
+/// a name, and is read on its own.
+const MOST_LEVELS: u32 = 500;
 
 /// A disjunction of literals whose variables are numbered in the whole sentence.
 type Disjunction = Vec<Literal>;
@@ -50,6 +53,8 @@ pub struct Input {
     pub made: Vec<Made>,
     /// The predicates whose clauses were left out.
     pub pure: Pure,
+    /// The constants that are different.
+    pub distinct: Distinct,
 }
 
 /// Makes clauses of sentences.
@@ -62,14 +67,24 @@ pub struct Clausifier<'t> {
     levels: u32,
     /// What the symbols are that the theory does not have.
     made: Vec<Made>,
+    /// The parts that get a name, and those that have one: with a value, and for some things.
+    large: FxHashSet<SentenceId>,
+    named: FxHashMap<(SentenceId, bool, Vec<Term>), Literal>,
+    /// Those of which no clause says yet what they are.
+    open: Vec<Named>,
+}
+
+/// A part with a name: its value, what its variables stand for, and the denial of the name.
+struct Named {
+    part: SentenceId,
+    value: bool,
+    environment: Environment,
+    denial: Literal,
 }
 
 impl<'t> Clausifier<'t> {
-    /// With what the signature says of constants: which are different.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub fn new(theory: &'t Theory, budget: &mut Budget) -> Result<Self, Stop> {
+    /// With no sentence yet.
+    pub fn new(theory: &'t Theory) -> Self {
         let signature = &theory.signature;
         let sorts = |it: &[logic::Sort]| it.iter().map(|it| it.0).collect::<Vec<_>>();
         let functions = signature.functions.iter();
@@ -78,26 +93,24 @@ impl<'t> Clausifier<'t> {
         let symbols = functions.chain(predicates).collect();
         let (bank, clauses) = (Bank::default(), Vec::new());
         let (variables, levels, made) = (0, 0, Vec::new());
-        let mut clausifier = Self { theory, bank, symbols, variables, clauses, levels, made };
-        for constants in &signature.distinct {
-            for (at, one) in constants.iter().enumerate() {
-                for other in &constants[at + 1..] {
-                    budget.check()?;
-                    let sort = signature.functions[one.0 as usize].result.0;
-                    let [left, right] =
-                        [one, other].map(|it| clausifier.bank.apply(Symbol(it.0), sort, &[]));
-                    let literal = Literal { is_positive: false, left, right: Some(right) };
-                    clausifier.push(vec![literal], super::clause::SIGNATURE, false);
-                }
-            }
+        Self {
+            theory,
+            bank,
+            symbols,
+            variables,
+            clauses,
+            levels,
+            made,
+            large: large(theory),
+            named: FxHashMap::default(),
+            open: Vec::new(),
         }
-        Ok(clausifier)
     }
 
     /// Adds what says that a sentence is true, or false.
     ///
     /// # Errors
-    /// A limit, or that the sentence is too deep.
+    /// The limit that was reached.
     pub fn add(
         &mut self,
         sentence: SentenceId,
@@ -111,6 +124,14 @@ impl<'t> Clausifier<'t> {
         for literals in disjunctions {
             budget.check()?;
             self.push(literals, index, is_goal);
+        }
+        while let Some(Named { part, value, environment, denial }) = self.open.pop() {
+            self.levels = 0;
+            let clauses = self.clauses_of(part, value, &environment, (index, is_goal), budget)?;
+            for literals in clauses {
+                budget.check()?;
+                self.push_whole([&[denial], &literals[..]].concat(), index, is_goal);
+            }
         }
         Ok(())
     }
@@ -126,7 +147,7 @@ impl<'t> Clausifier<'t> {
             };
             let is_made = |it: &Made| match it {
                 Made::Thing(it) => self.theory.variables[it.variable.0 as usize].0 == sort,
-                Made::Name => false,
+                Made::Name | Made::Part(_) => false,
             };
             if !(0..).zip(&signature.functions).any(is_other) && !self.made.iter().any(is_made) {
                 continue;
@@ -144,8 +165,18 @@ impl<'t> Clausifier<'t> {
     /// All clauses.
     pub fn finish(mut self) -> Input {
         self.close_sorts();
-        let Self { bank, clauses, symbols, made, .. } = self;
-        let mut input = Input { bank, clauses, symbols, made, pure: Pure::default() };
+        let Self { mut bank, clauses, symbols, made, .. } = self;
+        let mut distinct = Distinct::default();
+        let signature = &self.theory.signature;
+        for constants in signature.distinct.iter().filter(|it| it.len() > 1) {
+            let sort = signature.functions[constants[0].0 as usize].result.0;
+            let constants: Vec<_> = constants.iter().map(|it| Symbol(it.0)).collect();
+            // There are such things, whether a sentence speaks of them or not.
+            constants.iter().for_each(|it| _ = bank.apply(*it, sort, &[]));
+            distinct.add(sort, constants);
+        }
+        let pure = Pure::default();
+        let mut input = Input { bank, clauses, symbols, made, pure, distinct };
         Pure::leave_out(&mut input);
         input
     }
@@ -228,11 +259,12 @@ impl<'t> Clausifier<'t> {
         budget: &mut Budget,
     ) -> Result<Vec<Disjunction>, Stop> {
         budget.check()?;
-        self.levels += 1;
-        if self.levels > MOST_LEVELS {
-            return Err(Stop::Size("a sentence is too deep for the prover"));
-        }
         let theory = self.theory;
+        if self.levels > MOST_LEVELS && !theory.get(id).parts().is_empty() {
+            budget.look()?;
+            return Ok(vec![vec![self.name_of(id, value, environment)]]);
+        }
+        self.levels += 1;
         let clauses = match theory.get(id) {
             Sentence::Truth(truth) if *truth == value => Vec::new(),
             Sentence::Truth(_) => vec![Vec::new()],
@@ -268,9 +300,9 @@ impl<'t> Clausifier<'t> {
             Sentence::Iff(one, other) => {
                 let mut clauses = Vec::new();
                 for first in [false, true] {
-                    let one = self.clauses_of(*one, first, environment, source, budget)?;
+                    let one = self.side_of(*one, first, environment, source, budget)?;
                     let second = if value { !first } else { first };
-                    let other = self.clauses_of(*other, second, environment, source, budget)?;
+                    let other = self.side_of(*other, second, environment, source, budget)?;
                     clauses.extend(self.multiply(vec![one, other], source, budget)?);
                 }
                 clauses
@@ -315,6 +347,46 @@ impl<'t> Clausifier<'t> {
         };
         self.levels -= 1;
         Ok(clauses)
+    }
+
+    /// The clauses that say that a side of an equivalence has a value, or the name of that.
+    fn side_of(
+        &mut self,
+        id: SentenceId,
+        value: bool,
+        environment: &Environment,
+        source: (u32, bool),
+        budget: &mut Budget,
+    ) -> Result<Vec<Disjunction>, Stop> {
+        if self.large.contains(&id) {
+            budget.look()?;
+            return Ok(vec![vec![self.name_of(id, value, environment)]]);
+        }
+        self.clauses_of(id, value, environment, source, budget)
+    }
+
+    /// The atom that says that a part has a value.
+    fn name_of(&mut self, part: SentenceId, value: bool, environment: &Environment) -> Literal {
+        let free = free_variables(self.theory, part).into_iter();
+        let things: Vec<(Variable, Term)> =
+            free.filter_map(|it| Some((it, *environment.get(&it)?))).collect();
+        let key = (part, value, things.iter().map(|it| it.1).collect());
+        if let Some(known) = self.named.get(&key) {
+            return *known;
+        }
+        let mut universal = Vec::new();
+        things.iter().for_each(|it| variables(&self.bank, it.1, &mut universal));
+        let parameters = universal.iter().map(|it| written(&self.bank, *it)).collect();
+        let terms = things.iter().map(|it| (it.0, written(&self.bank, it.1))).collect();
+        let made = Made::Part(Part { part, value, parameters, environment: terms });
+        let symbol = self.new_symbol(&universal, None, made);
+        let left = self.bank.apply(symbol, ATOM, &universal);
+        let denial = Literal { is_positive: false, left, right: None };
+        let environment = things.into_iter().collect();
+        self.open.push(Named { part, value, environment, denial });
+        let literal = Literal { is_positive: true, ..denial };
+        self.named.insert(key, literal);
+        literal
     }
 
     /// The elements of a listed sort, when they are few and all different: then a number of them is
@@ -376,6 +448,7 @@ impl<'t> Clausifier<'t> {
                 return Ok(clauses);
             }
         }
+        budget.look()?;
         let universal = self.universal(part, environment);
         // Their symbols stand in a row, before those that are made for the part.
         let mut things: Vec<Term> = Vec::new();

@@ -15,14 +15,18 @@ pub struct Precedence {
 }
 
 impl Precedence {
-    /// Symbols with more arguments are greater; of those with as many the rarer one.
+    /// Symbols with more arguments are greater; of those with as many the rarer one. Constants that are
+    /// different are least: what equals one becomes it.
     pub fn by_arity(input: &Input) -> Self {
         let mut uses = vec![0_u32; input.symbols.len()];
         for term in input.clauses.iter().flat_map(|it| &it.literals).flat_map(|it| it.terms()) {
             count(&input.bank, term, &mut uses);
         }
         let mut order: Vec<usize> = (0..input.symbols.len()).collect();
-        order.sort_by_key(|&it| (input.symbols[it].0.len(), Reverse(uses[it]), it));
+        order.sort_by_key(|&it| {
+            let is_distinct = input.distinct.contains(Symbol(it as u32));
+            (input.symbols[it].0.len(), !is_distinct, Reverse(uses[it]), it)
+        });
         let mut ranks = vec![0; order.len()];
         for (rank, symbol) in (0..).zip(order) {
             ranks[symbol] = rank;

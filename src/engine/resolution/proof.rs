@@ -67,6 +67,21 @@ pub enum Made {
     Thing(Thing),
     /// An atom that some clauses have in place of others: those in which it is denied follow from it.
     Name,
+    /// An atom that says that a part of a sentence has a value.
+    Part(Part),
+}
+
+/// A part of a sentence, and a value that it has for some things.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The part.
+    pub part: SentenceId,
+    /// The value.
+    pub value: bool,
+    /// The variables that the atom is applied to.
+    pub parameters: Vec<ProofTerm>,
+    /// What the variables of the part stand for, in terms of these.
+    pub environment: Vec<(Variable, ProofTerm)>,
 }
 
 /// A Skolem function: some thing of which a part of a sentence has a value, if there is one.

@@ -5,13 +5,14 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clause::{Clause, ClauseId, Literal, Origin, Rule, Selection, tidy};
 use super::clausify::Input;
+use super::distinct::Distinct;
 use super::index::Index;
 use super::order::Precedence;
-use super::term::Bank;
+use super::term::{Bank, Term};
 use super::unify::Bindings;
 use crate::budget::{Budget, Stop};
 
@@ -35,6 +36,9 @@ pub struct Saturation {
     pub clauses: Vec<Clause>,
     pub(super) bindings: Bindings,
     pub(super) index: Index,
+    pub(super) distinct: Distinct,
+    /// The clauses that two constants are different on which something rests.
+    pub(super) differences: FxHashMap<(Term, Term), ClauseId>,
     by_weight: BinaryHeap<Reverse<(u32, ClauseId)>>,
     by_age: BinaryHeap<Reverse<ClauseId>>,
     waiting: FxHashSet<ClauseId>,
@@ -59,6 +63,8 @@ impl Saturation {
             clauses: Vec::new(),
             bindings: Bindings::default(),
             index: Index::new(&input.clauses, selection),
+            distinct: input.distinct.clone(),
+            differences: FxHashMap::default(),
             by_weight: BinaryHeap::new(),
             by_age: BinaryHeap::new(),
             waiting: FxHashSet::default(),
@@ -81,7 +87,7 @@ impl Saturation {
     }
 
     /// Puts a clause among those that wait.
-    fn push(&mut self, mut clause: Clause) {
+    pub(super) fn push(&mut self, mut clause: Clause) {
         tidy(&mut clause.literals);
         if clause.is_tautology() || !self.seen.insert(clause.literals.clone()) {
             return;
@@ -148,6 +154,7 @@ impl Saturation {
             self.simplify_active(given);
             self.activate(given);
             self.combine(given);
+            budget.whole(|budget| self.tell_apart(given, budget))?;
         }
     }
 

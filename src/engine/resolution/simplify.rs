@@ -17,12 +17,15 @@ impl Saturation {
         tidy(&mut clause.literals);
         let mut uses = Uses::new();
         loop {
-            if clause.is_tautology() {
+            let is_true = |it: &Literal| !it.is_positive && self.is_of_different(*it);
+            let has_others = clause.literals.len() > 1;
+            if clause.is_tautology() || has_others && clause.literals.iter().any(is_true) {
                 return None;
             }
             let before = clause.literals.clone();
             self.demodulate(&mut clause.literals, &mut uses);
             tidy(&mut clause.literals);
+            self.leave_out_different(&mut clause.literals, &mut uses);
             self.leave_out_denied(&mut clause.literals, &mut uses);
             if clause.literals == before {
                 break;
@@ -196,6 +199,21 @@ impl Saturation {
         }
         self.bindings.clear();
         changed
+    }
+
+    /// Leaves out equations of different constants.
+    fn leave_out_different(&mut self, literals: &mut Vec<Literal>, uses: &mut Uses) {
+        let mut at = 0;
+        while at < literals.len() {
+            let literal = literals[at];
+            match literal.right {
+                Some(right) if literal.is_positive && self.is_of_different(literal) => {
+                    uses.push((self.difference(literal.left, right), Box::default()));
+                    literals.remove(at);
+                }
+                _ => at += 1,
+            }
+        }
     }
 
     /// Leaves out literals whose opposite is an instance of a clause of one literal.

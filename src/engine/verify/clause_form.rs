@@ -2,7 +2,7 @@
 //! makes the sentences true makes the clauses true, once Skolem functions and names of parts mean what
 //! the refutation says they mean. Such meanings exist in every structure: a Skolem function of a part is
 //! some thing that has it where there is one (Hilbert's epsilon), and a name is the conjunction of
-//! the clauses that follow from it.
+//! the clauses that follow from it, or the part of a sentence that it stands for.
 //!
 //! That a clause follows from a sentence is shown by a tableau. Nothing of this is shared with what
 //! makes clauses.
@@ -10,7 +10,7 @@
 mod tableau;
 mod terms;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::{Budget, Stop};
 use crate::engine::resolution::Rule;
@@ -21,6 +21,7 @@ use crate::logic::first_order::{
     Function, Sentence, SentenceId, Sort, Term, TermId, Theory, Variable,
 };
 use tableau::Tableau;
+use terms::{Environment, replaced};
 
 /// The index that stands for what the signature says, in place of a sentence's.
 const SIGNATURE: u32 = u32::MAX;
@@ -59,18 +60,23 @@ fn unsound(
     if !proof.made.iter().enumerate().all(|(at, made)| checker.is_sound(at, made)) {
         return Ok(Some(0));
     }
+    let axioms = theory.axioms.iter().map(|it| (*it, true));
+    let sentences: Vec<_> = axioms.chain(demands.iter().copied()).collect();
     for (at, step) in proof.steps.iter().enumerate() {
         budget.check()?;
         if !checker.is_well_sorted(step) {
             return Ok(Some(at));
         }
         let Rule::Input(sentence) = step.rule else { continue };
-        let axioms = theory.axioms.iter().map(|it| (*it, true));
-        let is_right = match axioms.chain(demands.iter().copied()).nth(sentence as usize) {
+        let is_right = match sentences.get(sentence as usize) {
             _ if sentence == SIGNATURE => checker.is_of_signature(step),
             _ if checker.names(&step.literals, false).next().is_some() => checker.defines(step),
             Some((id, value)) => {
-                Tableau::new(&checker, budget).closes(id, value, &step.literals)?
+                // What follows from a part follows where its name is denied.
+                let (id, value, environment) = checker
+                    .denied_part(&step.literals)
+                    .unwrap_or_else(|| (*id, *value, Environment::default()));
+                Tableau::new(&checker, budget).closes(id, value, environment, &step.literals)?
             }
             None => false,
         };
@@ -128,28 +134,32 @@ impl<'p> Checker<'p> {
         self.proof.made.get((symbol as usize).checked_sub(self.first_made())?)
     }
 
-    /// Whether a Skolem function depends on its parameters only, and on those made before it.
+    /// Whether a Skolem function or a part depends on its parameters only, and on Skolem functions made before
+    /// it.
     fn is_sound(&self, at: usize, made: &Made) -> bool {
-        let Made::Thing(thing) = made else { return true };
+        let (part, parameters, environment, own) = match made {
+            Made::Name => return true,
+            Made::Part(it) => (it.part, &it.parameters, &it.environment, None),
+            Made::Thing(it) if it.at >= it.of => return false,
+            Made::Thing(it) => (it.part, &it.parameters, &it.environment, Some(it.variable)),
+        };
         let is_parameter = |it: &ProofTerm| matches!(it.kind, ProofTermKind::Variable(_));
         let is_earlier = |term: &ProofTerm| {
             all_parts(term, &|part| match &part.kind {
-                ProofTermKind::Variable(_) => thing.parameters.contains(part),
+                ProofTermKind::Variable(_) => parameters.contains(part),
                 ProofTermKind::Apply(symbol, _) => {
                     (*symbol as usize) < self.first_made() + at
-                        && self.made(*symbol) != Some(&Made::Name)
+                        && matches!(self.made(*symbol), None | Some(Made::Thing(_)))
                 }
             })
         };
-        let covers = |it: &Variable| {
-            *it == thing.variable || thing.environment.iter().any(|(known, _)| known == it)
-        };
-        thing.parameters.iter().all(is_parameter)
-            && thing.environment.iter().all(|(variable, term)| {
+        let covers =
+            |it: &Variable| own == Some(*it) || environment.iter().any(|(known, _)| known == it);
+        parameters.iter().all(is_parameter)
+            && environment.iter().all(|(variable, term)| {
                 self.theory.variables[variable.0 as usize].0 == term.sort && is_earlier(term)
             })
-            && free_variables(self.theory, thing.part).iter().all(covers)
-            && thing.at < thing.of
+            && free_variables(self.theory, part).iter().all(covers)
     }
 
     /// Whether all terms of a step have the sorts that its symbols ask for.
@@ -196,6 +206,7 @@ impl<'p> Checker<'p> {
                 let sort = self.theory.variables[thing.variable.0 as usize].0;
                 Some((thing.parameters.iter().map(|it| it.sort).collect(), sort))
             }
+            Made::Part(part) => Some((part.parameters.iter().map(|it| it.sort).collect(), ATOM)),
             Made::Name => Some((self.names.get(&symbol)?.sorts.clone(), ATOM)),
         }
     }
@@ -251,6 +262,19 @@ impl<'p> Checker<'p> {
         })
     }
 
+    /// The part of a sentence that a literal says to have a value, and what its variables stand for.
+    fn part(&self, literal: &ProofLiteral) -> Option<(SentenceId, bool, Environment)> {
+        let ProofTermKind::Apply(symbol, arguments) = &literal.left.kind else { return None };
+        let Some(Made::Part(it)) = self.made(*symbol) else { return None };
+        let thing = |term: &ProofTerm| replaced(term, &it.parameters, arguments);
+        let environment = it.environment.iter().map(|(variable, term)| (*variable, thing(term)));
+        Some((it.part, it.value, Environment::new(environment.collect())))
+    }
+
+    fn denied_part(&self, literals: &[ProofLiteral]) -> Option<(SentenceId, bool, Environment)> {
+        literals.iter().filter(|it| !it.is_positive).find_map(|it| self.part(it))
+    }
+
     /// Whether a clause is part of what a name means: it denies that name, of all its variables or of none,
     /// and has only names that were made before it.
     fn defines(&self, step: &Step) -> bool {
@@ -285,7 +309,7 @@ fn free_variables(theory: &Theory, part: SentenceId) -> Vec<Variable> {
             }
         }
     }
-    let (mut found, mut bound) = (Vec::new(), Vec::new());
+    let (mut found, mut bound) = (Vec::new(), FxHashSet::default());
     let mut open = vec![part];
     while let Some(id) = open.pop() {
         match theory.get(id) {
@@ -296,7 +320,7 @@ fn free_variables(theory: &Theory, part: SentenceId) -> Vec<Variable> {
                 of_term(theory, *one, &mut found);
                 of_term(theory, *other, &mut found);
             }
-            Sentence::Quantified(_, variable, _) => bound.push(*variable),
+            Sentence::Quantified(_, variable, _) => _ = bound.insert(*variable),
             _ => {}
         }
         open.extend(theory.get(id).parts());

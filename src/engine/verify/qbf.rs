@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
 use crate::engine::qbf::proof::{Proof, Step};
-use crate::logic::cnf::Literal;
+use crate::logic::cnf::{Atom, Literal};
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
 
@@ -71,7 +71,9 @@ pub fn opening(
         }
         budget.look()?;
         let clause = match proof.step(index) {
-            Step::Cover(literals) => checker.cover(literals).map(|clause| (Player::A, clause)),
+            Step::Cover { literals, free } => {
+                checker.cover(literals, free, budget)?.map(|clause| (Player::A, clause))
+            }
             Step::Chain { clauses, pivots } => checker.chain(clauses, pivots, &derived),
         };
         match clause {
@@ -117,19 +119,53 @@ impl Checker<'_> {
         }
     }
 
-    fn cover(&mut self, literals: &[Literal]) -> Option<Vec<Literal>> {
-        for literal in literals {
-            *self.marks.get_mut(literal.index())? = FIRST;
+    fn cover(
+        &mut self,
+        literals: &[Literal],
+        free: &[u32],
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<Literal>>, Stop> {
+        let game = self.game;
+        let is_known = |it: &Literal| it.index() < self.marks.len();
+        if !literals.iter().all(is_known) || !free.iter().all(|it| (*it as usize) < game.atoms()) {
+            return Ok(None);
         }
+        literals.iter().for_each(|it| self.marks[it.index()] = FIRST);
         let has = |literal: &Literal| self.marks[literal.index()] == FIRST;
-        let is_cover = self.game.matrix().clauses().all(|clause| clause.iter().any(has))
-            && !literals.iter().any(|literal| has(&!*literal));
-        for literal in literals {
-            self.marks[literal.index()] = 0;
+        let mut is_cover = !literals.iter().any(|literal| has(&!*literal));
+        let of_others = literals.iter().filter(|it| game.owner(**it) == Player::A);
+        let last = of_others.map(|it| game.block(*it)).max();
+        for atom in free.iter().map(|it| Literal::new(Atom(*it), true)) {
+            is_cover &= game.owner(atom) == Player::E && Some(game.block(atom)) > last;
+            is_cover &= !has(&atom) && !has(&!atom);
         }
+        // Each clause without a literal, at the one in it whose atom is free first.
+        let places: FxHashMap<u32, usize> = free.iter().copied().zip(0..).collect();
+        is_cover &= places.len() == free.len();
+        let mut groups: FxHashMap<Literal, Vec<&[Literal]>> = FxHashMap::default();
+        for clause in game.matrix().clauses().filter(|it| !it.iter().any(has)) {
+            let place = |it: &&Literal| places.get(&it.atom().0);
+            match clause.iter().filter(|it| place(it).is_some()).min_by_key(place) {
+                Some(first) => groups.entry(*first).or_default().push(clause),
+                None => is_cover = false,
+            }
+        }
+        for (literal, clauses) in groups.iter().filter(|it| it.0.is_positive()) {
+            for other in groups.get(&!*literal).into_iter().flatten() {
+                budget.check()?;
+                is_cover &= clauses.iter().all(|clause| {
+                    clause.iter().any(|it| {
+                        it != literal
+                            && game.block(*it) <= game.block(*literal)
+                            && other.contains(&!*it)
+                    })
+                });
+            }
+        }
+        literals.iter().for_each(|it| self.marks[it.index()] = 0);
         let mut clause = literals.iter().map(|literal| !*literal).collect();
         self.left_out = self.reduce(Player::A, &mut clause);
-        is_cover.then_some(clause)
+        Ok(is_cover.then_some(clause))
     }
 
     fn chain(

@@ -140,6 +140,14 @@ fn value(
     root: TermId,
     values: &FxHashMap<Variable, u32>,
 ) -> u32 {
+    // Most terms are a variable or a constant.
+    match theory.get_term(root) {
+        Term::Variable(variable) => return values.get(variable).copied().unwrap_or_default(),
+        Term::Apply(function, terms) if terms.is_empty() => {
+            return structure.functions[function.0 as usize][0];
+        }
+        Term::Apply(..) => {}
+    }
     let mut known: FxHashMap<TermId, u32> = FxHashMap::default();
     let mut open = vec![root];
     while let Some(&id) = open.last() {

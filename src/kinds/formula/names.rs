@@ -262,6 +262,16 @@ fn not_a_formula(scope: &Namespace<'_>, name: &str, span: Span, found: Definitio
 
 const NO_FORMULA: &str = "no formula has this name";
 
+/// The label of a word in a query that nothing declares.
+pub const NO_PUZZLE: &str = "nothing has this name";
+
+/// Whether a finding is that nothing declares a word, which is like no name there is.
+pub fn is_undeclared(finding: &Diagnostic) -> bool {
+    finding.code == UNKNOWN_NAME
+        && [NO_FORMULA, NO_PUZZLE].contains(&finding.label.as_str())
+        && finding.fixes.is_empty()
+}
+
 /// A word in a formula that nothing declares; [`suggest`] says more.
 fn no_formula(word: &str, span: Span) -> Diagnostic {
     unknown_name(word, span, NO_FORMULA)

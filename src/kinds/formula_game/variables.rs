@@ -134,9 +134,10 @@ impl<'a> Names<'a> {
             && listed & of_formula == 0
         {
             // Another formula is meant, which is one fault.
-            let message = "the formula has none of these variables";
+            let (place, message) = (first.to(*last), "the formula has none of these variables");
+            diagnostics.retain(|it| it.code != REPEATED_VARIABLE || !place.contains(it.span));
             let diagnostic =
-                Diagnostic::new(UNKNOWN_VARIABLE, first.to(*last), message, "not in the formula");
+                Diagnostic::new(UNKNOWN_VARIABLE, place, message, "not in the formula");
             let shown: String = (b'a'..=b'z')
                 .filter(|letter| of_formula & 1 << (letter - b'a') != 0)
                 .map(|letter| format!(" `{}`", char::from(letter)))

@@ -53,7 +53,7 @@ impl<'p> NamedProof<'p> {
         for made in &proof.made {
             let stem = match made {
                 Made::Thing(thing) => variables[thing.variable.0 as usize].as_str(),
-                Made::Name => "part",
+                Made::Name | Made::Part(_) => "part",
             };
             let free = (1..).map(|number| format!("{stem}{number}"));
             let mut free = free.filter(|it| !symbols.contains(it));

@@ -111,6 +111,19 @@ impl Puzzle for TheoryPuzzle<'_> {
         Some(errors::open_sort(place, open.name, declared.map(|it| (Arc::clone(self.source), it))))
     }
 
+    fn tried(&self, question: &Question) -> Option<&'static str> {
+        let are_listed = self.understood.symbols.sorts.iter().all(|it| it.elements.is_some());
+        Some(match question.verb {
+            _ if are_listed && question.engine.is_none() => {
+                "what was tried: the sentences as clauses about the listed things"
+            }
+            Verb::Prove => {
+                "what was tried: to prove it, to refute it, and worlds of growing size for both"
+            }
+            _ => "what was tried: proofs by resolution, and worlds of growing size",
+        })
+    }
+
     fn proof(&self, question: &Question, solution: &Solution) -> Result<Proof, Refusal> {
         shown::proof(self, question, solution)
     }

@@ -5,7 +5,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::formula::{
-    self, FormulaInfo, check_size, not_a_value, resolve_inline, unknown_name,
+    self, FormulaInfo, NO_PUZZLE, check_size, not_a_value, resolve_inline, unknown_name,
 };
 use crate::kinds::{Definition, Facts, Kind, Question, Scope};
 use crate::logic::formula::Variable;
@@ -123,8 +123,6 @@ fn target(
     let info = resolve_inline(scope, document, formula, findings);
     Some((Target::Inline, formula::KIND.facts(), Some(info)))
 }
-
-const NO_PUZZLE: &str = "nothing has this name";
 
 /// Says of a word in a query that nothing declares what it may have been meant to be, as
 /// [`formula::suggest`] does for words in formulas.

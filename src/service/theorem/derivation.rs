@@ -28,7 +28,7 @@ impl<'a> Names<'a> {
         let made = made.iter().map(|it| {
             let (at, letters) = match it {
                 Made::Thing(_) => (0, "sk"),
-                Made::Name => (1, "def"),
+                Made::Name | Made::Part(_) => (1, "def"),
             };
             loop {
                 let name = format!("{letters}{}", numbers[at]);

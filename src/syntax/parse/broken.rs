@@ -32,7 +32,7 @@ impl Parser<'_> {
         }
         let end = Span::at(open.map_or(tokens[tokens.len() - 1].span.end, |open| open.start));
         let segment = segments::formula_segment(text, tokens)
-            .filter(|_| !matches!(first, "prove" | "ask"))
+            .filter(|_| !matches!(first, "prove" | "ask") && !terminal::lacks_theory(text, tokens))
             .filter(|_| terminal::sentence(text, Mode::Item, tokens).is_empty());
         let is_in_segment = open.is_none()
             && segment.as_ref().is_some_and(|segment| {

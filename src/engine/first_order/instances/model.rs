@@ -4,7 +4,7 @@
 
 use std::collections::hash_map::Entry;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Instances;
 use crate::engine::resolution::{Head, Input, Symbol, Term};
@@ -15,7 +15,7 @@ use crate::logic::first_order::{Sort, Structure, Theory};
 const MOST_CELLS: usize = 1 << 22;
 
 impl Instances {
-    /// The structure; `None` when its tables are too large.
+    /// The structure; `None` when its tables are too large, or constants are the same that have to differ.
     pub(super) fn structure(&mut self, theory: &Theory, input: &Input) -> Option<Structure> {
         let signature = &theory.signature;
         let has_functions = self.has_functions;
@@ -101,6 +101,11 @@ impl Instances {
             }
             structure.predicates.push(table);
         }
-        Some(structure)
+        // Constants of which no clause speaks may have to differ.
+        let are_different = signature.distinct.iter().all(|constants| {
+            let mut seen = FxHashSet::default();
+            constants.iter().all(|it| seen.insert(structure.functions[it.0 as usize][0]))
+        });
+        are_different.then_some(structure)
     }
 }

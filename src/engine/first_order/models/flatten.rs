@@ -92,6 +92,31 @@ pub struct Elements {
     pub fixed: FxHashMap<Term, u32>,
 }
 
+impl Elements {
+    /// The pairs of constants that are different and not both elements.
+    fn different(&self, input: &Input, budget: &mut Budget) -> Result<Vec<(Term, Term)>, Stop> {
+        let mut pairs = Vec::new();
+        for (sort, constants) in input.distinct.sets() {
+            let is_element = |it: &Symbol, term: &Term| {
+                self.listed.contains_key(&it.0) || self.fixed.contains_key(term)
+            };
+            let known = |it: &Symbol| {
+                let term = input.bank.find(*it, *sort, &[])?;
+                Some((term, is_element(it, &term)))
+            };
+            let known: Vec<_> = constants.iter().filter_map(known).collect();
+            let (elements, others): (Vec<_>, Vec<_>) = known.into_iter().partition(|it| it.1);
+            for (at, (one, _)) in others.iter().enumerate() {
+                for (other, _) in elements.iter().chain(&others[at + 1..]) {
+                    budget.check()?;
+                    pairs.push((*one, *other));
+                }
+            }
+        }
+        Ok(pairs)
+    }
+}
+
 /// Flattens clauses. Terms that are elements stand for themselves.
 ///
 /// # Errors
@@ -104,6 +129,14 @@ pub fn flatten(input: &Input, elements: &Elements, budget: &mut Budget) -> Resul
         budget.check()?;
         let mut maker = Maker::new(&input.bank, elements, clause.variables.len() as u32);
         if let Some(literals) = maker.flatten(&clause.literals) {
+            note(&mut places, &literals);
+            flat.push(literals);
+        }
+    }
+    for (one, other) in elements.different(input, budget)? {
+        let literal = Literal { is_positive: false, left: one, right: Some(other) };
+        let mut maker = Maker::new(&input.bank, elements, 0);
+        if let Some(literals) = maker.flatten(&[literal]) {
             note(&mut places, &literals);
             flat.push(literals);
         }

@@ -1,7 +1,7 @@
 //! What sentences and terms are made of: chains of a connective, variables that are free, choices among few
 //! things. Terms may be of any depth here.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::MOST_PRODUCT;
 use crate::engine::resolution::term::{Bank, Head, Term};
@@ -43,7 +43,7 @@ pub fn chain(theory: &Theory, id: SentenceId, is_and: bool) -> Vec<SentenceId> {
 
 /// The variables that a part of a sentence does not bind itself.
 pub fn free_variables(theory: &Theory, part: SentenceId) -> Vec<Variable> {
-    let (mut bound, mut found) = (Vec::new(), Vec::new());
+    let (mut bound, mut found) = (FxHashSet::default(), Vec::new());
     let mut open = vec![part];
     let mut terms: Vec<TermId> = Vec::new();
     while let Some(id) = open.pop() {
@@ -51,7 +51,7 @@ pub fn free_variables(theory: &Theory, part: SentenceId) -> Vec<Variable> {
         match sentence {
             Sentence::Atom(_, arguments) => terms.extend(arguments.iter()),
             Sentence::Equal(one, other) => terms.extend([one, other]),
-            Sentence::Quantified(_, variable, _) => bound.push(*variable),
+            Sentence::Quantified(_, variable, _) => _ = bound.insert(*variable),
             _ => {}
         }
         open.extend(sentence.parts());

@@ -82,9 +82,10 @@ impl<'c> Tableau<'c> {
         &mut self,
         sentence: SentenceId,
         value: bool,
+        environment: Environment,
         clause: &[ProofLiteral],
     ) -> Result<bool, Stop> {
-        let fact = Fact::Sentence(sentence, value, Environment::default());
+        let fact = Fact::Sentence(sentence, value, environment);
         self.all(push(fact, &Rc::new(clause.to_vec()), &None))
     }
 
@@ -101,7 +102,9 @@ impl<'c> Tableau<'c> {
                     || self.named(&goal)?
             }
             Fact::Sentence(id, value, environment) => {
-                self.sentence(*id, *value, environment, &goal)? || self.named(&goal)?
+                self.part((*id, *value), environment, &goal)?
+                    || self.sentence(*id, *value, environment, &goal)?
+                    || self.named(&goal)?
             }
             Fact::Count(count) if count.is_at_least => self.at_least(count, &goal)?,
             Fact::Count(count) => self.at_most(count, &goal)?,
@@ -124,6 +127,29 @@ impl<'c> Tableau<'c> {
             if self.all(way)? {
                 return Ok(true);
             }
+        }
+        Ok(false)
+    }
+
+    /// The fact is what an atom of the clause says, so that the denial says the opposite.
+    fn part(
+        &mut self,
+        said: (SentenceId, bool),
+        environment: &Environment,
+        goal: &Rc<Goal>,
+    ) -> Result<bool, Stop> {
+        let checker = self.checker;
+        for literal in goal.clause.iter().filter(|it| it.is_positive) {
+            let Some((id, value, things)) = checker.part(literal) else { continue };
+            let mark = self.trail.len();
+            let fits = (id, value) == said
+                && things.iter().all(|(variable, thing)| {
+                    environment.get(variable).is_some_and(|it| self.fits(it, thing))
+                });
+            if fits && self.all(goal.rest.clone())? {
+                return Ok(true);
+            }
+            self.undo(mark);
         }
         Ok(false)
     }

@@ -85,21 +85,23 @@ pub fn instance(
     variables: &[ProofTerm],
     values: &[ProofTerm],
 ) -> ProofLiteral {
-    fn of(term: &ProofTerm, variables: &[ProofTerm], values: &[ProofTerm]) -> ProofTerm {
-        match &term.kind {
-            ProofTermKind::Variable(_) => {
-                let at = variables.iter().position(|it| it == term);
-                at.map_or_else(|| term.clone(), |at| values[at].clone())
-            }
-            ProofTermKind::Apply(symbol, arguments) => {
-                let arguments = arguments.iter().map(|it| of(it, variables, values)).collect();
-                ProofTerm { sort: term.sort, kind: ProofTermKind::Apply(*symbol, arguments) }
-            }
-        }
-    }
     ProofLiteral {
         is_positive: literal.is_positive,
-        left: of(&literal.left, variables, values),
-        right: literal.right.as_ref().map(|it| of(it, variables, values)),
+        left: replaced(&literal.left, variables, values),
+        right: literal.right.as_ref().map(|it| replaced(it, variables, values)),
+    }
+}
+
+/// A term with values for its variables; those without one stay as they are.
+pub fn replaced(term: &ProofTerm, variables: &[ProofTerm], values: &[ProofTerm]) -> ProofTerm {
+    match &term.kind {
+        ProofTermKind::Variable(_) => {
+            let at = variables.iter().position(|it| it == term);
+            at.map_or_else(|| term.clone(), |at| values[at].clone())
+        }
+        ProofTermKind::Apply(symbol, arguments) => {
+            let arguments = arguments.iter().map(|it| replaced(it, variables, values)).collect();
+            ProofTerm { sort: term.sort, kind: ProofTermKind::Apply(*symbol, arguments) }
+        }
     }
 }

@@ -1,0 +1,126 @@
+//! Constants that are all different. There are too many pairs of them to say so by clauses: an equation of
+//! two is false where it stands, and its denial true (S. Schulz and M. P. Bonacina, *On handling distinct
+//! objects in the superposition calculus*, 2005). A clause that says it comes to be when a proof rests on
+//! it, and for constants that an equation of a variable makes the same.
+
+use rustc_hash::FxHashMap;
+
+use super::clause::{Clause, ClauseId, Literal, Origin, Rule, SIGNATURE, eligible};
+use super::saturate::Saturation;
+use super::term::{Bank, Head, SortId, Symbol, Term};
+use crate::budget::{Budget, Stop};
+
+/// Sets of constants, those of a set being different.
+#[derive(Clone, Debug, Default)]
+pub struct Distinct {
+    sets: Vec<(SortId, Vec<Symbol>)>,
+    /// The sets that each constant is in.
+    of: FxHashMap<Symbol, Vec<u32>>,
+}
+
+impl Distinct {
+    /// Adds a set of constants of one sort.
+    pub fn add(&mut self, sort: SortId, constants: Vec<Symbol>) {
+        for constant in &constants {
+            self.of.entry(*constant).or_default().push(self.sets.len() as u32);
+        }
+        self.sets.push((sort, constants));
+    }
+
+    /// The sets and their sorts.
+    pub fn sets(&self) -> &[(SortId, Vec<Symbol>)] {
+        &self.sets
+    }
+
+    /// Whether a constant is in a set.
+    pub fn contains(&self, constant: Symbol) -> bool {
+        self.of.contains_key(&constant)
+    }
+
+    /// Whether two terms are different constants.
+    pub fn differ(&self, bank: &Bank, one: Term, other: Term) -> bool {
+        let sets = |term: Term| match bank.head(term) {
+            Head::Symbol(symbol) => self.of.get(&symbol),
+            Head::Variable(_) => None,
+        };
+        one != other
+            && match (sets(one), sets(other)) {
+                (Some(some), Some(those)) => some.iter().any(|it| those.contains(it)),
+                _ => false,
+            }
+    }
+}
+
+impl Saturation {
+    /// Whether a literal is about two different constants.
+    pub(super) fn is_of_different(&self, literal: Literal) -> bool {
+        literal.right.is_some_and(|it| self.distinct.differ(&self.bank, literal.left, it))
+    }
+
+    /// The clause that two constants are different.
+    pub(super) fn difference(&mut self, one: Term, other: Term) -> ClauseId {
+        let pair = (one.min(other), one.max(other));
+        if let Some(known) = self.differences.get(&pair) {
+            return *known;
+        }
+        let clause = difference(&mut self.bank, pair.0, pair.1);
+        let id = self.clauses.len() as ClauseId;
+        self.clauses.push(clause);
+        self.differences.insert(pair, id);
+        id
+    }
+
+    /// Says by clauses that constants are different which an equation of a variable makes the same.
+    pub(super) fn tell_apart(&mut self, given: ClauseId, budget: &mut Budget) -> Result<(), Stop> {
+        if self.distinct.sets.is_empty() {
+            return Ok(());
+        }
+        let literals = self.clauses[given as usize].literals.clone();
+        let (eligible, is_selected) = eligible(&self.bank, &self.order, self.selection, &literals);
+        if is_selected {
+            return Ok(());
+        }
+        for literal in eligible.into_iter().map(|at| literals[at]).filter(|it| it.is_positive) {
+            let Some(right) = literal.right else { continue };
+            for (side, other) in [(literal.left, right), (right, literal.left)] {
+                if self.bank.as_variable(side).is_some() {
+                    self.spell_out(self.bank.sort(side), other, budget)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The pairs of different constants of a sort as clauses of the search; of one constant if that is given.
+    fn spell_out(&mut self, sort: SortId, of: Term, budget: &mut Budget) -> Result<(), Stop> {
+        let head = self.bank.head(of);
+        for at in 0..self.distinct.sets.len() {
+            let (own, constants) = &self.distinct.sets[at];
+            let is_one = |it: &Symbol| match head {
+                Head::Variable(_) => true,
+                Head::Symbol(symbol) => symbol == *it,
+            };
+            let first: Vec<_> = constants.iter().copied().filter(is_one).collect();
+            if *own != sort || first.is_empty() {
+                continue;
+            }
+            let constants = constants.clone();
+            for one in first {
+                for other in constants.iter().filter(|it| one != **it) {
+                    budget.check()?;
+                    let [left, right] =
+                        [one.min(*other), one.max(*other)].map(|it| self.bank.apply(it, sort, &[]));
+                    let clause = difference(&mut self.bank, left, right);
+                    self.push(clause);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn difference(bank: &mut Bank, left: Term, right: Term) -> Clause {
+    let literal = Literal { is_positive: false, left, right: Some(right) };
+    let origin = Origin { rule: Rule::Input(SIGNATURE), parents: Vec::new() };
+    Clause::new(bank, vec![literal], origin, false)
+}
