@@ -138,7 +138,7 @@ fn a_conversation() {
     let mut terminal = Terminal::start(state.path(), &[]);
     terminal.enter("formula either = (x+y)");
     terminal.enter("solve either");
-    terminal.see_line("satisfiable x=1 y=0");
+    terminal.see_line("satisfiable x=0 y=1");
     terminal.enter("solve (x");
     terminal.enter("");
     terminal.see_line("  × mismatched parentheses");
@@ -214,7 +214,7 @@ fn words_are_completed() {
     terminal.see("> solve tiny");
     terminal.press(RIGHT);
     terminal.press("\r");
-    terminal.see_line("1 -2");
+    terminal.see_line("-1 2");
     terminal.press("sol\tei\t");
     terminal.see("> solve either");
     terminal.press("\t");
@@ -290,7 +290,7 @@ fn history_goes_from_session_to_session() {
     terminal.enter("clauses tiny {");
     terminal.enter("1 2 }");
     terminal.enter("solve tiny");
-    terminal.see_line("1 -2");
+    terminal.see_line("-1 2");
     // Also of one that is killed.
     drop(terminal);
     let mut terminal = Terminal::start(state.path(), &[]);

@@ -1,11 +1,11 @@
 //! Two modes take turns: the focused one, with rapid restarts, suits refutations, the stable one,
 //! with few, suits models (Oh, "Between SAT and UNSAT: the fundamental difference in CDCL SAT", SAT
-//! 2015). The first turn takes a thousand conflicts, the others multiples of its time.
+//! 2015). The first turn takes three thousand conflicts, the others multiples of its time.
 
 use super::Solver;
 
 /// Conflicts of the first turn.
-const FIRST: u64 = 1000;
+const FIRST: u64 = 3000;
 
 /// Whose turn it is, and for how long.
 #[derive(Debug, Default)]

@@ -38,11 +38,13 @@ impl Default for Queue {
 }
 
 impl Queue {
-    /// Appends new atoms, the newest to be decided first.
+    /// Appends new atoms, to be decided before those there are; of those that come together the one
+    /// with the lowest number first, as in `MiniSat`: encodings begin with what the rest depends on.
     pub fn grow(&mut self, atoms: u32) {
-        for atom in self.links.len() as u32..atoms {
-            self.links.push(Link { previous: NONE, next: NONE });
-            self.times.push(0);
+        let new = self.links.len() as u32..atoms;
+        self.links.resize(atoms as usize, Link { previous: NONE, next: NONE });
+        self.times.resize(atoms as usize, 0);
+        for atom in new.rev() {
             self.append(atom);
             self.cursor = atom;
         }

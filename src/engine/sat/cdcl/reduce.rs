@@ -13,9 +13,9 @@ pub const TIER1_GLUE: u32 = 1;
 pub const TIER2_GLUE: u32 = 4;
 /// Conflicts to the first reduction; each further one takes that much longer.
 const INTERVAL: u64 = 50;
-/// A reduction, which goes through all clauses, waits until the search took a tick for so many words
-/// of them.
-const WORDS: u64 = 2;
+/// A reduction, which goes through all clauses, waits until the search took so many ticks for each
+/// word of them.
+const TICKS: u64 = 1;
 /// The part of the candidates that goes, in percent.
 const PERCENT: usize = 75;
 
@@ -23,7 +23,7 @@ impl Solver<'_> {
     /// Whether to reduce now.
     pub(super) fn is_reduction_due(&self) -> bool {
         let limit = self.limits.reduction.max(self.interval(INTERVAL));
-        let is_cheap = || self.arena.extent() <= WORDS * (self.ticks - self.limits.reduced);
+        let is_cheap = || self.ticks - self.limits.reduced >= TICKS * self.arena.extent();
         self.options.reduction && self.statistics.conflicts >= limit && is_cheap()
     }
 
