@@ -10,7 +10,7 @@ use puzzle_lang::diagnostic::code::UNVERIFIED;
 use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::report::{Style, render};
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
-use puzzle_lang::engine::qbf::{Freedom, Search};
+use puzzle_lang::engine::qbf;
 use puzzle_lang::engine::sat::cdcl::{Options, Outcome, Solver};
 use puzzle_lang::engine::verify::qbf::is_won;
 use puzzle_lang::interchange::proof::Format;
@@ -85,7 +85,7 @@ pub fn problem_in_tptp(data: &[u8]) {
 }
 
 fn play_out(game: &Prenex) {
-    let mut search = Search::new(game, Freedom::Late);
+    let mut search = qbf::Search::new(game, qbf::Freedom::Late);
     if let Ok((winner, proof)) = search.run(&mut Budget::unlimited().part(1 << 14)) {
         assert_eq!(is_won(game, winner, &proof, &mut Budget::unlimited()), Ok(true));
     }
