@@ -163,10 +163,10 @@ impl<'a> Sieve<'a> {
             {
                 sources.iter().for_each(|source| self.settle(&mut open, below, *source));
             }
-            for at in 0..WIDTH {
-                while open[at] != 0 {
-                    let bit = 64 * at + open[at].trailing_zeros() as usize;
-                    open[at] &= open[at] - 1;
+            for (at, mut word) in open.into_iter().enumerate() {
+                while word != 0 {
+                    let bit = 64 * at + word.trailing_zeros() as usize;
+                    word &= word - 1;
                     let is_won = rest.clone().flatten().any(|(from, down)| {
                         let left = (below + bit).checked_sub(*down);
                         left.is_some_and(|left| is_set(&self.rows[*from], left))
