@@ -111,10 +111,11 @@ pub(super) fn decide(
     Ok(decided.map_err(|no_answer| failure(name, no_answer)))
 }
 
-/// Refuses a faulty file of clauses that is no text. Comments may be any bytes, so others are read.
+/// Refuses a faulty file of clauses that is a program or the like. Comments may be any bytes, so others are
+/// read, and a zero byte in a text is a fault at its place.
 pub(super) fn binary(source: &Source, diagnostics: &[Diagnostic]) -> Option<Failure> {
     let is_wrong = diagnostics.iter().any(|it| it.severity == Severity::Error);
-    let is_binary = is_wrong && source.text().contains('\0');
+    let is_binary = is_wrong && source.text().contains('\0') && import::not_utf8(source).is_some();
     is_binary.then(|| Failure::unusable(source.name(), BINARY))
 }
 

@@ -10,8 +10,8 @@ use crate::kinds::settings::Settings;
 use crate::logic::game::{Game, Side};
 use crate::text::Span;
 
-/// The largest board that can be declared; much smaller ones take a search minutes.
-const MOST: u32 = 32;
+/// The largest board: its cells have numbers of 16 bits.
+const MOST: u32 = 255;
 
 /// The marks on a board, a bit a cell, and who has won.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
