@@ -9,6 +9,7 @@ pub mod first_order;
 pub mod formula;
 pub mod functions;
 pub mod game;
+pub mod marks;
 pub mod maze;
 pub mod maze_encoding;
 pub mod qbf;

@@ -312,6 +312,75 @@ fn lengths_are_played_out() {
     assert_eq!([8, 9, 10].map(|plies| holds(Side::Second, plies)), [true, true, false]);
 }
 
+/// The strategy of a walk, but in some positions it makes any move.
+struct Rash<'g>(Best<'g, Tippy>, fastrand::Rng);
+
+impl Played<Tippy> for Rash<'_> {
+    fn choose(
+        &mut self,
+        state: &<Tippy as Game>::State,
+        score: i32,
+        horizon: Option<Horizon>,
+        budget: &mut Budget,
+    ) -> Result<Option<u16>, Stop> {
+        if self.1.u8(..4) == 0 {
+            let allowed = moves(self.0.0.game(), state);
+            return Ok(Some(allowed[self.1.usize(..allowed.len())]));
+        }
+        self.0.choose(state, score, horizon, budget)
+    }
+}
+
+#[test]
+fn wins_shown_against_some_defences_are_wins_against_all() {
+    let game = Tippy::new(4);
+    let mut random = fastrand::Rng::with_seed(7);
+    let (mut scores, mut lengths) = (FxHashMap::default(), FxHashMap::default());
+    let mut told = [0; 4];
+    for _ in 0..300 {
+        let mut state = game.start();
+        for _ in 0..random.usize(7..16) {
+            let allowed = moves(&game, &state);
+            if !allowed.is_empty() {
+                state = game.apply(&state, allowed[random.usize(..allowed.len())]);
+            }
+        }
+        let score = brute(&game, &state, &mut scores);
+        let free_cells = moves(&game, &state).len() as u32;
+        if free_cells == 0 {
+            continue;
+        }
+        let length = match score {
+            0 => free_cells,
+            _ => plies(&game, &state, &mut scores, &mut lengths),
+        };
+        for (side, plies) in [
+            (Side::First, length),
+            (Side::Second, length),
+            (Side::First, length - 1),
+            (Side::Second, length - 1),
+            (Side::First, length + 2),
+        ] {
+            let claim = Claim {
+                side,
+                score: side.win(),
+                horizon: Some(Horizon { plies, winner: side.other() }),
+            };
+            let is_true = side.win() == score && plies >= length;
+            let holds = |strategy: &mut dyn Played<Tippy>| {
+                guarantees(&game, &state, claim, 1 << 20, strategy, &mut free()).unwrap()
+            };
+            let best = || Best(Tree::new(&game, Means::ALL));
+            assert_eq!(holds(&mut best()), is_true, "{state:?} {claim:?}");
+            let is_shown = holds(&mut Rash(best(), random.fork()));
+            assert!(is_true || !is_shown, "{state:?} {claim:?}");
+            told[2 * usize::from(is_true) + usize::from(is_shown)] += 1;
+        }
+    }
+    // Some strategies are good enough in spite of their mistakes, others are not.
+    assert!(told[0] > 100 && told[2] > 10 && told[3] > 50, "{told:?}");
+}
+
 /// Tippy, but for what it says of the start: no win comes before so many moves.
 #[derive(Debug)]
 struct Late(Tippy, u32);

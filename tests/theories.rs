@@ -394,3 +394,55 @@ fn a_step_that_does_not_follow_is_found() {
     of_another_sort.steps[wrong].variables[0] = 7;
     assert!(flaw(&of_another_sort).is_some());
 }
+
+/// Constants of an open sort of which two pairs are different, and one axiom or two.
+fn of_different(
+    axioms: impl Fn(&mut Theory, &dyn Fn(u32) -> TermId, Variable) -> Vec<Sentence>,
+) -> Theory {
+    let mut theory = Theory::default();
+    theory.signature.sorts.push(None);
+    theory.signature.functions = vec![FunctionSorts { arguments: vec![], result: Sort(0) }; 4];
+    theory.signature.distinct =
+        vec![vec![Function(0), Function(1)], vec![Function(2), Function(3)]];
+    let constants: Vec<_> = (0..4).map(|it| theory.constant(Function(it))).collect();
+    let anything = theory.variable(Sort(0));
+    for axiom in axioms(&mut theory, &|it| constants[it as usize], anything) {
+        let body = theory.sentence(axiom);
+        let axiom = Sentence::Quantified(Quantifier::All, anything, body);
+        let axiom = theory.sentence(axiom);
+        theory.axioms.push(axiom);
+    }
+    theory
+}
+
+#[test]
+fn different_constants_are_different_wherever_they_meet() {
+    let same = [
+        of_different(|_, c, _| vec![Sentence::Equal(c(0), c(1))]),
+        of_different(|_, c, _| vec![Sentence::Equal(c(2), c(3))]),
+        of_different(|_, c, _| vec![Sentence::Equal(c(0), c(2)), Sentence::Equal(c(1), c(2))]),
+        of_different(|_, c, _| vec![Sentence::Equal(c(2), c(0)), Sentence::Equal(c(3), c(0))]),
+        of_different(|it, c, x| vec![Sentence::Equal(it.term(Term::Variable(x)), c(0))]),
+        of_different(|it, c, x| vec![Sentence::Equal(it.term(Term::Variable(x)), c(3))]),
+        of_different(|it, _, x| {
+            let other = it.variable(Sort(0));
+            let sides = [x, other].map(|side| it.term(Term::Variable(side)));
+            let same = it.sentence(Sentence::Equal(sides[0], sides[1]));
+            vec![Sentence::Quantified(Quantifier::All, other, same)]
+        }),
+    ];
+    for (at, theory) in same.iter().enumerate() {
+        let budget = &mut Budget::unlimited();
+        let input = resolution::clauses(theory, &[], budget).unwrap();
+        for selection in Selection::ALL {
+            let mut prover = Prover::new(&input, selection, budget).unwrap();
+            let Ok(Ended::Refuted(proof)) = prover.search(&input, budget) else {
+                panic!("{at}, {selection:?}: there is no such world");
+            };
+            assert_eq!(flaw(&proof, budget), Ok(None));
+            assert_eq!(clause_form::flaw(theory, &[], &proof, budget), Ok(None));
+        }
+    }
+    let apart = of_different(|_, c, _| vec![Sentence::Equal(c(0), c(2))]);
+    assert!(matches!(answer(&apart, Aim::Model), Found::Model(_)));
+}

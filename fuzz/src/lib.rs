@@ -85,7 +85,8 @@ pub fn problem_in_tptp(data: &[u8]) {
 }
 
 fn play_out(game: &Prenex) {
-    if let Ok((winner, proof)) = qbf::solve(game, &mut Budget::unlimited().part(1 << 14)) {
+    let mut search = qbf::Search::new(game, qbf::Freedom::Late);
+    if let Ok((winner, proof)) = search.run(&mut Budget::unlimited().part(1 << 14)) {
         assert_eq!(is_won(game, winner, &proof, &mut Budget::unlimited()), Ok(true));
     }
 }

@@ -433,6 +433,12 @@ impl<'g, G: Game> Solver<'g, G> {
         let side = self.game.to_move(state);
         let next = self.game.apply(state, chosen);
         let rest = score - self.game.gain(state, chosen);
+        if score == side.win()
+            && let Some(length) = self.finder().short_win(&next, side, budget)?
+        {
+            self.check(&next, side, Value { score, length }, FEW_POSITIONS, budget)?;
+            return Ok(true);
+        }
         let is_as_good = self.finder().reaches(&next, side, rest, budget)?;
         let (who, score) =
             if is_as_good { (side, rest) } else { (side.other(), rest - side.win()) };

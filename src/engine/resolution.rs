@@ -45,7 +45,7 @@ pub fn clauses(
     demands: &[(SentenceId, bool)],
     budget: &mut Budget,
 ) -> Result<Input, Stop> {
-    let mut clausifier = Clausifier::new(theory);
+    let mut clausifier = Clausifier::new(theory, budget)?;
     for (index, axiom) in (0..).zip(&theory.axioms) {
         clausifier.add(*axiom, true, index, false, budget)?;
     }

@@ -16,7 +16,7 @@ use crate::budget::{Budget, Stop};
 use crate::engine::quantified::Evidence;
 use crate::engine::verify::dots::claims::Advice;
 use crate::engine::verify::play::Horizon;
-use crate::logic::game::{Game, Side, Value};
+use crate::logic::game::{Game, Length, Side, Value};
 
 /// What finds out about the positions of a game, and remembers what it has found.
 pub trait Finder<G: Game> {
@@ -48,6 +48,14 @@ pub trait Finder<G: Game> {
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
         Ok(side.likes(self.value(state, budget)?.score, score))
+    }
+
+    /// How soon a player wins, where a win is found by a short look.
+    ///
+    /// # Errors
+    /// As [`Finder::value`].
+    fn short_win(&mut self, _: &G::State, _: Side, _: &mut Budget) -> Result<Option<Length>, Stop> {
+        Ok(None)
     }
 
     /// A move by which the player to move reaches a score it likes at least as much as this one, if

@@ -11,6 +11,7 @@ pub mod game;
 pub mod grounding;
 pub mod heap;
 pub mod lrat;
+mod marks;
 pub mod model;
 pub mod path;
 pub mod play;

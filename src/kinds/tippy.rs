@@ -13,6 +13,7 @@ use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
 use crate::kinds::settings::Settings;
 use crate::kinds::{Facts, SettingFacts};
 use crate::logic::game::{Game, Normal, Side};
+use crate::logic::marks::Marks;
 use crate::picture::{Body, Label, Role, Row, Table};
 use crate::syntax::ast::Verb;
 
@@ -163,6 +164,11 @@ impl Game for Tippy {
 
     fn ends_suddenly(&self) -> bool {
         true
+    }
+
+    fn marks<'a>(&'a self, board: &'a Board) -> Option<Marks<'a>> {
+        let of = [Side::First, Side::Second].map(|side| board.of(side));
+        Some(Marks { cells: board.cells(), sets: &self.tippies, of })
     }
 
     fn promising(&self, board: &Board, moves: &mut Vec<Cell>) {

@@ -6,6 +6,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::dots::{Edges, Grid};
+use super::marks::Marks;
 use super::quantified;
 
 /// One of the two players.
@@ -115,6 +116,11 @@ pub trait Game: Debug + Send + Sync {
     /// The board and the edges drawn on it, in a game of Dots and Boxes. The moves are then the
     /// other edges, in ascending order.
     fn drawn<'s>(&self, _: &'s Self::State) -> Option<(Grid, &'s Edges)> {
+        None
+    }
+
+    /// The marks on the board, in a game of marking cells.
+    fn marks<'a>(&'a self, _: &'a Self::State) -> Option<Marks<'a>> {
         None
     }
 

@@ -112,7 +112,7 @@ fn free() -> impl Strategy<Value = Tokens> {
         "x && y ↔ z",
         "\"a  // b\" \"\"",
         "time : 3 by file after",
-        "+ 1 * (",
+        "+ 1 * ( )",
     ]);
     prop_oneof![4 => sample.prop_map(words), 1 => formula(), 1 => text_block()]
 }

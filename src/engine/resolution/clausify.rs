@@ -3,9 +3,11 @@
 //! new predicate for a part keeps that small (A. Nonnengart and C. Weidenbach, *Computing small clause
 //! normal forms*, 2001).
 
+mod named;
 mod parts;
 mod sizes;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,12 +15,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::ATOM;
 use super::clause::{Clause, Literal, Origin, Rule};
 use super::distinct::Distinct;
-use super::proof::{Made, Part, Thing, written};
+use super::proof::{Made, Thing, written};
 use super::pure::Pure;
 use super::term::{Bank, SortId, Symbol, Term};
 use crate::budget::{Budget, Stop};
 use crate::logic::first_order as logic;
 use crate::logic::first_order::{Quantifier, Sentence, SentenceId, TermId, Theory, Variable};
+use named::Named;
 use parts::{chain, choices, free_variables, numbered, variables};
 use sizes::large;
 
@@ -67,6 +70,8 @@ pub struct Clausifier<'t> {
     levels: u32,
     /// What the symbols are that the theory does not have.
     made: Vec<Made>,
+    /// The constants that are different.
+    distinct: Distinct,
     /// The parts that get a name, and those that have one: with a value, and for some things.
     large: FxHashSet<SentenceId>,
     named: FxHashMap<(SentenceId, bool, Vec<Term>), Literal>,
@@ -74,37 +79,52 @@ pub struct Clausifier<'t> {
     open: Vec<Named>,
 }
 
-/// A part with a name: its value, what its variables stand for, and the denial of the name.
-struct Named {
-    part: SentenceId,
-    value: bool,
-    environment: Environment,
-    denial: Literal,
-}
-
 impl<'t> Clausifier<'t> {
-    /// With no sentence yet.
-    pub fn new(theory: &'t Theory) -> Self {
+    /// With what the signature says of constants: which are different. The most constants of a sort for
+    /// which it does are left to [`Distinct`]; of others there is a clause for each pair.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn new(theory: &'t Theory, budget: &mut Budget) -> Result<Self, Stop> {
         let signature = &theory.signature;
         let sorts = |it: &[logic::Sort]| it.iter().map(|it| it.0).collect::<Vec<_>>();
         let functions = signature.functions.iter();
         let functions = functions.map(|it| (sorts(&it.arguments), Some(it.result.0)));
         let predicates = signature.predicates.iter().map(|it| (sorts(it), None));
-        let symbols = functions.chain(predicates).collect();
-        let (bank, clauses) = (Bank::default(), Vec::new());
-        let (variables, levels, made) = (0, 0, Vec::new());
-        Self {
+        let mut clausifier = Self {
             theory,
-            bank,
-            symbols,
-            variables,
-            clauses,
-            levels,
-            made,
+            bank: Bank::default(),
+            symbols: functions.chain(predicates).collect(),
+            variables: 0,
+            clauses: Vec::new(),
+            levels: 0,
+            made: Vec::new(),
+            distinct: Distinct::default(),
             large: large(theory),
             named: FxHashMap::default(),
             open: Vec::new(),
+        };
+        let mut sets: Vec<_> = signature.distinct.iter().filter(|it| it.len() > 1).collect();
+        sets.sort_by_key(|it| Reverse(it.len()));
+        for constants in sets {
+            let sort = signature.functions[constants[0].0 as usize].result.0;
+            let term = |it: &logic::Function| clausifier.bank.apply(Symbol(it.0), sort, &[]);
+            let terms: Vec<_> = constants.iter().map(term).collect();
+            if !clausifier.distinct.has(sort) {
+                let symbols = constants.iter().map(|it| Symbol(it.0)).collect();
+                clausifier.distinct.add(sort, symbols);
+                continue;
+            }
+            for (at, left) in terms.iter().enumerate() {
+                for right in &terms[at + 1..] {
+                    budget.check()?;
+                    let (left, right) = (*left, Some(*right));
+                    let literal = Literal { is_positive: false, left, right };
+                    clausifier.push(vec![literal], super::clause::SIGNATURE, false);
+                }
+            }
         }
+        Ok(clausifier)
     }
 
     /// Adds what says that a sentence is true, or false.
@@ -165,16 +185,7 @@ impl<'t> Clausifier<'t> {
     /// All clauses.
     pub fn finish(mut self) -> Input {
         self.close_sorts();
-        let Self { mut bank, clauses, symbols, made, .. } = self;
-        let mut distinct = Distinct::default();
-        let signature = &self.theory.signature;
-        for constants in signature.distinct.iter().filter(|it| it.len() > 1) {
-            let sort = signature.functions[constants[0].0 as usize].result.0;
-            let constants: Vec<_> = constants.iter().map(|it| Symbol(it.0)).collect();
-            // There are such things, whether a sentence speaks of them or not.
-            constants.iter().for_each(|it| _ = bank.apply(*it, sort, &[]));
-            distinct.add(sort, constants);
-        }
+        let Self { bank, clauses, symbols, made, distinct, .. } = self;
         let pure = Pure::default();
         let mut input = Input { bank, clauses, symbols, made, pure, distinct };
         Pure::leave_out(&mut input);
@@ -347,46 +358,6 @@ impl<'t> Clausifier<'t> {
         };
         self.levels -= 1;
         Ok(clauses)
-    }
-
-    /// The clauses that say that a side of an equivalence has a value, or the name of that.
-    fn side_of(
-        &mut self,
-        id: SentenceId,
-        value: bool,
-        environment: &Environment,
-        source: (u32, bool),
-        budget: &mut Budget,
-    ) -> Result<Vec<Disjunction>, Stop> {
-        if self.large.contains(&id) {
-            budget.look()?;
-            return Ok(vec![vec![self.name_of(id, value, environment)]]);
-        }
-        self.clauses_of(id, value, environment, source, budget)
-    }
-
-    /// The atom that says that a part has a value.
-    fn name_of(&mut self, part: SentenceId, value: bool, environment: &Environment) -> Literal {
-        let free = free_variables(self.theory, part).into_iter();
-        let things: Vec<(Variable, Term)> =
-            free.filter_map(|it| Some((it, *environment.get(&it)?))).collect();
-        let key = (part, value, things.iter().map(|it| it.1).collect());
-        if let Some(known) = self.named.get(&key) {
-            return *known;
-        }
-        let mut universal = Vec::new();
-        things.iter().for_each(|it| variables(&self.bank, it.1, &mut universal));
-        let parameters = universal.iter().map(|it| written(&self.bank, *it)).collect();
-        let terms = things.iter().map(|it| (it.0, written(&self.bank, it.1))).collect();
-        let made = Made::Part(Part { part, value, parameters, environment: terms });
-        let symbol = self.new_symbol(&universal, None, made);
-        let left = self.bank.apply(symbol, ATOM, &universal);
-        let denial = Literal { is_positive: false, left, right: None };
-        let environment = things.into_iter().collect();
-        self.open.push(Named { part, value, environment, denial });
-        let literal = Literal { is_positive: true, ..denial };
-        self.named.insert(key, literal);
-        literal
     }
 
     /// The elements of a listed sort, when they are few and all different: then a number of them is

@@ -10,21 +10,25 @@ use super::saturate::Saturation;
 use super::term::{Bank, Head, SortId, Symbol, Term};
 use crate::budget::{Budget, Stop};
 
-/// Sets of constants, those of a set being different.
+/// Constants that are different, of each sort one set: what equals one of them then becomes it, and two of
+/// them meet in an equation before they could both become another one's.
 #[derive(Clone, Debug, Default)]
 pub struct Distinct {
     sets: Vec<(SortId, Vec<Symbol>)>,
-    /// The sets that each constant is in.
-    of: FxHashMap<Symbol, Vec<u32>>,
+    /// The sort of each constant.
+    of: FxHashMap<Symbol, SortId>,
 }
 
 impl Distinct {
-    /// Adds a set of constants of one sort.
+    /// Adds the set of a sort.
     pub fn add(&mut self, sort: SortId, constants: Vec<Symbol>) {
-        for constant in &constants {
-            self.of.entry(*constant).or_default().push(self.sets.len() as u32);
-        }
+        self.of.extend(constants.iter().map(|it| (*it, sort)));
         self.sets.push((sort, constants));
+    }
+
+    /// Whether there is a set of a sort.
+    pub fn has(&self, sort: SortId) -> bool {
+        self.sets.iter().any(|it| it.0 == sort)
     }
 
     /// The sets and their sorts.
@@ -39,15 +43,11 @@ impl Distinct {
 
     /// Whether two terms are different constants.
     pub fn differ(&self, bank: &Bank, one: Term, other: Term) -> bool {
-        let sets = |term: Term| match bank.head(term) {
+        let sort = |term: Term| match bank.head(term) {
             Head::Symbol(symbol) => self.of.get(&symbol),
             Head::Variable(_) => None,
         };
-        one != other
-            && match (sets(one), sets(other)) {
-                (Some(some), Some(those)) => some.iter().any(|it| those.contains(it)),
-                _ => false,
-            }
+        one != other && sort(one).is_some_and(|it| sort(other) == Some(it))
     }
 }
 

@@ -3,9 +3,10 @@
 //! from which it can be left. What is marked is kept for a stretch at a time, so that it stays in the
 //! cache.
 //!
-//! By their remainders heaps fall into classes, and most classes have next to no losing heaps. In those
-//! only small amounts mark, which is nearly always enough; a heap that is left over is looked at by
-//! itself. What is found does not depend on that, only how soon.
+//! By their remainders heaps fall into classes, and most classes have next to no losing heaps. Only of
+//! the others are heaps marked one by one. In a class that has next to none they are won nearly all, which is
+//! seen for many heaps at once from the losing heaps of the classes that crowd; a heap that is left over is
+//! looked at by itself. What is found does not depend on that, only how soon.
 //!
 //! A *node* is a heap; each from nothing up to the largest one asked about is looked at once.
 
@@ -45,18 +46,29 @@ impl Losing {
     }
 }
 
-/// Heaps that are marked at a time, a bit each.
-const STRETCH: usize = 1 << 20;
-
 /// Classes of heaps: their remainders. Squares leave only 21 of these, so that the losing heaps of
 /// Subtract Square crowd in a few classes whose differences are mostly none of them.
 const CLASSES: usize = 65;
 
 /// A class with fewer losing heaps than one in so many of an even share has next to none.
-const SPARSE: usize = 10;
+const SPARSE: usize = 2;
 
-/// How many of the smallest amounts mark heaps everywhere.
-const SMALL: usize = 2000;
+/// Words of a class that are looked at at once.
+const WIDTH: usize = 16;
+
+/// So many heaps of each class, and so many of all.
+const SPAN: usize = 64 * WIDTH;
+const ROUND: usize = CLASSES * SPAN;
+
+/// Heaps that are marked at a time, a bit each.
+const STRETCH: usize = 16 * ROUND;
+
+/// How many amounts are tried on a whole class, and how many doubts are rather looked at one by one.
+const MOST_TRIED: usize = 1000;
+const FEW: u32 = 16;
+
+/// Where a class looks for losing heaps: the class they are of, and how much further down in it.
+type Source = (usize, usize);
 
 /// What was found of the heaps below some size, and what is marked in the stretch from there.
 struct Sieve<'a> {
@@ -66,12 +78,13 @@ struct Sieve<'a> {
     marks: Vec<u64>,
     /// The losing heaps, each with the first amount of its class that leads beyond the stretch.
     losing: Vec<(u32, u32)>,
-    /// The amounts by which a losing heap of each class marks others.
+    /// The amounts by which a losing heap of each class marks others: those that lead to crowded classes.
     marking: Vec<Vec<u32>>,
-    /// Whether all amounts mark heaps of each class.
     is_crowded: [bool; CLASSES],
-    /// Of each other class the amounts to try first: those that leave a heap of a crowded class.
-    trying: Vec<Vec<u32>>,
+    /// The losing heaps of each crowded class.
+    rows: Vec<Vec<u64>>,
+    /// Of each other class where to look, the most crowded classes first.
+    sources: Vec<Vec<Source>>,
 }
 
 impl<'a> Sieve<'a> {
@@ -83,7 +96,8 @@ impl<'a> Sieve<'a> {
             losing: Vec::new(),
             marking: vec![amounts.to_vec(); CLASSES],
             is_crowded: [true; CLASSES],
-            trying: vec![Vec::new(); CLASSES],
+            rows: vec![vec![0; known.div_ceil(ROUND) * WIDTH]; CLASSES],
+            sources: vec![Vec::new(); CLASSES],
         }
     }
 
@@ -91,18 +105,25 @@ impl<'a> Sieve<'a> {
     fn classify(&mut self) {
         let mut sizes = [0; CLASSES];
         self.losing.iter().for_each(|(lost, _)| sizes[class(*lost)] += 1);
-        let is_crowded = sizes.map(|size| size * CLASSES * SPARSE >= self.losing.len());
-        let with = |is_meant: &dyn Fn(usize, u32) -> bool| -> Vec<u32> {
-            let amounts = self.amounts.iter().copied().enumerate();
-            amounts.filter(|(at, amount)| is_meant(*at, *amount)).map(|it| it.1).collect()
-        };
+        self.is_crowded = sizes.map(|size| size * CLASSES * SPARSE >= self.losing.len());
         for own in 0..CLASSES {
-            let above = |amount: u32| (own + class(amount)) % CLASSES;
-            let below = |amount: u32| (own + CLASSES - class(amount)) % CLASSES;
-            self.marking[own] = with(&|at, amount| at < SMALL || is_crowded[above(amount)]);
-            self.trying[own] = with(&|at, amount| at >= SMALL && is_crowded[below(amount)]);
+            let is_marked = |amount: &u32| self.is_crowded[(own + class(*amount)) % CLASSES];
+            self.marking[own] = self.amounts.iter().copied().filter(is_marked).collect();
+            if self.is_crowded[own] {
+                continue;
+            }
+            self.rows[own] = Vec::new();
+            let source = |amount: &u32| {
+                let from = (own + CLASSES - class(*amount)) % CLASSES;
+                let down = (*amount as usize + from - own) / CLASSES;
+                // The heaps of the same round are not known yet.
+                (self.is_crowded[from] && down >= SPAN).then_some((from, down))
+            };
+            let mut sources: Vec<Source> = self.amounts.iter().filter_map(source).collect();
+            sources.sort_by_key(|(from, _)| std::cmp::Reverse(sizes[*from]));
+            sources.truncate(MOST_TRIED);
+            self.sources[own] = sources;
         }
-        self.is_crowded = is_crowded;
         for (lost, next) in &mut self.losing {
             let marking = &self.marking[class(*lost)];
             *next = marking.partition_point(|it| ((*lost + *it) as usize) < STRETCH) as u32;
@@ -111,41 +132,91 @@ impl<'a> Sieve<'a> {
 
     /// Finds the losing heaps from `base` on, that many heaps.
     fn look(&mut self, base: usize, length: usize, budget: &mut Budget) -> Result<(), Stop> {
-        self.marks.fill(0);
+        // Heaps of other classes are won, unless there is a doubt.
+        let is_won = |heap: usize| !self.is_crowded[heap % CLASSES];
+        let word =
+            |at: usize| (0..64).fold(0, |word, bit| word | u64::from(is_won(64 * at + bit)) << bit);
+        let pattern: Vec<u64> = (0..CLASSES).map(word).collect();
+        self.marks.iter_mut().zip(pattern.iter().cycle()).for_each(|(mark, won)| *mark = *won);
         for (lost, next) in &mut self.losing {
             budget.check()?;
             *next = mark(&mut self.marks, base, *lost, &self.marking[class(*lost)], *next);
         }
-        for word in 0..length.div_ceil(64) {
-            // Marks are made in the same word meanwhile.
-            let mut looked = 0;
-            while let open @ 1.. = !(self.marks[word] | looked) {
-                let bit = open.trailing_zeros() as usize;
-                looked |= 1 << bit;
-                let heap = base + 64 * word + bit;
-                if heap >= base + length {
-                    break;
-                }
-                let own = class(heap as u32);
-                if !self.is_crowded[own] && self.leaves_losing(heap) {
-                    continue;
-                }
-                self.bits[heap / 64] |= 1 << bit;
-                let next = mark(&mut self.marks, base, heap as u32, &self.marking[own], 0);
-                self.losing.push((heap as u32, next));
+        for start in (0..length).step_by(ROUND) {
+            self.doubt(base, start / CLASSES);
+            for word in start / 64..length.min(start + ROUND).div_ceil(64) {
+                self.look_at(base, length, word);
             }
             budget.check()?;
         }
         Ok(())
     }
 
+    /// Takes the marks from those heaps of a round that may not be won after all.
+    fn doubt(&mut self, base: usize, start: usize) {
+        let below = base / CLASSES + start;
+        for own in (0..CLASSES).filter(|own| !self.is_crowded[*own]) {
+            let mut open = [u64::MAX; WIDTH];
+            let mut rest = self.sources[own].chunks(8);
+            while open.iter().map(|it| it.count_ones()).sum::<u32>() > FEW
+                && let Some(sources) = rest.next()
+            {
+                sources.iter().for_each(|source| self.settle(&mut open, below, *source));
+            }
+            for (at, mut word) in open.into_iter().enumerate() {
+                while word != 0 {
+                    let bit = 64 * at + word.trailing_zeros() as usize;
+                    word &= word - 1;
+                    let is_won = rest.clone().flatten().any(|(from, down)| {
+                        let left = (below + bit).checked_sub(*down);
+                        left.is_some_and(|left| is_set(&self.rows[*from], left))
+                    });
+                    if !is_won {
+                        let place = (start + bit) * CLASSES + own;
+                        self.marks[place / 64] &= !(1 << (place % 64));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Settles the heaps from which a losing one can be left that is of a class so much further down.
+    fn settle(&self, open: &mut [u64; WIDTH], below: usize, (from, down): Source) {
+        let Some(at) = below.checked_sub(down) else { return };
+        let (word, bit) = (at / 64, at % 64);
+        let Some(row) = self.rows[from][word..].first_chunk::<{ WIDTH + 1 }>() else { return };
+        for (at, open) in open.iter_mut().enumerate() {
+            *open &= !(row[at] >> bit | row[at + 1] << 1 << (63 - bit));
+        }
+    }
+
+    /// Finds the losing heaps of a word.
+    fn look_at(&mut self, base: usize, length: usize, word: usize) {
+        // Marks are made in the same word meanwhile.
+        let mut looked = 0;
+        while let open @ 1.. = !(self.marks[word] | looked) {
+            let bit = open.trailing_zeros() as usize;
+            looked |= 1 << bit;
+            let heap = base + 64 * word + bit;
+            if heap >= base + length {
+                break;
+            }
+            let own = class(heap as u32);
+            if self.is_crowded[own] {
+                self.rows[own][heap / CLASSES / 64] |= 1 << (heap / CLASSES % 64);
+            } else if self.leaves_losing(heap) {
+                continue;
+            }
+            self.bits[heap / 64] |= 1 << bit;
+            let next = mark(&mut self.marks, base, heap as u32, &self.marking[own], 0);
+            self.losing.push((heap as u32, next));
+        }
+    }
+
     /// Whether a heap that loses can be left, by the definition.
     fn leaves_losing(&self, heap: usize) -> bool {
-        let is_left = |amounts: &[u32]| {
-            let mut rest = amounts.iter().map_while(|it| heap.checked_sub(*it as usize));
-            rest.any(|left| is_set(&self.bits, left))
-        };
-        is_left(&self.trying[class(heap as u32)]) || is_left(self.amounts)
+        let mut rest = self.amounts.iter().map_while(|it| heap.checked_sub(*it as usize));
+        rest.any(|left| is_set(&self.bits, left))
     }
 }
 

@@ -72,6 +72,9 @@ struct Entry {
 /// Nodes that it may cost to find how long a play takes; after them only who wins is asked.
 const MOST_DEEPENING: u64 = 10_000;
 
+/// Nodes that a short look at a position may cost.
+const SHORT_LOOK: u64 = 1000;
+
 /// Far enough for every play.
 const TO_THE_END: u32 = u32::MAX;
 
@@ -406,6 +409,26 @@ impl<G: Game> Finder<G> for Tree<'_, G> {
         }
         let bounds = self.bounds(state, Look::WHOLE, Some(window(side, score)), budget)?;
         Ok(side.likes(if side == Side::First { bounds.low } else { bounds.high }, score))
+    }
+
+    fn short_win(
+        &mut self,
+        state: &G::State,
+        side: Side,
+        budget: &mut Budget,
+    ) -> Result<Option<Length>, Stop> {
+        let win = side.win();
+        let most = self.nodes + SHORT_LOOK;
+        let mut depth = 0;
+        while self.deepens() && self.nodes <= most {
+            let look = Look::of(side, depth);
+            let bounds = self.bounds(state, look, Some(window(side, win)), budget)?;
+            if win == if side == Side::First { bounds.low } else { bounds.high } {
+                return Ok(Some(Length::Plies(depth)));
+            }
+            depth += 1;
+        }
+        Ok(None)
     }
 
     fn choice(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<G::Move>, Stop> {

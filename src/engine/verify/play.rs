@@ -1,10 +1,10 @@
 //! Checks claims about games by playing: the strategy behind a claim answers everything the opponent
 //! can do, by the rules alone. Knows no way to search, and nothing of what a game knows beyond its
-//! rules; only defences that are no better than others are left out ([`dots`]).
+//! rules; only defences that are no better than others are left out ([`dots`], [`marks`]).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::dots;
+use super::{dots, marks};
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, Length, Side, Value};
 
@@ -88,8 +88,17 @@ pub fn guarantees<G: Game>(
     let most = game
         .drawn(root)
         .map_or(most, |(grid, drawn)| most.min(dots::MOST / drawn.free(grid).count().max(1)));
-    let mut open = vec![(root.clone(), (claim.score, claim.horizon.map_or(0, |it| it.plies)))];
     let mut moves = Vec::new();
+    game.moves(root, &mut moves);
+    if let Some(horizon) = claim.horizon.filter(|it| it.winner != side && !moves.is_empty())
+        && game.marks(root).is_some()
+    {
+        return match marks::wins(game, root, horizon, most, strategy, budget)? {
+            Some(wins) => Ok(wins),
+            None => sample(game, root, claim, strategy, budget),
+        };
+    }
+    let mut open = vec![(root.clone(), (claim.score, claim.horizon.map_or(0, |it| it.plies)))];
     // The strategy's last move: where it ends the play as well, the strategy need not be asked.
     let mut last = None;
     while let Some((state, (rest, plies))) = open.pop() {
@@ -100,6 +109,10 @@ pub fn guarantees<G: Game>(
         if let Some((grid, drawn)) = game.drawn(&state)
             && side.likes(-side.win() * dots::open_boxes(grid, drawn), rest)
         {
+            continue;
+        }
+        let is_early = claim.horizon.is_some() && side.likes(0, rest);
+        if is_early && marks::is_safe(game, &state, side, plies) {
             continue;
         }
         moves.clear();
@@ -174,6 +187,10 @@ fn sample<G: Game>(
             }
             if let Some(Horizon { plies: 0, winner }) = horizon {
                 break winner.win();
+            }
+            let is_safe = |it: Horizon| marks::is_safe(game, &state, side, it.plies);
+            if side.likes(0, score) && horizon.is_some_and(is_safe) {
+                break 0;
             }
             if game.repeats() && horizon.is_none() && !seen.insert(state.clone()) {
                 break 0; // the opponent can go on so for ever

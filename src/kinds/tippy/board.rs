@@ -33,7 +33,8 @@ impl Board {
         Self { words, cells: cells as u16, marks: 0, won: 0 }
     }
 
-    fn of(&self, side: Side) -> &[u64] {
+    /// The cells that have the mark of a player, as bits.
+    pub fn of(&self, side: Side) -> &[u64] {
         let (x, o) = self.words.split_at(self.words.len() / 2);
         match side {
             Side::First => x,
