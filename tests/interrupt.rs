@@ -246,12 +246,6 @@ fn an_interrupt_ends_another_solver_with_all_that_it_started() {
     }
 }
 
-/// Equivalences inside equivalences, so many deep.
-fn equivalences(depth: u32) -> String {
-    let nested = (1..depth).fold("p0".to_owned(), |inner, at| format!("( {inner} <=> p{at} )"));
-    format!("fof(nested, axiom, {nested}).\n")
-}
-
 /// A relation of eight things, of which there are nine.
 fn relation() -> String {
     let variables = ["A", "B", "C", "D", "E", "F", "G", "H"];
@@ -274,15 +268,16 @@ fn relation() -> String {
 }
 
 #[test]
-fn clauses_and_instances_of_a_problem_stay_within_the_memory_limit() {
+fn instances_of_a_problem_stay_within_the_memory_limit() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("large.p");
-    for problem in [equivalences(60), relation()] {
-        fs::write(&file, problem).unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_puzzle"));
-        let answer = command.args(["--max-memory", "60MB", "solve"]).arg(&file).output().unwrap();
-        let printed = String::from_utf8(answer.stdout).unwrap();
-        assert_eq!(printed, "% SZS status MemoryOut for large\n");
-        assert_eq!(answer.status.code(), Some(3));
-    }
+    fs::write(&file, relation()).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_puzzle"));
+    let answer = command.args(["--max-memory", "60MB", "solve"]).arg(&file).output().unwrap();
+    let printed = String::from_utf8(answer.stdout).unwrap();
+    assert!(
+        printed.starts_with("% SZS status MemoryOut for large\n% What was tried: "),
+        "{printed}"
+    );
+    assert_eq!(answer.status.code(), Some(3));
 }

@@ -348,15 +348,15 @@ fn a_play_stays_at_the_top_of_the_screen() {
 fn ctrl_c_ends_the_thinking_of_an_opponent_and_not_the_play() {
     let state = state();
     let file = state.path().join("large.puzzle");
-    std::fs::write(&file, "game large: tippy { size 12 }\n").unwrap();
+    std::fs::write(&file, "game large: dots { size 5 }\n").unwrap();
     let mut terminal = Terminal::start(state.path(), &[file.to_str().unwrap()]);
-    terminal.enter("play large as O");
+    terminal.enter("play large as second");
     terminal.wait("steps", |lines| lines.last().is_some_and(|line| line.ends_with(" steps")));
     terminal.press(CTRL_C);
-    terminal.see("X>");
+    terminal.see("first>");
     terminal.wait("why", |lines| lines.iter().any(|it| it.ends_with("no move: interrupted")));
-    terminal.enter("f6");
-    terminal.see("O>");
+    terminal.enter("a1b1");
+    terminal.see("second>");
     terminal.enter("quit");
     terminal.see(">");
 }

@@ -5,6 +5,10 @@ use std::path::Path;
 
 use super::args::Foreign;
 use super::input::{Failure, STANDARD_INPUT};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::disk::BINARY;
+use crate::service::import::not_utf8;
+use crate::text::Source;
 
 impl Foreign {
     /// The format that a file's ending tells, also when it is compressed.
@@ -64,6 +68,14 @@ pub fn expect(path: &Path, expected: Foreign) -> Result<(), Failure> {
         ),
         _ => Ok(()),
     }
+}
+
+/// Refuses a faulty file of clauses that is a program or the like. Comments may be any bytes, so others are
+/// read, and a zero byte in a text is a fault at its place.
+pub fn binary(source: &Source, diagnostics: &[Diagnostic]) -> Option<Failure> {
+    let is_wrong = diagnostics.iter().any(|it| it.severity == Severity::Error);
+    let is_binary = is_wrong && source.text().contains('\0') && not_utf8(source).is_some();
+    is_binary.then(|| Failure::unusable(source.name(), BINARY))
 }
 
 /// Refuses what is named as anything but a `.puzzle` file: rewriting would spoil it.

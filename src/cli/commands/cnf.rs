@@ -6,11 +6,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::solve::{Steps, binary, decide, failure, is_textbook, report};
+use super::solve::{Steps, decide, failure, is_textbook, report};
 use crate::budget::Budget;
 use crate::cli::args::{Clauses, Solve};
 use crate::cli::exit::Exit;
 use crate::cli::external::{self, Claim};
+use crate::cli::foreign::binary;
 use crate::cli::input::{self, Failure};
 use crate::cli::progress::Progress;
 use crate::cli::{Session, commands};

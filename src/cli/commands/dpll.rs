@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::solve::{Steps, decide};
 use crate::cli::args::{Dpll, Foreign, Procedure};
 use crate::cli::exit::Exit;
-use crate::cli::foreign::expect;
+use crate::cli::foreign::{binary, expect};
 use crate::cli::format::{FileReport, Format};
 use crate::cli::{Session, commands, input};
 use crate::diagnostic::Severity;
@@ -38,8 +38,11 @@ pub(super) fn answer(path: &Path, procedure: Procedure, session: &mut Session) -
     let (document, diagnostics) = davis_putnam::parse(&bytes);
     let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
     if !diagnostics.is_empty() {
-        let source = Arc::new(Source::from_bytes(&*name, bytes.clone()));
-        commands::show(session, &[FileReport::new(source, diagnostics)], Format::Text)?;
+        let source = Source::from_bytes(&*name, bytes.clone());
+        if let Some(failure) = binary(&source, &diagnostics) {
+            return commands::fail(session, &failure);
+        }
+        commands::show(session, &[FileReport::new(Arc::new(source), diagnostics)], Format::Text)?;
     }
     if has_errors {
         return Ok(Exit::Errors);

@@ -6,9 +6,10 @@ use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
 use super::cnf::unwritable;
-use super::solve::{binary, failure, report};
+use super::solve::{failure, report};
 use crate::cli::args::{Foreign, Solve};
 use crate::cli::exit::Exit;
+use crate::cli::foreign::binary;
 use crate::cli::progress::Progress;
 use crate::cli::{Session, commands, input};
 use crate::diagnostic::Diagnostic;

@@ -15,7 +15,6 @@ use crate::cli::input::Failure;
 use crate::cli::progress::Progress;
 use crate::cli::{Session, commands, project};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::disk::BINARY;
 use crate::interchange::{dots, maze_text};
 use crate::kinds::maze::MazePuzzle;
 use crate::kinds::maze::check::check as check_maze;
@@ -109,14 +108,6 @@ pub(super) fn decide(
         solve::decide(cnf, budget)
     };
     Ok(decided.map_err(|no_answer| failure(name, no_answer)))
-}
-
-/// Refuses a faulty file of clauses that is a program or the like. Comments may be any bytes, so others are
-/// read, and a zero byte in a text is a fault at its place.
-pub(super) fn binary(source: &Source, diagnostics: &[Diagnostic]) -> Option<Failure> {
-    let is_wrong = diagnostics.iter().any(|it| it.severity == Severity::Error);
-    let is_binary = is_wrong && source.text().contains('\0') && import::not_utf8(source).is_some();
-    is_binary.then(|| Failure::unusable(source.name(), BINARY))
 }
 
 /// Shows diagnostics; whether there is an error among them.
