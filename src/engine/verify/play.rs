@@ -1,6 +1,6 @@
 //! Checks claims about games by playing: the strategy behind a claim answers everything the opponent
 //! can do, by the rules alone. Knows no way to search, and nothing of what a game knows beyond its
-//! rules; only defences that are no better than others are left out ([`dots`], [`marks`]).
+//! rules; only defences that are no better than others are left out ([`dots`], `marks`).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
