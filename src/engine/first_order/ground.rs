@@ -126,15 +126,22 @@ impl<'t> Ground<'t> {
     }
 
     fn are_distinct(&mut self, constants: &[Function]) {
-        let free = |it: &Function| self.functions[it.0 as usize];
-        let first: Vec<_> = constants.iter().filter_map(free).collect();
         let Some(constant) = constants.first() else { return };
-        let values = self.size(self.theory.signature.functions[constant.0 as usize].result);
-        for (index, one) in first.iter().enumerate() {
-            for other in &first[index + 1..] {
-                for value in 0..values as u32 {
-                    let literal = |it: &u32| Literal::new(Atom(it + value), false);
-                    self.cnf.add([literal(one), literal(other)]);
+        let values = self.size(self.theory.signature.functions[constant.0 as usize].result) as u32;
+        let first = |it: &Function| self.functions[it.0 as usize];
+        let is_not = |first: u32, value| Literal::new(Atom(first + value), false);
+        for (index, one) in constants.iter().enumerate() {
+            for other in &constants[index + 1..] {
+                match (first(one), first(other)) {
+                    (Some(one), Some(other)) => {
+                        for value in 0..values {
+                            self.cnf.add([is_not(one, value), is_not(other, value)]);
+                        }
+                    }
+                    (Some(open), None) => self.cnf.add([is_not(open, self.elements[other])]),
+                    (None, Some(open)) => self.cnf.add([is_not(open, self.elements[one])]),
+                    // Listed ones are different elements.
+                    (None, None) => {}
                 }
             }
         }

@@ -197,17 +197,22 @@ impl<'t> Grounding<'t> {
             }
         }
         for constants in &signature.distinct {
-            // Listed ones are different elements.
-            let open = |it: &Function| {
-                let width = size(&signature.functions[it.0 as usize].result);
-                self.functions[it.0 as usize].map(|first| (first, width))
+            // An element is itself and no other.
+            let may_be = |it: &Function, value: u32| match self.functions[it.0 as usize] {
+                Some(first) => Literal::new(Atom(first + value), true),
+                None if self.elements[it] == value => TRUE,
+                None => !TRUE,
             };
-            let open: Vec<_> = constants.iter().filter_map(open).collect();
-            for (at, (one, width)) in open.iter().enumerate() {
-                for (other, _) in &open[at + 1..] {
-                    for value in 0..*width {
-                        let is_not = |first: &u32| Literal::new(Atom(first + value), false);
-                        if !is_next(vec![is_not(one), is_not(other)])? {
+            for (at, one) in constants.iter().enumerate() {
+                let width = size(&signature.functions[one.0 as usize].result);
+                for other in &constants[at + 1..] {
+                    for value in 0..width {
+                        let both = [may_be(one, value), may_be(other, value)];
+                        if both.contains(&!TRUE) {
+                            continue;
+                        }
+                        let denied = both.iter().filter(|it| **it != TRUE).map(|it| !*it);
+                        if !is_next(denied.collect())? {
                             return Ok(false);
                         }
                     }

@@ -134,7 +134,10 @@ impl Checker<'_> {
         let has = |literal: &Literal| self.marks[literal.index()] == FIRST;
         let mut is_cover = !literals.iter().any(|literal| has(&!*literal));
         let of_others = literals.iter().filter(|it| game.owner(**it) == Player::A);
-        let last = of_others.map(|it| game.block(*it)).max();
+        // What is chosen first is told, so none of it may be left open.
+        let first =
+            (0..game.atoms() as u32).map(|it| game.block(Literal::new(Atom(it), true))).min();
+        let last = of_others.map(|it| game.block(*it)).max().max(first);
         for atom in free.iter().map(|it| Literal::new(Atom(*it), true)) {
             is_cover &= game.owner(atom) == Player::E && Some(game.block(atom)) > last;
             is_cover &= !has(&atom) && !has(&!atom);
