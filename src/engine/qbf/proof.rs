@@ -2,11 +2,12 @@
 //! Q-resolution; Zhang and Malik, ICCAD 2002; Balabanov and Jiang, FMSD 2012; Egly, Lonsing and Widl,
 //! LPAR 2013).
 //!
-//! A clause belongs to a player, who loses where it is violated. E's are those of the matrix. A's
-//! come from covers: literals of which every clause of the matrix has one, but for some that E satisfies
-//! by atoms chosen later; where all of them hold, E has won, so A has to violate one. From two clauses of a player follows their resolvent, and a
-//! literal of the opponent that comes behind all of the player's own can be left out, because the
-//! opponent knows them all. A player with an empty clause has lost.
+//! A clause belongs to a player, who loses where it is violated. E's are those of the matrix. A's come
+//! from covers: literals of which every clause of the matrix has one, but for some that E satisfies by
+//! atoms chosen later; where all of them hold, E has won, so A has to violate one. From two clauses of
+//! a player follows their resolvent, and a literal of the opponent that comes behind all of the
+//! player's own can be left out, because the opponent knows them all. A player with an empty clause has
+//! lost.
 
 use crate::logic::cnf::{Atom, Literal};
 
