@@ -16,6 +16,7 @@ use crate::engine::verify::structure::{fits, is_true};
 use crate::engine::{Failure, recounted, unverified};
 use crate::logic::cnf::Literal;
 use crate::logic::first_order::{SentenceId, Structure, Theory, Variable};
+use rustc_hash::FxHashSet;
 
 /// Steps of counting worlds again, which take longer than those of other counts: some hundredths of a second.
 const RECOUNT: u64 = 1 << 19;
@@ -142,6 +143,7 @@ impl<'t> Finite<'t> {
         let literals: Vec<_> = demands.iter().map(|it| it.literal).collect();
         match self.solver.decide(&self.ground.cnf, &literals, budget)? {
             Assumed::Core(core) => {
+                let core: FxHashSet<Literal> = core.into_iter().collect();
                 let is_needed = |at: &usize| core.contains(&demands[*at].literal);
                 let needed: Vec<_> = (0..demands.len()).filter(is_needed).collect();
                 let said: Vec<_> = needed.iter().map(|it| demands[*it].clone()).collect();

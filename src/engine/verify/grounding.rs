@@ -58,7 +58,8 @@ impl<'t> Grounding<'t> {
         let mut elements = FxHashMap::default();
         for sort in &signature.sorts {
             let Some(listed) = sort else { return Ok(None) };
-            let is_whole = |it: &Vec<Function>| listed.iter().all(|one| it.contains(one));
+            let is_whole =
+                |it: &Vec<Function>| it == listed || listed.iter().all(|one| it.contains(one));
             if listed.len() != 1 && !signature.distinct.iter().any(is_whole) {
                 return Ok(None);
             }
