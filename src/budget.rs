@@ -33,14 +33,31 @@ impl std::fmt::Display for Stop {
     }
 }
 
+/// What is called at each look at the limits.
+type Watcher = Arc<dyn Fn() + Send + Sync>;
+
 /// The part of a budget that other threads see: the cancel flag and the progress counter.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Signal {
     cancelled: Arc<AtomicBool>,
     steps: Arc<AtomicU64>,
+    watcher: Option<Watcher>,
+}
+
+impl std::fmt::Debug for Signal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Signal").field("is_cancelled", &self.is_cancelled()).finish_non_exhaustive()
+    }
 }
 
 impl Signal {
+    /// Calls something at each look of a budget with this signal, before the cancel flag is read. So a
+    /// test can count looks in place of the time, and cancel at the one it chooses.
+    #[must_use]
+    pub fn watched(self, watcher: impl Fn() + Send + Sync + 'static) -> Self {
+        Self { watcher: Some(Arc::new(watcher)), ..self }
+    }
+
     /// Asks every search with this signal to stop.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
@@ -124,11 +141,24 @@ impl Budget {
         self.look()
     }
 
+    /// Work between two steps, which takes as long as `steps` usual ones: the next look is so much
+    /// sooner. None of them is counted.
+    ///
+    /// # Errors
+    /// As [`Budget::check`].
+    pub fn work(&mut self, steps: usize) -> Result<(), Stop> {
+        self.due = self.due.saturating_sub(u32::try_from(steps).unwrap_or(u32::MAX));
+        if self.calls < self.due { Ok(()) } else { self.look() }
+    }
+
     /// Looks at the limits at once: for steps that are long each.
     ///
     /// # Errors
     /// As [`Budget::check`].
     pub fn look(&mut self) -> Result<(), Stop> {
+        if let Some(watcher) = &self.signal.watcher {
+            watcher();
+        }
         self.signal.steps.fetch_add(u64::from(self.calls), Ordering::Relaxed);
         let calls = u64::from(std::mem::take(&mut self.calls));
         self.due = CALLS_BETWEEN_LOOKS;
@@ -160,6 +190,27 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn work_hastens_the_next_look() {
+        let looks = |work: usize| {
+            let looks = Arc::new(AtomicU64::new(0));
+            let count = looks.clone();
+            let signal =
+                Signal::default().watched(move || _ = count.fetch_add(1, Ordering::Relaxed));
+            let mut budget = Budget::new(signal, None, None);
+            let mut step = || budget.work(work).and_then(|()| budget.check());
+            assert_eq!((0..2560).try_for_each(|_| step()), Ok(()));
+            looks.load(Ordering::Relaxed)
+        };
+        assert_eq!([0, 1, 15].map(|work| looks(work) / 10), [1, 2, 16]);
+        assert_eq!([256, usize::MAX].map(|work| looks(work) / 2560), [1, 1]);
+        let mut part = Budget::unlimited().part(1000);
+        let mut step = || part.work(100).and_then(|()| part.check());
+        assert_eq!((0..1000).try_for_each(|_| step()), Ok(()));
+        assert_eq!(part.look(), Ok(()), "work is no step");
+        assert_eq!(part.check().and(part.look()), Err(Stop::Steps));
+    }
 
     #[test]
     fn each_limit_stops_with_its_own_reason() {

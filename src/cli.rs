@@ -11,6 +11,7 @@ pub mod foreign;
 pub mod format;
 pub mod input;
 pub mod interrupt;
+pub mod limited;
 pub mod output;
 pub mod parallel;
 pub mod progress;
@@ -60,6 +61,9 @@ impl Session {
     }
 }
 
+/// Time that reading a file has at least.
+const LEAST_TO_READ: Duration = Duration::from_secs(1);
+
 /// What each search of a command may use.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -72,6 +76,12 @@ impl Limits {
     /// The budget of a search that starts now.
     pub fn budget(&self) -> Budget {
         Budget::new(self.signal.clone(), self.timeout, self.max_memory)
+    }
+
+    /// The budget of reading what a search is about. However little time a search has, it has to begin.
+    pub fn to_read(&self) -> Budget {
+        let timeout = self.timeout.map(|timeout| timeout.max(LEAST_TO_READ));
+        Budget::new(self.signal.clone(), timeout, self.max_memory)
     }
 }
 

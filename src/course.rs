@@ -46,7 +46,8 @@ pub use crate::logic::quantified::Player;
 /// assert_eq!(best.get([[1, 4], [3, 0]], 10), Some((1, Some([[1, 4], [0, 0]]))));
 /// ```
 pub fn best_move_dp(depth: u32) -> BestMoves {
-    best_moves(&Chopsticks::new(Some(depth)), depth)
+    let table = best_moves(&Chopsticks::new(Some(depth)), depth, &mut Budget::unlimited());
+    table.expect("nothing limits it")
 }
 
 /// What is wrong with the strings of a configuration.

@@ -428,8 +428,11 @@ pub trait Puzzle {
     }
 
     /// What `puzzle build` writes for it, besides its clauses.
-    fn targets(&self) -> Vec<Target> {
-        Vec::new()
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    fn targets(&self, _: &mut Budget) -> Result<Vec<Target>, Stop> {
+        Ok(Vec::new())
     }
 
     /// What `puzzle build` writes for a question about it. `said` is how the question reads.

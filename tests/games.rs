@@ -176,7 +176,7 @@ fn chopsticks_ends_as_published() {
 #[test]
 fn the_table_of_best_moves_agrees_with_brute_force() {
     let rules = Chopsticks::new(Some(6));
-    let table = chopsticks::best_moves(&rules, 6);
+    let table = chopsticks::best_moves(&rules, 6, &mut Budget::unlimited()).unwrap();
     let mut known = FxHashMap::default();
     for hands in naive::all_hands() {
         for level in 0..=6 {
@@ -192,6 +192,28 @@ fn the_table_of_best_moves_agrees_with_brute_force() {
                 assert_eq!(table.get(next, level + 1).unwrap().0, score, "{state:?}");
             }
         }
+    }
+}
+
+#[test]
+fn a_tippy_is_seen_in_each_corner_of_the_largest_board() {
+    let size = 255;
+    let cell = |row: u16, column: u16| row * size + column;
+    for (row, column) in [(0, 0), (0, 252), (253, 0), (253, 252)] {
+        let game = Tippy::new(size.into());
+        let lying = [(0, 1), (0, 2), (1, 0), (1, 1)].map(|(r, c)| cell(row + r, column + c));
+        let mut board = game.start();
+        for (own, other) in lying.into_iter().zip([cell(100, 1), cell(100, 3), cell(100, 5), 0]) {
+            assert_eq!(board.winner(), None);
+            let mut promising = Vec::new();
+            game.promising(&board, &mut promising);
+            assert!(own != lying[3] || promising == [own], "a win is taken");
+            board = game.apply(&board, own);
+            if board.winner().is_none() {
+                board = game.apply(&board, other);
+            }
+        }
+        assert_eq!(board.winner(), Some(Side::First), "{row} {column}");
     }
 }
 

@@ -1,11 +1,16 @@
-//! Another program as the solver: any that reads DIMACS and answers as in the SAT competitions. It
-//! is stopped at our limits with all that it started, and what it claims is checked.
+//! Another program as the solver: any that reads DIMACS and answers as in the SAT competitions or as
+//! MiniSat does. It is stopped at our limits with all that it started, and what it claims is checked.
+
+mod processes;
+mod said;
 
 use std::io::{self, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::thread;
-use std::time::Duration;
 
+use self::processes::{PAUSE, Processes};
+use self::said::{Said, Status};
 use super::exit::Exit;
 use super::input::Failure;
 use crate::budget::{Budget, Stop};
@@ -66,29 +71,31 @@ pub fn ask(command: &str, cnf: &Cnf, budget: &mut Budget) -> Result<Claim, NoCla
         NoClaim::Unusable(format!("cannot hand over the clauses: {}", reason(&error)))
     };
     let folder = tempfile::tempdir().map_err(unusable)?;
-    let (clauses, proof) = (folder.path().join("clauses.cnf"), folder.path().join("proof"));
+    let path = |name| folder.path().join(name).to_string_lossy().into_owned();
+    let (clauses, result, proof) = (path("clauses.cnf"), path("result"), path("proof"));
     let written = std::fs::File::create(&clauses).and_then(|file| {
         let mut out = io::BufWriter::new(file);
         dimacs::write(&mut out, cnf, |_| None)?;
         out.flush()
     });
     written.map_err(unusable)?;
-    let mut words = words(command);
-    if !words.iter().any(|word| word.contains("{}")) {
-        words.push("{}".to_owned());
-    }
-    let writes_proof = words.iter().any(|word| word.contains("{proof}"));
-    let paths = [("{proof}", proof.to_string_lossy()), ("{}", clauses.to_string_lossy())];
+    let mut words = completed(words(command));
+    let names = |mark: &str| words.iter().any(|word| word.contains(mark));
+    let (writes_proof, writes_result) = (names(PROOF), names(RESULT));
     for word in &mut words {
-        for (mark, path) in &paths {
+        for (mark, path) in [(PROOF, &proof), (RESULT, &result), (CLAUSES, &clauses)] {
             *word = word.replace(mark, path);
         }
     }
-    let said = run(&words, budget)?;
+    let mut said = run(&words, budget)?;
+    if writes_result {
+        // A solver that was refused wrote none, and says why.
+        said.result = crate::disk::read_file(Path::new(&result)).unwrap_or_default();
+    }
     match said.status() {
-        Some(b"s SATISFIABLE") => model(cnf, &said),
-        Some(b"s UNSATISFIABLE") if writes_proof => {
-            let bytes = crate::disk::read_file(&proof).map_err(|error| {
+        Some(Status::Satisfiable) => model(cnf, &said, command),
+        Some(Status::Unsatisfiable) if writes_proof => {
+            let bytes = crate::disk::read_file(Path::new(&proof)).map_err(|error| {
                 NoClaim::Wrong(format!("the solver wrote no proof: {}", reason(&error)))
             })?;
             let numbers = (1..=u64::from(cnf.atoms())).collect();
@@ -98,10 +105,30 @@ pub fn ask(command: &str, cnf: &Cnf, budget: &mut Budget) -> Result<Claim, NoCla
                 _ => Err(NoClaim::Wrong("the solver's proof is wrong".to_owned())),
             }
         }
-        Some(b"s UNSATISFIABLE") => Ok(Claim::Unsatisfiable { is_verified: false }),
-        Some(b"s UNKNOWN") => Err(NoClaim::Unknown("the solver does not know".to_owned())),
-        _ => Err(NoClaim::Wrong(said.complaint())),
+        Some(Status::Unsatisfiable) => Ok(Claim::Unsatisfiable { is_verified: false }),
+        Some(Status::Unknown) => Err(NoClaim::Unknown("the solver does not know".to_owned())),
+        None => Err(NoClaim::Wrong(said.complaint())),
     }
+}
+
+/// What stands for the paths of files in a command.
+const CLAUSES: &str = "{}";
+const RESULT: &str = "{result}";
+const PROOF: &str = "{proof}";
+
+/// A command with the files that people leave out. MiniSat writes its model into a file only.
+fn completed(mut words: Vec<String>) -> Vec<String> {
+    let names = |words: &[String], mark: &str| words.iter().any(|word| word.contains(mark));
+    let program = words.first().and_then(|word| Path::new(word).file_stem());
+    let is_minisat = program.is_some_and(|it| it.to_string_lossy().starts_with("minisat"));
+    if !words.is_empty() && !names(&words, CLAUSES) {
+        words.push(CLAUSES.to_owned());
+    }
+    let is_option = |word: &String| word.starts_with('-') || word == CLAUSES;
+    if is_minisat && words.iter().skip(1).all(is_option) {
+        words.push(RESULT.to_owned());
+    }
+    words
 }
 
 /// The words of a command: between blanks, or in quotes of either kind.
@@ -124,36 +151,6 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// What a program wrote, and how it ended.
-struct Said {
-    output: Vec<u8>,
-    errors: Vec<u8>,
-    ended: String,
-}
-
-impl Said {
-    fn lines(&self) -> impl Iterator<Item = &[u8]> {
-        self.output.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii)
-    }
-
-    fn status(&self) -> Option<&[u8]> {
-        self.lines().find(|line| line.starts_with(b"s "))
-    }
-
-    /// Why there is no answer: the last words on either stream.
-    fn complaint(&self) -> String {
-        let last = |text: &[u8]| {
-            let text = String::from_utf8_lossy(text);
-            let lines = text.lines().rev().filter(|line| !line.trim().is_empty());
-            let lines: Vec<_> = lines.take(5).map(str::to_owned).collect();
-            lines.into_iter().rev().collect::<Vec<_>>().join("\n")
-        };
-        let errors = last(&self.errors);
-        let words = if errors.is_empty() { last(&self.output) } else { errors };
-        format!("the solver gave no answer ({}): {words}", self.ended)
-    }
-}
-
 /// Runs a program to its end, or until a limit is reached.
 fn run(words: &[String], budget: &mut Budget) -> Result<Said, NoClaim> {
     let [program, arguments @ ..] = words else {
@@ -161,32 +158,23 @@ fn run(words: &[String], budget: &mut Budget) -> Result<Said, NoClaim> {
     };
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let cannot =
         |error: &io::Error| NoClaim::Unusable(format!("cannot run `{program}`: {}", reason(error)));
-    let mut child = command.spawn().map_err(|error| cannot(&error))?;
-    let output = collect(child.stdout.take());
-    let errors = collect(child.stderr.take());
-    let status = loop {
+    let mut processes = Processes::start(&mut command).map_err(|error| cannot(&error))?;
+    let output = collect(processes.child.stdout.take());
+    let errors = collect(processes.child.stderr.take());
+    let ended = loop {
         // What it started may go on, and has the streams too.
         let is_silent = output.is_finished() && errors.is_finished();
-        match child.try_wait().map_err(|error| cannot(&error))? {
+        match processes.status().map_err(|error| cannot(&error))? {
             Some(status) if is_silent => break status,
-            _ => {}
-        }
-        if let Err(stop) = budget.look() {
-            end(&mut child);
-            return Err(stop.into());
+            _ => budget.look()?,
         }
         thread::sleep(PAUSE);
     };
     let joined = |thread: thread::JoinHandle<Vec<u8>>| thread.join().unwrap_or_default();
-    Ok(Said { output: joined(output), errors: joined(errors), ended: status.to_string() })
+    Ok(Said { output: joined(output), errors: joined(errors), result: Vec::new(), ended })
 }
-
-/// Time between two looks at a program that runs.
-const PAUSE: Duration = Duration::from_millis(5);
 
 /// Reads a stream on a thread of its own, so that the program never waits for us.
 fn collect(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec<u8>> {
@@ -200,31 +188,26 @@ fn collect(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec
     })
 }
 
-/// Ends a program and, where the system has groups of processes, all that it started.
-fn end(child: &mut Child) {
-    #[cfg(unix)]
-    if let Some(group) = rustix::process::Pid::from_raw(child.id() as i32) {
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
-    let _ = child.kill();
-    let _ = child.wait();
-}
-
-/// The model on the value lines, if it is one. Atoms that are not named are false.
-fn model(cnf: &Cnf, said: &Said) -> Result<Claim, NoClaim> {
+/// The model that was named, if it is one. Atoms that are not named are false.
+fn model(cnf: &Cnf, said: &Said, command: &str) -> Result<Claim, NoClaim> {
     let mut model = vec![false; cnf.atoms() as usize];
-    let values = said.lines().filter_map(|line| line.strip_prefix(b"v"));
-    for word in values.flat_map(|line| line.split(u8::is_ascii_whitespace)) {
-        let number = std::str::from_utf8(word).ok().and_then(|word| word.parse::<i64>().ok());
-        let atom = number.and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
+    for number in said.values() {
+        let atom = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
         if let Some(value) = atom.and_then(|atom| model.get_mut(atom)) {
             *value = true;
         }
     }
     if is_model(cnf, &model) {
         Ok(Claim::Satisfiable(model))
-    } else {
+    } else if said.values().next().is_some() {
         Err(NoClaim::Wrong("the solver's model is wrong".to_owned()))
+    } else {
+        let files = [CLAUSES, RESULT].into_iter().filter(|mark| !command.contains(mark));
+        let files: String = files.map(|mark| format!(" {mark}")).collect();
+        Err(NoClaim::Wrong(format!(
+            "the solver says that there is a model, and shows none on lines `v`; if it writes the model \
+             into a file, name that: `--solver '{command}{files}'`"
+        )))
     }
 }
 
@@ -236,5 +219,22 @@ mod tests {
     fn commands_are_split_at_blanks_outside_quotes() {
         assert_eq!(words("a  -b 'c d'\"e\"f ''"), ["a", "-b", "c def", ""]);
         assert_eq!(words(" "), [""; 0]);
+    }
+
+    #[test]
+    fn files_that_people_leave_out_are_named() {
+        for (command, expected) in [
+            ("cadical -q", "cadical -q {}"),
+            ("cadical {} {proof}", "cadical {} {proof}"),
+            ("minisat", "minisat {} {result}"),
+            ("/usr/bin/minisat_static -verb=0", "/usr/bin/minisat_static -verb=0 {} {result}"),
+            ("minisat {} -no-elim", "minisat {} -no-elim {result}"),
+            ("minisat {} out", "minisat {} out"),
+            ("mpirun -np 2 minisat", "mpirun -np 2 minisat {}"),
+            ("solver {result} {}", "solver {result} {}"),
+            ("", ""),
+        ] {
+            assert_eq!(completed(words(command)).join(" "), expected);
+        }
     }
 }

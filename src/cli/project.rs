@@ -7,23 +7,29 @@ use std::sync::Arc;
 use super::foreign::expect_puzzle;
 use super::format::FileReport;
 use super::input::Failure;
+use super::limited::within;
 use crate::budget::Budget;
 use crate::diagnostic::Severity;
 use crate::disk::Disk;
-use crate::kinds::Program;
-use crate::service::check::Analysis;
+use crate::service::check::{Analysis, Checked, Levels, check};
 use crate::service::import::load;
 use crate::service::review::review;
 use crate::text::Source;
 
-/// Loads the file at `path`, whose text was read, with its imports.
+/// Loads the file at `path`, whose text was read, with its imports, and checks it.
 ///
 /// # Errors
-/// As [`expect_puzzle`].
-pub fn open(path: &Path, source: Arc<Source>) -> Result<Program, Failure> {
+/// As [`expect_puzzle`] and [`within`].
+pub fn open(
+    path: &Path,
+    source: Arc<Source>,
+    levels: &Levels,
+    mut budget: Budget,
+) -> Result<Checked, Failure> {
     expect_puzzle(path)?;
     let located = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    Ok(load(source, &located, &Disk))
+    let (name, levels) = (source.name().to_owned(), levels.clone());
+    within(&name, &mut budget, move || check(load(source, &located, &Disk), &levels))
 }
 
 /// The reports on a program, with the remarks that take solving.

@@ -6,6 +6,7 @@ mod table;
 
 pub use table::{BestMoves, best_moves};
 
+use crate::budget::{Budget, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
 use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
@@ -261,9 +262,10 @@ impl Wording for Chopsticks {
         text
     }
 
-    fn tables(&self) -> Vec<(&'static str, String)> {
-        let levels = self.start.left.map(|left| left.next_multiple_of(2));
-        levels.map(|levels| ("csv", best_moves(self, levels).to_csv())).into_iter().collect()
+    fn tables(&self, budget: &mut Budget) -> Result<Vec<(&'static str, String)>, Stop> {
+        let Some(left) = self.start.left else { return Ok(Vec::new()) };
+        let table = best_moves(self, left.next_multiple_of(2), budget)?;
+        Ok(vec![("csv", table.to_csv(budget)?)])
     }
 }
 

@@ -5,6 +5,7 @@ mod drawing;
 mod edges;
 mod settings;
 
+use crate::budget::{Budget, Stop};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interchange::dots as file;
 use crate::kinds::coordinates::{column, name};
@@ -157,7 +158,7 @@ impl Wording for Dots {
         format!("edges  \"\"\"\n{drawing}\"\"\"\nscores {first} {second}\n")
     }
 
-    fn tables(&self) -> Vec<(&'static str, String)> {
-        vec![("dots", file::write(self))]
+    fn tables(&self, _: &mut Budget) -> Result<Vec<(&'static str, String)>, Stop> {
+        Ok(vec![("dots", file::write(self))])
     }
 }

@@ -7,6 +7,7 @@ mod variables;
 pub use rules::Choosing;
 
 use self::variables::Names;
+use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::engine::Solution;
@@ -371,15 +372,17 @@ impl Puzzle for FormulaGame<'_> {
         }
     }
 
-    fn targets(&self) -> Vec<Target> {
-        let Ok(formula) = self.expanded() else { return Vec::new() };
+    fn targets(&self, budget: &mut Budget) -> Result<Vec<Target>, Stop> {
+        let Ok(formula) = self.expanded() else { return Ok(Vec::new()) };
         let game = Game::new(formula.clone(), self.turns.clone(), self.order.clone());
         let game = game.expect("checking has compared them");
-        let (qcir, qdimacs) =
-            (("qcir", Ok(self.qcir(&game))), ("qdimacs", Ok(self.qdimacs(&game))));
+        budget.look()?;
+        let qcir = ("qcir", Ok(self.qcir(&game)));
+        budget.look()?;
+        let qdimacs = ("qdimacs", Ok(self.qdimacs(&game)));
         // The configurations of the assignment know letters only.
         if !self.names.is_empty() {
-            return vec![qcir, qdimacs];
+            return Ok(vec![qcir, qdimacs]);
         }
         let turns: String = self.turns.iter().map(Player::to_string).collect();
         let variables: String = self.order.iter().map(Variable::to_string).collect();
@@ -388,7 +391,7 @@ impl Puzzle for FormulaGame<'_> {
         let configuration = format!(
             "formula: {formula}\nturns: {turns}\nvariables: {variables}\nvalues: {values}\n"
         );
-        vec![("game", Ok(configuration)), qcir, qdimacs]
+        Ok(vec![("game", Ok(configuration)), qcir, qdimacs])
     }
 
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {

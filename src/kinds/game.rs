@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -71,8 +72,11 @@ pub trait Wording: Game {
     }
 
     /// Other files that `puzzle build` writes.
-    fn tables(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    fn tables(&self, _: &mut Budget) -> Result<Vec<(&'static str, String)>, Stop> {
+        Ok(Vec::new())
     }
 }
 
@@ -392,10 +396,10 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
         }
     }
 
-    fn targets(&self) -> Vec<Target> {
+    fn targets(&self, budget: &mut Budget) -> Result<Vec<Target>, Stop> {
         let mut targets = vec![("game", self.game.settings(&self.game.start()))];
-        targets.extend(self.game.tables());
-        targets.into_iter().map(|(ending, text)| (ending, Ok(text))).collect()
+        targets.extend(self.game.tables(budget)?);
+        Ok(targets.into_iter().map(|(ending, text)| (ending, Ok(text))).collect())
     }
 
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {

@@ -240,9 +240,9 @@ impl Puzzle for MazePuzzle {
         }))
     }
 
-    fn targets(&self) -> Vec<Target> {
+    fn targets(&self, _: &mut Budget) -> Result<Vec<Target>, Stop> {
         let text = maze_text::write(&self.maze, &self.names.nodes, &self.names.treasures);
-        vec![("maze", text.map_err(|name| format!("`{name}` is a keyword of the format")))]
+        Ok(vec![("maze", text.map_err(|name| format!("`{name}` is a keyword of the format")))])
     }
 
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {

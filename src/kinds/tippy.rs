@@ -68,6 +68,9 @@ fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Ti
 /// A cell: its row times the size of the board, plus its column.
 pub type Cell = u16;
 
+/// Cells of a board that take as long as a step of other searches.
+const CELLS_A_STEP: usize = 32;
+
 /// The board and the position to start from.
 #[derive(Clone, Debug)]
 pub struct Tippy {
@@ -78,7 +81,7 @@ pub struct Tippy {
     /// The four cells of every tippy.
     tippies: Vec<[Cell; 4]>,
     /// The tippies that hold a cell.
-    through: Vec<Vec<u16>>,
+    through: Vec<Vec<u32>>,
     /// Where the cells are after turning and mirroring the board, a list for each way.
     mirrors: Vec<Vec<Cell>>,
 }
@@ -101,7 +104,7 @@ impl Tippy {
         }
         let mut through = vec![Vec::new(); size * size];
         for (index, tippy) in tippies.iter().enumerate() {
-            tippy.iter().for_each(|cell| through[*cell as usize].push(index as u16));
+            tippy.iter().for_each(|cell| through[*cell as usize].push(index as u32));
         }
         let last = size - 1;
         let mirror = |way: usize| {
@@ -123,6 +126,16 @@ impl Tippy {
         let mirrors = (1..8).map(mirror).collect();
         let start = Board::empty(size * size);
         Self { size, first: Side::First, start, tippies, through, mirrors }
+    }
+
+    /// The tippies that hold a mark of one of these players, in their order.
+    fn marked(&self, board: &Board, sides: &[Side]) -> Vec<u32> {
+        let cells = sides.iter().flat_map(|side| board.marked(*side));
+        let through = cells.flat_map(|cell| &self.through[cell as usize]);
+        let mut tippies: Vec<u32> = through.copied().collect();
+        tippies.sort_unstable();
+        tippies.dedup();
+        tippies
     }
 
     /// Whether the cell completes a tippy of its marks.
@@ -188,6 +201,10 @@ impl Game for Tippy {
     fn places_left(&self, board: &Board) -> Option<u32> {
         let free = self.size * self.size - board.marks() as usize;
         Some(if board.winner().is_some() { 0 } else { free as u32 })
+    }
+
+    fn effort(&self) -> usize {
+        self.start.cells() / CELLS_A_STEP
     }
 
     fn normal(&self, board: Board) -> Normal<Board> {

@@ -148,6 +148,12 @@ pub trait Game: Debug + Send + Sync {
         None
     }
 
+    /// As long as how many steps of other games a position takes on top of its own, so that limits are
+    /// looked at as often: those of large boards take longer.
+    fn effort(&self) -> usize {
+        0
+    }
+
     /// The position that stands for this one: the same for all that mirror each other, be it with
     /// the players exchanged.
     #[must_use]

@@ -1,6 +1,8 @@
 //! Batch compilation: each declaration of a file, and each question that another program can answer,
 //! lowered to everything other programs can read.
 
+use std::io::{self, Write};
+
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -124,25 +126,53 @@ fn lower(
     budget: &mut Budget,
 ) -> Result<Vec<Artifact>, Stop> {
     let artifact = |ending: &str, bytes| Artifact { name: format!("{name}.{ending}"), bytes };
-    let targets = puzzle.targets().into_iter().filter_map(|it| built.written(it, span));
+    let targets = puzzle.targets(budget)?.into_iter().filter_map(|it| built.written(it, span));
     let mut artifacts: Vec<_> =
         targets.map(|(ending, text)| artifact(ending, text.into_bytes())).collect();
     if let Some(clauses) = puzzle.clauses(budget)? {
         let number = |atom: Atom| u64::from(atom.0) + 1;
         let named = |atom: Atom| Some(clauses.atoms[atom.0 as usize].as_str());
-        let mut bytes = Vec::new();
-        dimacs::write(&mut bytes, &clauses.cnf, named).expect("writing to memory succeeds");
+        let bytes = written(budget, |out| dimacs::write(out, &clauses.cnf, named))?;
         artifacts.push(artifact("cnf", bytes));
-        let key: String = clauses
-            .atoms
-            .iter()
-            .zip(1..)
-            .map(|(name, number)| format!("{number} {name}\n"))
-            .collect();
-        let mut bytes = Vec::new();
-        davis_putnam::write(&mut bytes, &clauses.cnf, number, key.as_bytes())
-            .expect("writing to memory succeeds");
+        let key = written(budget, |out| {
+            let mut lines = clauses.atoms.iter().zip(1..);
+            lines.try_for_each(|(name, number)| writeln!(out, "{number} {name}"))
+        })?;
+        let bytes = written(budget, |out| davis_putnam::write(out, &clauses.cnf, number, &key))?;
         artifacts.push(artifact("dp", bytes));
     }
     Ok(artifacts)
+}
+
+/// What is written to memory within the limits.
+fn written(
+    budget: &mut Budget,
+    write: impl FnOnce(&mut Limited<'_>) -> io::Result<()>,
+) -> Result<Vec<u8>, Stop> {
+    let mut out = Limited { bytes: Vec::new(), budget, stop: None };
+    // Nothing but a limit keeps bytes out of memory.
+    let _ = write(&mut out);
+    out.stop.map_or(Ok(out.bytes), Err)
+}
+
+/// Bytes, each piece of which counts as a step.
+struct Limited<'b> {
+    bytes: Vec<u8>,
+    budget: &'b mut Budget,
+    stop: Option<Stop>,
+}
+
+impl Write for Limited<'_> {
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        if let Err(stop) = self.budget.check() {
+            self.stop = Some(stop);
+            return Err(io::Error::other(stop.to_string()));
+        }
+        self.bytes.extend_from_slice(piece);
+        Ok(piece.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -13,7 +13,6 @@ use crate::cli::input::Failure;
 use crate::cli::{Session, batch, commands, project};
 use crate::disk::reason;
 use crate::service::build::{Entry, build};
-use crate::service::check::check;
 
 /// The manifest, `manifest.json` in the directory.
 #[derive(Serialize)]
@@ -41,8 +40,7 @@ pub fn run(args: &Build, session: &mut Session) -> io::Result<Exit> {
     let sources = Mutex::new(Vec::new());
     let exit = batch::report(session, &args.files.files, args.reporting.format, |path, source| {
         let name = source.name().to_owned();
-        let program = project::open(path, source)?;
-        let checked = check(program, &levels);
+        let checked = project::open(path, source, &levels, limits.to_read())?;
         let analysis = checked.analysis();
         let failed = |error: io::Error| {
             Failure::unusable(&name, format!("cannot write its files: {}", reason(&error)))

@@ -6,8 +6,8 @@ use crate::cli::args::Check;
 use crate::cli::exit::Exit;
 use crate::cli::foreign::binary;
 use crate::cli::format::FileReport;
+use crate::cli::limited::within;
 use crate::cli::{Session, batch, project};
-use crate::service::check::check;
 use crate::service::import::Format;
 
 /// Checks the files.
@@ -18,13 +18,14 @@ pub fn run(args: &Check, session: &mut Session) -> io::Result<Exit> {
     let (levels, limits) = (args.lints.levels(), session.limits());
     batch::report(session, &args.files.files, args.reporting.format, |path, source| {
         if let Some(format) = Format::of(&path.to_string_lossy()) {
-            let foreign = format.read(source);
+            let name = source.name().to_owned();
+            let foreign = within(&name, &mut limits.to_read(), move || format.read(source))?;
             return match binary(&foreign.source, &foreign.diagnostics) {
                 Some(failure) => Err(failure),
                 None => Ok(vec![FileReport::new(foreign.source, foreign.diagnostics)]),
             };
         }
-        let program = project::open(path, source)?;
-        Ok(project::reviewed(&check(program, &levels).analysis(), &limits.budget()))
+        let checked = project::open(path, source, &levels, limits.to_read())?;
+        Ok(project::reviewed(&checked.analysis(), &limits.budget()))
     })
 }

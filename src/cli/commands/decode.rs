@@ -8,7 +8,9 @@ use crate::cli::args::{Decode, Foreign};
 use crate::cli::exit::Exit;
 use crate::cli::foreign::expect;
 use crate::cli::format::{FileReport, Format};
+use crate::cli::limited::within;
 use crate::cli::{Session, commands};
+use crate::diagnostic::Diagnostic;
 use crate::interchange::davis_putnam;
 use crate::interchange::maze_text::key;
 
@@ -24,7 +26,26 @@ pub fn run(args: &Decode, session: &mut Session) -> io::Result<Exit> {
         Ok(source) => source,
         Err(exit) => return Ok(exit),
     };
-    let text = source.text();
+    let read = Arc::clone(&source);
+    let decoded = within(source.name(), &mut session.limits().to_read(), move || path(read.text()));
+    let (path, diagnostics) = match decoded {
+        Ok(decoded) => decoded,
+        Err(failure) => return commands::fail(session, &failure),
+    };
+    if !diagnostics.is_empty() {
+        commands::show(
+            session,
+            &[FileReport::new(Arc::clone(&source), diagnostics)],
+            Format::Text,
+        )?;
+    }
+    let Some(path) = path else { return Ok(Exit::Errors) };
+    writeln!(session.output.results()?, "{path}")?;
+    Ok(Exit::Fine)
+}
+
+/// The path that an answer stands for, and what is wrong with the answer.
+fn path(text: &str) -> (Option<String>, Vec<Diagnostic>) {
     let (answer, mut diagnostics) = davis_putnam::parse_answer(text.as_bytes());
     let mut path = None;
     if diagnostics.is_empty() {
@@ -40,14 +61,5 @@ pub fn run(args: &Decode, session: &mut Session) -> io::Result<Exit> {
             key::read_path(text, start, is_true, &mut diagnostics)
         };
     }
-    if !diagnostics.is_empty() {
-        commands::show(
-            session,
-            &[FileReport::new(Arc::clone(&source), diagnostics)],
-            Format::Text,
-        )?;
-    }
-    let Some(path) = path else { return Ok(Exit::Errors) };
-    writeln!(session.output.results()?, "{path}")?;
-    Ok(Exit::Fine)
+    (path, diagnostics)
 }

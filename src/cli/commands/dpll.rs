@@ -9,6 +9,7 @@ use crate::cli::args::{Dpll, Foreign, Procedure};
 use crate::cli::exit::Exit;
 use crate::cli::foreign::{binary, expect};
 use crate::cli::format::{FileReport, Format};
+use crate::cli::limited::within;
 use crate::cli::{Session, commands, input};
 use crate::diagnostic::Severity;
 use crate::interchange::davis_putnam;
@@ -35,10 +36,20 @@ pub(super) fn answer(path: &Path, procedure: Procedure, session: &mut Session) -
         Ok(read) => read,
         Err(failure) => return commands::fail(session, &failure),
     };
-    let (document, diagnostics) = davis_putnam::parse(&bytes);
+    let bytes = Arc::new(bytes);
+    let read = Arc::clone(&bytes);
+    let parsed = within(&name, &mut session.limits().to_read(), move || {
+        let (document, diagnostics) = davis_putnam::parse(&read);
+        (document.clauses, document.back_matter.len(), diagnostics)
+    });
+    let (clauses, rest, diagnostics) = match parsed {
+        Ok(parsed) => parsed,
+        Err(failure) => return commands::fail(session, &failure),
+    };
+    let back_matter = &bytes[bytes.len() - rest..];
     let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
     if !diagnostics.is_empty() {
-        let source = Source::from_bytes(&*name, bytes.clone());
+        let source = Source::from_bytes(&*name, bytes.to_vec());
         if let Some(failure) = binary(&source, &diagnostics) {
             return commands::fail(session, &failure);
         }
@@ -47,21 +58,16 @@ pub(super) fn answer(path: &Path, procedure: Procedure, session: &mut Session) -
     if has_errors {
         return Ok(Exit::Errors);
     }
-    let clauses = &document.clauses;
     let named = |atom: u32| clauses.numbers[atom as usize].to_string();
     let mut budget = session.limits().budget();
     match decide(&name, &clauses.cnf, &named, (procedure, Steps::Apart), session, &mut budget)? {
         Ok(Some(model)) => {
             let values = clauses.numbers.iter().copied().zip(model);
-            davis_putnam::write_satisfiable(
-                session.output.results()?,
-                values,
-                document.back_matter,
-            )?;
+            davis_putnam::write_satisfiable(session.output.results()?, values, back_matter)?;
             Ok(Exit::Fine)
         }
         Ok(None) => {
-            davis_putnam::write_unsatisfiable(session.output.results()?, document.back_matter)?;
+            davis_putnam::write_unsatisfiable(session.output.results()?, back_matter)?;
             Ok(Exit::Fine)
         }
         Err(failure) => commands::fail(session, &failure),

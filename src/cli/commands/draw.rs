@@ -9,7 +9,7 @@ use crate::cli::input::Failure;
 use crate::cli::progress::Progress;
 use crate::cli::{Session, commands, project};
 use crate::picture;
-use crate::service::check::{Levels, check};
+use crate::service::check::Levels;
 use crate::service::draw::draw;
 
 /// Draws the puzzle.
@@ -22,11 +22,11 @@ pub fn run(args: &Draw, session: &mut Session) -> io::Result<Exit> {
         Err(exit) => return Ok(exit),
     };
     let name = source.name().to_owned();
-    let program = match project::open(&args.file, source) {
-        Ok(program) => program,
+    let (levels, budget) = (Levels::default(), session.limits().to_read());
+    let checked = match project::open(&args.file, source, &levels, budget) {
+        Ok(checked) => checked,
         Err(failure) => return commands::fail(session, &failure),
     };
-    let checked = check(program, &Levels::default());
     let analysis = checked.analysis();
     let found = match commands::find(session, &analysis, args.name.as_deref(), &name)? {
         Ok(found) => found,

@@ -9,6 +9,7 @@ use crate::cli::exit::Exit;
 use crate::cli::foreign::expect;
 use crate::cli::format::{FileReport, Format};
 use crate::cli::input::Failure;
+use crate::cli::limited::within;
 use crate::cli::{Session, commands};
 use crate::diagnostic::Severity;
 use crate::interchange::{davis_putnam, maze_text};
@@ -29,9 +30,17 @@ pub fn run(args: &Encode, session: &mut Session) -> io::Result<Exit> {
         Ok(source) => source,
         Err(exit) => return Ok(exit),
     };
-    let mut diagnostics: Vec<_> = not_utf8(&source).into_iter().collect();
-    let tree = maze_text::parse(source.text(), &mut diagnostics);
-    let checked = tree.map(|tree| check(&tree, source.text(), Span::default(), &mut diagnostics));
+    let read = Arc::clone(&source);
+    let checked = within(source.name(), &mut session.limits().to_read(), move || {
+        let mut diagnostics: Vec<_> = not_utf8(&read).into_iter().collect();
+        let tree = maze_text::parse(read.text(), &mut diagnostics);
+        let check = |tree| check(&tree, read.text(), Span::default(), &mut diagnostics);
+        (tree.map(check), diagnostics)
+    });
+    let (checked, diagnostics) = match checked {
+        Ok(checked) => checked,
+        Err(failure) => return commands::fail(session, &failure),
+    };
     let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
     if !diagnostics.is_empty() {
         commands::show(

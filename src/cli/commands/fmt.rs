@@ -2,13 +2,16 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
-use crate::cli::args::Fmt;
+use crate::budget::{Budget, Signal};
+use crate::cli::args::{Fmt, Global};
 use crate::cli::exit::Exit;
 use crate::cli::foreign::insist_on_puzzle;
 use crate::cli::input::{self, Failure};
+use crate::cli::limited::within;
 use crate::cli::replace::replace;
-use crate::cli::{Session, commands, parallel};
+use crate::cli::{Limits, Session, commands, parallel};
 use crate::disk::reason;
 use crate::syntax::format::format;
 
@@ -29,11 +32,18 @@ enum Formatted {
 pub fn run(args: &Fmt, session: &mut Session) -> io::Result<Exit> {
     let files = input::expand(&args.files.files);
     let jobs = session.global.jobs.unwrap_or_else(parallel::available_threads);
+    // No search has to be told of Ctrl-C, so it ends the process.
+    let Global { timeout, max_memory, .. } = session.global;
+    let limits = Limits { signal: Signal::default(), timeout, max_memory };
     let mut exit = Exit::Fine;
     parallel::in_order(
         &files,
         jobs,
-        |file| file.as_ref().map_err(Failure::clone).and_then(|path| format_file(path, args.check)),
+        |file| {
+            file.as_ref()
+                .map_err(Failure::clone)
+                .and_then(|path| format_file(path, args.check, limits.to_read()))
+        },
         |file, result| {
             let name = file
                 .as_ref()
@@ -59,13 +69,14 @@ pub fn run(args: &Fmt, session: &mut Session) -> io::Result<Exit> {
     .map(|()| exit)
 }
 
-fn format_file(path: &Path, is_check: bool) -> Result<Formatted, Failure> {
+fn format_file(path: &Path, is_check: bool, mut budget: Budget) -> Result<Formatted, Failure> {
     insist_on_puzzle(path)?;
-    let source = input::read(path)?;
+    let source = Arc::new(input::read(path)?);
     if !source.invalid_bytes().is_empty() {
         return Err(Failure::unusable(source.name(), "it is not UTF-8; nothing was written"));
     }
-    let text = format(source.text());
+    let read = Arc::clone(&source);
+    let text = within(source.name(), &mut budget, move || format(read.text()))?;
     if text == source.text() && (is_check || path.as_os_str() != input::STANDARD_INPUT) {
         return Ok(Formatted::Canonical);
     }

@@ -9,7 +9,7 @@ use crate::cli::exit::Exit;
 use crate::cli::format::{FileReport, Format};
 use crate::cli::input::Failure;
 use crate::cli::{Session, commands, project};
-use crate::service::check::{Levels, check};
+use crate::service::check::Levels;
 use crate::service::find::game;
 use crate::service::play::Play;
 use crate::service::play::setup::{Against, Choices, SEEDS};
@@ -35,12 +35,12 @@ pub fn run(
         Err(exit) => return Ok(exit),
     };
     let name = source.name().to_owned();
-    let program = match project::open(&args.file, source.clone()) {
-        Ok(program) => program,
+    let (levels, budget) = (Levels::default(), session.limits().to_read());
+    let checked = match project::open(&args.file, source.clone(), &levels, budget) {
+        Ok(checked) => checked,
         Err(failure) => return commands::fail(session, &failure),
     };
     let told = Transcript::of(&source).filter(|_| args.name.is_none());
-    let checked = check(program, &Levels::default());
     let analysis = checked.analysis();
     let game_name = args.name.as_deref().or(told.as_ref().map(|it| it.game.as_str()));
     let slice = game(&analysis, game_name).and_then(|game| {

@@ -13,7 +13,7 @@ use crate::cli::progress::Progress;
 use crate::cli::{Session, commands, project};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::picture;
-use crate::service::check::{Levels, check};
+use crate::service::check::Levels;
 use crate::service::solve::{answer_to, asked};
 use crate::syntax::ast::ItemKind;
 use crate::syntax::parse::parse;
@@ -46,11 +46,11 @@ pub fn run(args: &Prove, session: &mut Session) -> io::Result<Exit> {
     let text = format!("{}\n{line}\n", source.text());
     let source = Arc::new(Source::new(source.name(), text));
     let name = source.name().to_owned();
-    let program = match project::open(&args.file, Arc::clone(&source)) {
-        Ok(program) => program,
+    let (levels, budget) = (Levels::default(), session.limits().to_read());
+    let checked = match project::open(&args.file, Arc::clone(&source), &levels, budget) {
+        Ok(checked) => checked,
         Err(failure) => return commands::fail(session, &failure),
     };
-    let checked = check(program, &Levels::default());
     let analysis = checked.analysis();
     let last = analysis.scope.program.items(analysis.scope.program.root()).last();
     let asked = last.and_then(|(definition, item)| match &item.kind {

@@ -9,7 +9,6 @@ use crate::cli::exit::Exit;
 use crate::cli::format::{Outcome, TestResult};
 use crate::cli::{Session, batch, project};
 use crate::kinds::Answer;
-use crate::service::check::check;
 use crate::service::test::{self, Purpose, Report, Verdict};
 use crate::text::Source;
 
@@ -22,8 +21,7 @@ pub fn run(args: &Run, session: &mut Session) -> io::Result<Exit> {
     let limits = session.limits();
     let color = session.results.color;
     batch::report(session, &args.files.files, args.reporting.format, |path, source| {
-        let program = project::open(path, source)?;
-        let checked = check(program, &levels);
+        let checked = project::open(path, source, &levels, limits.to_read())?;
         let analysis = checked.analysis();
         let mut reports = project::reviewed(&analysis, &limits.budget());
         let mut queries = test::run(&analysis, Purpose::Reading, || limits.budget());

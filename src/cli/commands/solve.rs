@@ -20,7 +20,7 @@ use crate::kinds::maze::MazePuzzle;
 use crate::kinds::maze::check::check as check_maze;
 use crate::kinds::{self, Answer, Puzzle, Question};
 use crate::logic::cnf::Cnf;
-use crate::service::check::{Levels, check};
+use crate::service::check::Levels;
 use crate::service::import;
 use crate::service::solve::{self, NoAnswer, answer_by_clauses, answer_to, explain};
 use crate::service::trace::Words;
@@ -187,11 +187,11 @@ pub(super) fn failure(name: &str, no_answer: NoAnswer) -> Failure {
 
 fn solve_puzzle(args: &Solve, source: &Arc<Source>, session: &mut Session) -> io::Result<Exit> {
     let name = source.name().to_owned();
-    let program = match project::open(&args.file, Arc::clone(source)) {
-        Ok(program) => program,
+    let (levels, budget) = (Levels::default(), session.limits().to_read());
+    let checked = match project::open(&args.file, Arc::clone(source), &levels, budget) {
+        Ok(checked) => checked,
         Err(failure) => return commands::fail(session, &failure),
     };
-    let checked = check(program, &Levels::default());
     let analysis = checked.analysis();
     let found = match commands::find(session, &analysis, args.name.as_deref(), &name)? {
         Ok(found) => found,

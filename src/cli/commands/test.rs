@@ -14,7 +14,6 @@ use crate::diagnostic::Edit;
 use crate::diagnostic::code::{EXPECTATION_FAILED, MISSING_EXPECTATION, NOT_AN_ANSWER};
 use crate::diagnostic::fix::apply;
 use crate::disk::reason;
-use crate::service::check::check;
 use crate::service::test::{self, Purpose};
 use crate::text::Source;
 
@@ -26,8 +25,7 @@ pub fn run(args: &Test, session: &mut Session) -> io::Result<Exit> {
     let levels = args.lints.levels();
     let limits = session.limits();
     batch::report(session, &args.files.files, args.reporting.format, |path, source| {
-        let program = project::open(path, source.clone())?;
-        let checked = check(program, &levels);
+        let checked = project::open(path, source.clone(), &levels, limits.to_read())?;
         let analysis = checked.analysis();
         let mut reports = project::reviewed(&analysis, &limits.budget());
         let mut updates = Vec::new();

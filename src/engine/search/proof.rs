@@ -96,12 +96,12 @@ impl<'g, G: Game> Proofs<'g, G> {
         let mut entering = Some((root.clone(), Numbers::NO_LIMIT));
         while let Some(frame) = match entering.take() {
             Some((claim, limit)) => {
-                budget.check()?;
-                stack.extend(self.enter(claim, limit));
+                stack.extend(self.enter(claim, limit, budget)?);
                 stack.last()
             }
             None => stack.last(),
         } {
+            budget.work(frame.next.len() * self.game.effort())?;
             let (numbers, easiest) = self.look(frame);
             entering = easiest;
             if entering.is_none() {
@@ -165,7 +165,14 @@ impl<'g, G: Game> Proofs<'g, G> {
     }
 
     /// Looks at a position. `None` when it is settled at once.
-    fn enter(&mut self, claim: Claim<G::State>, limit: Numbers) -> Option<Frame<G::State>> {
+    fn enter(
+        &mut self,
+        claim: Claim<G::State>,
+        limit: Numbers,
+        budget: &mut Budget,
+    ) -> Result<Option<Frame<G::State>>, Stop> {
+        budget.work(self.game.effort())?;
+        budget.check()?;
         self.nodes += 1;
         let Claim { state, attacker } = &claim;
         let mut moves = Vec::new();
@@ -178,11 +185,14 @@ impl<'g, G: Game> Proofs<'g, G> {
         };
         if let Some(wins) = settled {
             self.table.insert(claim, Numbers::settled(wins));
-            return None;
+            return Ok(None);
         }
-        let next = moves.into_iter().map(|it| self.claim(self.game.apply(state, it), *attacker));
-        let next = next.collect();
-        Some(Frame { claim, is_attacker, next, limit })
+        let mut next = Vec::new();
+        for chosen in moves {
+            budget.work(self.game.effort())?;
+            next.push(self.claim(self.game.apply(state, chosen), *attacker));
+        }
+        Ok(Some(Frame { claim, is_attacker, next, limit }))
     }
 
     /// The numbers of a position by those of the next ones. If they keep within its limit, the one to

@@ -86,6 +86,7 @@ impl<State: Clone + Eq + std::hash::Hash> Counted<State> {
         };
         let mut stack = vec![enter(root.clone())];
         loop {
+            budget.work(game.effort())?;
             budget.check()?;
             let frame = stack.last_mut().expect("the root returns when it is left");
             if let Some(chosen) = frame.moves.pop() {

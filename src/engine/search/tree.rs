@@ -182,6 +182,7 @@ impl<'g, G: Game> Tree<'g, G> {
         loop {
             let mut done = None;
             if let Some((state, gain, window, look)) = entering.take() {
+                budget.work(self.game.effort())?;
                 budget.check()?;
                 if moves.len() + FRAME * stack.len() > MOST_OPEN {
                     return Err(Stop::Size("the plays of this game are too long for this engine"));

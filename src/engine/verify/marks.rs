@@ -90,6 +90,7 @@ pub fn wins<G: Game>(
     let mut positions = 0;
     loop {
         if let Some((state, plies)) = entering.take() {
+            budget.work(game.effort())?;
             budget.check()?;
             positions += 1;
             if positions > most {

@@ -102,6 +102,7 @@ pub fn guarantees<G: Game>(
     // The strategy's last move: where it ends the play as well, the strategy need not be asked.
     let mut last = None;
     while let Some((state, (rest, plies))) = open.pop() {
+        budget.work(game.effort())?;
         budget.check()?;
         if seen.len() >= most {
             return sample(game, root, claim, strategy, budget);
@@ -179,6 +180,7 @@ fn sample<G: Game>(
         let (mut state, mut score, mut horizon) = (root.clone(), score, horizon);
         let mut seen = FxHashSet::default();
         let end = loop {
+            budget.work(game.effort())?;
             budget.check()?;
             let mut moves = Vec::new();
             game.moves(&state, &mut moves);

@@ -2,8 +2,10 @@
 //! the last one first, as it is described in textbooks.
 
 use std::fmt::Write;
+use std::num::NonZero;
 
 use super::{Chopsticks, State};
+use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, Side};
 
 /// Positions of the four hands.
@@ -13,8 +15,15 @@ const STATES: usize = 625;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestMoves {
     depth: u32,
-    /// By level and hands: the value, and the hands after the best move.
-    best: Vec<(i32, Option<[[u8; 2]; 2]>)>,
+    /// The last level first, by the place of the hands.
+    best: Vec<Best>,
+}
+
+/// What a state is worth, and the place of the hands after the best move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Best {
+    value: i8,
+    next: Option<NonZero<u16>>,
 }
 
 /// The place of the hands among all.
@@ -22,37 +31,47 @@ fn place(hands: [[u8; 2]; 2]) -> usize {
     hands.as_flattened().iter().fold(0, |place, fingers| 5 * place + usize::from(*fingers))
 }
 
+fn hands(place: usize) -> [[u8; 2]; 2] {
+    let digit = |power: usize| (place / power % 5) as u8;
+    [[digit(125), digit(25)], [digit(5), digit(1)]]
+}
+
 /// All hands, in the order of their places.
 fn all_hands() -> impl Iterator<Item = [[u8; 2]; 2]> {
-    (0..STATES).map(|place| {
-        let digit = |power: usize| (place / power % 5) as u8;
-        [[digit(125), digit(25)], [digit(5), digit(1)]]
-    })
+    (0..STATES).map(hands)
 }
 
 /// The table for a game that ends at level `depth`; A moves at even levels.
-pub fn best_moves(rules: &Chopsticks, depth: u32) -> BestMoves {
-    let levels = depth as usize + 1;
-    let mut best = vec![(0, None); levels * STATES];
+///
+/// # Errors
+/// The limit of the budget that was reached.
+pub fn best_moves(rules: &Chopsticks, depth: u32, budget: &mut Budget) -> Result<BestMoves, Stop> {
+    let mut best: Vec<Best> = Vec::new();
     let mut moves = Vec::new();
     for level in (0..=depth).rev() {
         let mover = if level % 2 == 0 { Side::First } else { Side::Second };
+        // Where the states of the level below stand.
+        let below = best.len().saturating_sub(STATES);
         for hands in all_hands() {
+            budget.check()?;
             let state = State { hands, mover, left: Some(depth - level) };
             moves.clear();
             rules.moves(&state, &mut moves);
             let options = moves.iter().map(|chosen| {
-                let next = rules.apply(&state, *chosen).hands;
-                (best[(level as usize + 1) * STATES + place(next)].0, Some(next))
+                let next = place(rules.apply(&state, *chosen).hands);
+                (i32::from(best[below + next].value), next)
             });
             // Of several best moves the first.
             let chosen =
                 options.reduce(|first, it| if mover.likes(first.0, it.0) { first } else { it });
-            best[level as usize * STATES + place(hands)] =
-                chosen.unwrap_or_else(|| (rules.score(&state), None));
+            best.push(match chosen {
+                // No move leads to hands without fingers, the first ones.
+                Some((value, next)) => Best { value: value as i8, next: NonZero::new(next as u16) },
+                None => Best { value: rules.score(&state) as i8, next: None },
+            });
         }
     }
-    BestMoves { depth, best }
+    Ok(BestMoves { depth, best })
 }
 
 impl BestMoves {
@@ -62,16 +81,24 @@ impl BestMoves {
     pub fn get(&self, hands: [[u8; 2]; 2], level: u32) -> Option<(i32, Option<[[u8; 2]; 2]>)> {
         let is_known =
             level <= self.depth && hands.as_flattened().iter().all(|it| *it < super::OUT);
-        is_known.then(|| self.best[level as usize * STATES + place(hands)])
+        is_known.then(|| self.at(level, place(hands)))
+    }
+
+    fn at(&self, level: u32, place: usize) -> (i32, Option<[[u8; 2]; 2]>) {
+        let best = self.best[(self.depth - level) as usize * STATES + place];
+        (i32::from(best.value), best.next.map(|next| hands(next.get().into())))
     }
 
     /// A line for each level and state: the hands, the level, the value, the hands after the best move.
-    pub fn to_csv(&self) -> String {
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    pub fn to_csv(&self, budget: &mut Budget) -> Result<String, Stop> {
         let mut text = "a left,a right,b left,b right,level,value,next\n".to_owned();
         for level in 0..=self.depth {
-            for hands in all_hands() {
-                let [[a, b], [c, d]] = hands;
-                let (value, next) = self.best[level as usize * STATES + place(hands)];
+            for (place, [[a, b], [c, d]]) in all_hands().enumerate() {
+                budget.check()?;
+                let (value, next) = self.at(level, place);
                 let _ = write!(text, "{a},{b},{c},{d},{level},{value},");
                 if let Some([[a, b], [c, d]]) = next {
                     let _ = write!(text, "{a}{b} {c}{d}");
@@ -79,6 +106,6 @@ impl BestMoves {
                 text.push('\n');
             }
         }
-        text
+        Ok(text)
     }
 }

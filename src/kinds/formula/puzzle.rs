@@ -200,11 +200,14 @@ impl Puzzle for FormulaPuzzle<'_> {
         Ok(Some(named_clauses(&formula)))
     }
 
-    fn targets(&self) -> Vec<Target> {
-        let Ok(formula) = self.expanded() else { return Vec::new() };
+    fn targets(&self, budget: &mut Budget) -> Result<Vec<Target>, Stop> {
+        let Ok(formula) = self.expanded() else { return Ok(Vec::new()) };
+        budget.look()?;
+        let mut targets = vec![("formula", Ok(format!("{formula}\n")))];
+        budget.look()?;
         // The drawing of a deep formula is left out: it is as wide as it is long.
-        let tree = drawing(&formula).ok().map(|drawing| ("tree", Ok(format!("{drawing}\n"))));
-        std::iter::once(("formula", Ok(format!("{formula}\n")))).chain(tree).collect()
+        targets.extend(drawing(&formula).ok().map(|it| ("tree", Ok(format!("{it}\n")))));
+        Ok(targets)
     }
 
     fn picture(&self, _: Option<&Solution>) -> Result<Picture, Refusal> {

@@ -10,6 +10,7 @@ use super::resolve::Resolver;
 use super::tptp::{TOO_LONG, Writer};
 use super::world::world;
 use super::{Understood, errors, shown};
+use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::first_order::{Aim, Found, Method, ProofTerm, ProofTermKind, Refutation, Task};
@@ -128,9 +129,9 @@ impl Puzzle for TheoryPuzzle<'_> {
         shown::proof(self, question, solution)
     }
 
-    fn targets(&self) -> Vec<Target> {
+    fn targets(&self, _: &mut Budget) -> Result<Vec<Target>, Stop> {
         let writer = Writer::of_problem(&self.understood, &self.understood.meaning.theory);
-        vec![("p", writer.problem().ok_or_else(|| TOO_LONG.to_owned()))]
+        Ok(vec![("p", writer.problem().ok_or_else(|| TOO_LONG.to_owned()))])
     }
 
     fn posed(&self, question: &Question, said: &str) -> Option<Target> {

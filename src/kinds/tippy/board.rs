@@ -1,5 +1,6 @@
 //! The board of a game of tippy: its marks as bits, and how it is read from settings.
 
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::{Cell, Tippy};
@@ -66,6 +67,18 @@ impl Board {
         free.take_while(|cell| *cell < self.cells)
     }
 
+    /// The cells that have the mark of a player, row by row.
+    pub fn marked(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
+        self.of(side).iter().enumerate().flat_map(|(index, word)| {
+            let mut rest = *word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+                rest &= rest - 1;
+                Some((64 * index) as Cell + bit as Cell)
+            })
+        })
+    }
+
     /// How many cells there are.
     pub fn cells(&self) -> usize {
         self.cells.into()
@@ -107,13 +120,7 @@ impl Board {
     pub fn mirrored(&self, places: &[Cell]) -> Self {
         let mut board = Self::empty(self.cells as usize);
         for side in [Side::First, Side::Second] {
-            for (index, word) in self.of(side).iter().enumerate() {
-                let mut rest = *word;
-                while rest != 0 {
-                    board.mark(side, places[64 * index + rest.trailing_zeros() as usize]);
-                    rest &= rest - 1;
-                }
-            }
+            self.marked(side).for_each(|cell| board.mark(side, places[cell as usize]));
         }
         board.won = self.won;
         board
@@ -233,8 +240,15 @@ fn listed(
     marks: &mut Marks,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    for (word, span) in settings.words(setting) {
-        let Some(cell) = (0..size * size).find(|cell| name(*cell, size) == word) else {
+    let words = settings.words(setting);
+    // Where nothing is listed no cell needs a name.
+    let named = 0..if words.is_empty() { 0 } else { size * size };
+    let cells: FxHashMap<String, Cell> =
+        named.map(|cell| (name(cell, size), cell as Cell)).collect();
+    let mut firsts: FxHashMap<Cell, Span> = FxHashMap::default();
+    marks.iter().for_each(|it| _ = firsts.entry(it.1).or_insert(it.2));
+    for (word, span) in words {
+        let Some(&cell) = cells.get(word) else {
             let message = format!("`{word}` is not a cell of the board");
             let last = name(size * size - 1, size);
             diagnostics.push(
@@ -243,8 +257,7 @@ fn listed(
             );
             continue;
         };
-        let cell = cell as Cell;
-        if let Some((_, _, first)) = marks.iter().find(|it| it.1 == cell) {
+        if let Some(first) = firsts.get(&cell) {
             diagnostics.push(
                 Diagnostic::new(
                     IMPOSSIBLE_POSITION,
@@ -257,6 +270,7 @@ fn listed(
             );
             continue;
         }
+        firsts.insert(cell, span);
         marks.push((side, cell, span));
     }
 }

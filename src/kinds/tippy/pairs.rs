@@ -10,6 +10,9 @@ use crate::logic::game::Side;
 /// Tries to find such pairs.
 const MOST_TRIES: u32 = 100;
 
+/// No more tippies need both cells of a pair: so many hold a cell that is far from the border.
+const MOST_OF_PAIR: usize = 16;
+
 /// The cells that a tippy lacks.
 type Lacking = SmallVec<[Cell; 4]>;
 
@@ -19,7 +22,12 @@ pub fn hold(game: &Tippy, board: &Board, attacker: Side) -> bool {
     let missing = |tippy: &[Cell; 4]| -> Lacking {
         tippy.iter().copied().filter(|cell| !board.has(attacker, *cell)).collect()
     };
-    let mut lacking: Vec<Lacking> = game.tippies.iter().filter(open).map(missing).collect();
+    let most = MOST_TRIES as usize * MOST_OF_PAIR;
+    let open = game.tippies.iter().filter(open).map(missing);
+    let mut lacking: Vec<Lacking> = open.take(most + 1).collect();
+    if lacking.len() > most {
+        return false;
+    }
     lacking.sort_unstable();
     lacking.dedup();
     let mut search = Search { lacking, used: vec![false; board.cells()], tries: 0 };

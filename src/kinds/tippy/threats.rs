@@ -28,7 +28,8 @@ pub fn promising(game: &Tippy, board: &Board, moves: &mut Vec<Cell>) {
     if moves.len() == start {
         moves.extend(board.free().next());
     }
-    moves[start..].sort_by_cached_key(|cell| -weight(game, board, *cell, own));
+    let weights = weights(game, board, own);
+    moves[start..].sort_by_key(|cell| -weights[*cell as usize]);
 }
 
 /// In how many moves of both a player may win at the earliest: by completing a tippy, by a fork and a
@@ -58,8 +59,9 @@ struct Lacking {
 impl Lacking {
     fn of(game: &Tippy, board: &Board, side: Side) -> Self {
         let mut two = Vec::new();
-        for tippy in &game.tippies {
-            let mut others = tippy.iter().copied().filter(|cell| !board.has(side, *cell));
+        for tippy in game.marked(board, &[side]) {
+            let tippy = game.tippies[tippy as usize].into_iter();
+            let mut others = tippy.filter(|cell| !board.has(side, *cell));
             match (others.next(), others.next(), others.next()) {
                 (Some(one), None, _) if board.is_free(one) => return Self { one: Some(one), two },
                 (Some(first), Some(second), None)
@@ -116,17 +118,19 @@ fn completions(game: &Tippy, board: &Board, cell: Cell, side: Side) -> Cells {
     found
 }
 
-/// How much a cell helps: tippies through it that are open to a player, more for each mark in them.
-fn weight(game: &Tippy, board: &Board, cell: Cell, own: Side) -> i32 {
-    let tippies = game.through[cell as usize].iter();
-    let worth = tippies.map(|tippy| {
-        let cells = game.tippies[*tippy as usize];
-        let count = |side| cells.iter().filter(|it| board.has(side, **it)).count() as u32;
-        match (count(own), count(own.other())) {
-            (marks, 0) => 1 + 4 * marks as i32,
-            (0, marks) => 2 * marks as i32,
+/// How much each cell helps: tippies through it that are open to a player, more for each mark in them.
+fn weights(game: &Tippy, board: &Board, own: Side) -> Vec<i32> {
+    // A tippy without marks counts 1 for each of its cells.
+    let mut weights: Vec<i32> = game.through.iter().map(|it| it.len() as i32).collect();
+    for tippy in game.marked(board, &[own, own.other()]) {
+        let cells = game.tippies[tippy as usize];
+        let count = |side| cells.iter().filter(|it| board.has(side, **it)).count() as i32;
+        let worth = match (count(own), count(own.other())) {
+            (marks, 0) => 1 + 4 * marks,
+            (0, marks) => 2 * marks,
             _ => 0,
-        }
-    });
-    worth.sum()
+        };
+        cells.iter().for_each(|cell| weights[*cell as usize] += worth - 1);
+    }
+    weights
 }

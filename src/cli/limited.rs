@@ -1,0 +1,63 @@
+//! Work that looks at no limits, such as reading and checking a text. It is done on a thread of its own,
+//! for which nobody waits once a limit is reached: the process ends soon after.
+
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use super::exit::Exit;
+use super::input::Failure;
+use super::parallel::{Panic, catch};
+use crate::budget::Budget;
+
+/// How long a limit may go unnoticed.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// What the work on a file yields.
+///
+/// # Errors
+/// The limit that was reached before, or a fault of this program.
+pub fn within<T: Send + 'static>(
+    name: &str,
+    budget: &mut Budget,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Failure> {
+    let (done, waiting) = mpsc::channel();
+    // Nobody may be waiting any more.
+    thread::spawn(move || _ = done.send(catch(work)));
+    loop {
+        budget.look().map_err(|stop| Failure {
+            name: name.to_owned(),
+            message: format!("it was not read to its end: {stop}"),
+            exit: Exit::Unknown,
+        })?;
+        match waiting.recv_timeout(PAUSE) {
+            Ok(result) => {
+                return result.map_err(|Panic(words)| Failure::internal(name, &words));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Failure::internal(name, "a thread is gone"));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Signal;
+
+    #[test]
+    fn nobody_waits_beyond_a_limit() {
+        let budget = |timeout| Budget::new(Signal::default(), timeout, None);
+        assert_eq!(within("a", &mut budget(None), || 7), Ok(7));
+        let (_never, waiting) = mpsc::channel::<()>();
+        let work = move || waiting.recv().is_ok();
+        let failure = within("a", &mut budget(Some(Duration::ZERO)), work).unwrap_err();
+        assert_eq!(failure.exit, Exit::Unknown);
+        assert_eq!(failure.message, "it was not read to its end: time limit reached");
+        let failure = within("a", &mut budget(None), || panic!("no a")).map(|()| 0).unwrap_err();
+        assert!(failure.message.contains("no a at src"), "{}", failure.message);
+    }
+}
