@@ -21,7 +21,7 @@ use crate::text::Source;
 /// # Errors
 /// As [`expect_puzzle`].
 pub fn open(path: &Path, source: Arc<Source>) -> Result<Program, Failure> {
-    expect_puzzle(path)?;
+    expect_puzzle(path, &source)?;
     let located = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     Ok(load(source, &located, &Disk))
 }

@@ -14,7 +14,7 @@ use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::Span;
 pub(super) use blocks::*;
-pub(super) use declarations::declared;
+pub(super) use declarations::{declared, may_declare, misnamed};
 pub(super) use sentences::*;
 
 /// How comments start in other languages, as far as that means nothing in this one.
@@ -215,7 +215,10 @@ pub(super) fn unexpected(
     }
     let is_declaration = matches!(first, "formula" | "game" | "clauses" | "maze" | "theory");
     if let (1, true, Some(name)) = (index, is_declaration, word(1))
-        && let Some(why) = terminal::reserved_name(name)
+        && let Some(why) = match first {
+            "formula" => terminal::reserved_name(name),
+            _ => terminal::reserved_word(name),
+        }
     {
         let place = tokens[1].span;
         let message = format!("`{name}` cannot be a name");
@@ -276,6 +279,51 @@ pub(super) fn unexpected(
         _ => Edit::insert(tokens[2].span.end, format!(" {missing}")),
     };
     diagnostic.fix(Fix::maybe(title, vec![edit]))
+}
+
+/// What people put between the name that a question is about and its answer, as in `solve cave in 3`.
+pub(super) fn behind_name(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+    let word = |it: &Lexeme| &text[it.span.range()];
+    let [verb, name, first, ..] = tokens else { return None };
+    let takes_name = VERBS.iter().any(|(it, _)| *it == word(verb))
+        && !matches!(word(verb), "eval" | "equivalent" | "prove" | "ask");
+    let is_preposition = matches!(word(first), "in" | "within" | "with" | "using" | "for" | "from");
+    let starts = first.token == Token::Number || first.token == Token::Word && is_preposition;
+    if !takes_name || name.token != Token::Word || !starts {
+        return None;
+    }
+    let is_end = |it: &&Lexeme| it.token == Token::Expect || matches!(word(it), "by" | "after");
+    let rest = &tokens[2..];
+    let rest = &rest[..rest.iter().position(|it| is_end(&it)).unwrap_or(rest.len())];
+    let place = first.span.to(rest.last().map_or(first.span, |it| it.span));
+    let found = &text[place.range()];
+    let shown = if found.len() <= 40 { found } else { word(first) };
+    let diagnostic = Diagnostic::new(
+        UNEXPECTED,
+        place,
+        format!("unexpected `{shown}`"),
+        "nothing says more of what is asked about",
+    );
+    Some(match rest {
+        [with, engine] if matches!(word(with), "with" | "using") && engine.token == Token::Word => {
+            diagnostic
+                .help("the engine that answers stands behind `by`")
+                .fix(Fix::maybe("write `by`", vec![Edit::replace(with.span, "by")]))
+        }
+        _ => {
+            let help = match rest.iter().any(|it| it.token == Token::Number) {
+                true => {
+                    "how many steps a maze allows stands in the maze, as in `steps 3`".to_owned()
+                }
+                false => {
+                    let usage = Keyword::find(word(verb)).map_or("", |it| it.usage);
+                    format!("write `{usage}`")
+                }
+            };
+            let deleted = vec![Edit::delete_word(text, place)];
+            diagnostic.help(help).fix(Fix::maybe("delete it", deleted))
+        }
+    })
 }
 
 /// The name between quotes that a declaration has in the place of its name.

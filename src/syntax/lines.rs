@@ -11,6 +11,7 @@
 //!              y)
 //! ```
 
+use super::terminal::DECLARATIONS;
 use super::token::{Lexeme, Token, lex};
 use crate::text::Span;
 
@@ -84,6 +85,7 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
                 }
                 Token::DocComment if is_first => return Some(Piece::Documentation(lexeme.span)),
                 Token::Comment | Token::DocComment => {}
+                Token::OpenBrace if self.declares() => self.braced(lexeme),
                 Token::OpenBrace => return Some(Piece::Line(Some(lexeme.span))),
                 Token::CloseBrace if is_first => {
                     self.end_line();
@@ -108,6 +110,32 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
             }
         }
         if self.tokens.is_empty() { None } else { Some(Piece::Line(None)) }
+    }
+
+    /// Whether the line declares something in a theory, so that no `{` begins a block.
+    fn declares(&self) -> bool {
+        let [first, second, ..] = &self.tokens[..] else { return false };
+        let word = |it: &Lexeme| &self.text[it.span.range()];
+        second.token == Token::Word && DECLARATIONS.contains(&word(first))
+    }
+
+    /// Adds a list in braces to the line, over several lines perhaps; of what is none only its brace.
+    fn braced(&mut self, brace: Lexeme) {
+        self.tokens.push(brace);
+        let is_part = |it: &Lexeme| {
+            matches!(it.token, Token::Word | Token::Number | Token::Comma) || is_hidden(it)
+        };
+        let mut ahead = self.lexemes.clone();
+        if ahead.find(|it| !is_part(it)).is_some_and(|it| it.token == Token::CloseBrace) {
+            for it in self.lexemes.by_ref() {
+                if !is_hidden(&it) {
+                    self.tokens.push(it);
+                }
+                if it.token == Token::CloseBrace {
+                    break;
+                }
+            }
+        }
     }
 
     /// Passes the end of the line when nothing but a comment stands before it.

@@ -58,6 +58,8 @@ pub fn parse_prefix(text: &str, least: Option<usize>) -> Prefix {
         block: None,
         documentation: None,
         open_text: None,
+        misnamed: Vec::new(),
+        is_foreign_maze: None,
     };
     let mut lines = lines::split(text, terminal::is_reserved);
     while let Some(piece) = lines.advance() {
@@ -241,6 +243,11 @@ struct Parser<'a> {
     documentation: Option<Span>,
     /// A text over several lines that has no end, so that the lines behind it may be its.
     open_text: Option<unreadable::OpenText>,
+    /// Words of sentences that the open block declares as if they were names.
+    misnamed: Vec<&'a str>,
+    /// Whether the lines of the open block are those of a maze in its text format, once one of them could not
+    /// be read.
+    is_foreign_maze: Option<bool>,
 }
 
 impl Parser<'_> {
@@ -359,6 +366,8 @@ impl Parser<'_> {
 
     fn item(&mut self, tokens: &[Lexeme], open: Option<Span>, is_sound: bool) {
         let documentation = self.documentation.take();
+        self.misnamed.clear();
+        self.is_foreign_maze = None;
         let span = whole(tokens, open);
         let kind = match run(
             terminal::terminals(self.text, Mode::Item, tokens, open),
@@ -399,6 +408,9 @@ impl Parser<'_> {
             // The head was not understood; its lines cannot be either.
             _ => return,
         };
+        if self.is_foreign_maze == Some(true) {
+            return;
+        }
         let without_sign = self.without_sign(mode, tokens, is_sound);
         let tokens = without_sign.as_deref().unwrap_or(tokens);
         let line = run(terminal::terminals(self.text, mode, tokens, None), &mut self.parsed.tree);
@@ -433,7 +445,7 @@ impl Parser<'_> {
                 }
             }
             (ItemKind::Maze { body, .. }, Err(at)) => {
-                if is_sound {
+                if is_sound && !self.report_foreign_maze(tokens) {
                     let fault = errors::unexpected_in_maze(self.text, tokens, at);
                     self.report_line(fault, Mode::Maze, whole(tokens, None));
                 }
@@ -441,8 +453,10 @@ impl Parser<'_> {
             }
             (ItemKind::Theory { body, .. }, Err(at)) => {
                 body.is_broken = true;
-                body.lines.extend(errors::declared(self.text, tokens));
-                if is_sound {
+                let declared = errors::declared(self.text, tokens);
+                body.lacks_names |= declared.is_empty() && errors::may_declare(self.text, tokens);
+                body.lines.extend(declared);
+                if is_sound && !self.uses_misnamed(tokens) {
                     let fault = errors::unexpected_in_theory(self.text, tokens, at);
                     self.report_line(fault, Mode::Theory, whole(tokens, None));
                 }
@@ -465,6 +479,30 @@ impl Parser<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// Whether a line of a maze, the first that could not be read, begins one in the text format, which is
+    /// then said once for all its lines.
+    fn report_foreign_maze(&mut self, tokens: &[Lexeme]) -> bool {
+        if self.is_foreign_maze.is_some() {
+            return false;
+        }
+        let fault = errors::text_format(self.text, tokens);
+        self.is_foreign_maze = Some(fault.is_some());
+        fault.map(|fault| self.report_line(fault, Mode::Maze, whole(tokens, None))).is_some()
+    }
+
+    /// Whether a line of a theory has a word that a line above declares, though nothing can be called
+    /// so; that has been said.
+    fn uses_misnamed(&mut self, tokens: &[Lexeme]) -> bool {
+        let text = self.text;
+        let is_used = tokens.iter().any(|it| self.misnamed.contains(&&text[it.span.range()]));
+        for name in errors::misnamed(text, tokens).map(|it| &text[it.range()]) {
+            if !self.misnamed.contains(&name) {
+                self.misnamed.push(name);
+            }
+        }
+        is_used
     }
 
     /// A setting without the `:` or `=` that other languages put between it and its value.

@@ -7,6 +7,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::keyword::Keyword;
+use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
 
 pub fn declared_twice(word: &str, again: Span, first: Span) -> Diagnostic {
@@ -39,6 +40,13 @@ pub fn unknown_sort<'a>(
 ) -> Diagnostic {
     let message = format!("no sort is called `{word}`");
     let diagnostic = Diagnostic::new(UNKNOWN_NAME, span, message, "not a sort of the theory");
+    if variable(word).is_some() {
+        return Diagnostic { label: "a sort stands here, no variable".to_owned(), ..diagnostic }
+            .help(
+                "write the sort, as in `sort Thing` and `predicate big(Thing)`; \
+             without any declaration a predicate may be used as well",
+            );
+    }
     match is_predicate {
         true => diagnostic.help(format!("to speak of those only, write `all x. {word}(x) -> …`")),
         false => suggested(diagnostic, word, known, &format!("declare it: `sort {word}`")),

@@ -323,6 +323,9 @@ impl<'a> Resolver<'_, 'a> {
             self.diagnostics.push(errors::sort_as_thing(word, name));
             return;
         }
+        if self.symbols.lacks_names {
+            return;
+        }
         let is_statement = matches!(place, Expected::Statement);
         if let Some(usage) = errors::usage(word).filter(|_| is_statement && arguments == 0) {
             self.diagnostics.push(errors::unfinished(word, name, usage));

@@ -9,7 +9,7 @@ use crate::kinds::formula::{
 };
 use crate::kinds::{Definition, Facts, Kind, Question, Scope};
 use crate::logic::formula::Variable;
-use crate::syntax::ast::{Formula, ItemKind, Op, Query, Verb};
+use crate::syntax::ast::{Formula, ItemKind, Query, Verb};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
@@ -99,22 +99,18 @@ fn target(
     findings: &mut Vec<Diagnostic>,
 ) -> Option<(Target, &'static Facts, Option<FormulaInfo>)> {
     let scope = &analysis.scope;
-    if let [node] = scope.tree(document).formula(formula)
-        && matches!(node.op, Op::Variable(_))
-        && scope.find(&scope.text(document)[node.span.range()]).is_some()
-    {
-        // A puzzle was called like a variable, which was reported.
-        return None;
-    }
-    if let [node] = scope.tree(document).formula(formula)
-        && node.op == Op::Name
-        && !formula.is_broken
-    {
-        let name = &scope.text(document)[node.span.range()];
+    if let Some(place) = scope.named(document, formula).filter(|_| !formula.is_broken) {
+        let name = &scope.text(document)[place.range()];
         let Some(definition) = scope.find(name) else {
-            findings.push(unknown_name(name, node.span, NO_PUZZLE));
+            findings.push(unknown_name(name, place, NO_PUZZLE));
             return None;
         };
+        if variable(name).is_some()
+            && matches!(scope.item(definition).kind, ItemKind::Formula { .. })
+        {
+            // A formula was called like a variable, which was reported.
+            return None;
+        }
         let facts = analysis.kind(definition)?.facts();
         let is_formula = matches!(scope.item(definition).kind, ItemKind::Formula { .. });
         let info = if is_formula { scope.formula_info(definition) } else { None };

@@ -4,7 +4,8 @@ use super::unexpected_at;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::syntax::token::{Lexeme, Token};
+use crate::syntax::terminal::is_node_called_steps;
+use crate::syntax::token::{Lexeme, Token, lex_span};
 use crate::text::Span;
 
 fn end_of(tokens: &[Lexeme]) -> Span {
@@ -75,7 +76,8 @@ pub(in crate::syntax) fn unexpected_in_maze(
     tokens: &[Lexeme],
     at: Option<Span>,
 ) -> Diagnostic {
-    if &text[tokens[0].span.range()] == "steps" {
+    let is_steps_line = &text[tokens[0].span.range()] == "steps";
+    if is_steps_line && !is_node_called_steps(text, tokens) {
         return unexpected_steps(text, tokens, at);
     }
     let diagnostic = unexpected_at(text, at, end_of(tokens)).help(
@@ -107,6 +109,50 @@ pub(in crate::syntax) fn unexpected_in_maze(
             .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(span, meant)])),
         None => diagnostic.fix(Fix::maybe("insert `->`", vec![Edit::insert(span.start, "-> ")])),
     }
+}
+
+/// What is wrong with a maze that goes on in the text format from this line on; `None` when it does not.
+pub(in crate::syntax) fn text_format(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+    let first = tokens[0].span;
+    let rest = Span::new(first.start, text.len() as u32);
+    let body: Vec<_> =
+        lex_span(text, rest).take_while(|it| it.token != Token::CloseBrace).collect();
+    let lines = body.split(|it| it.token == Token::Newline).filter(|it| !it.is_empty());
+    let word = |it: &Lexeme| &text[it.span.range()];
+    let is_node = |line: &[Lexeme]| line.iter().skip(1).any(|it| word(it) == "NEXT");
+    if !lines.clone().any(is_node) || body.iter().any(|it| it.token == Token::Arrow) {
+        return None;
+    }
+    let is_keyword = |it: &Lexeme| matches!(word(it), "TREASURES" | "TOLLS" | "NEXT");
+    let mut edits = Vec::new();
+    for line in lines {
+        let (start, end) = (line[0].span, line[line.len() - 1].span);
+        match line {
+            [steps] if steps.token == Token::Number => {
+                edits.push(Edit::insert(start.start, "steps "));
+            }
+            // The nodes and the treasures are declared where they stand.
+            _ if !is_node(line) => edits.push(Edit::delete_line(text, start.to(end))),
+            [_, parts @ ..] => {
+                for (index, part) in parts.iter().enumerate().filter(|(_, it)| is_keyword(it)) {
+                    let is_empty = parts.get(index + 1).is_none_or(is_keyword);
+                    edits.push(match word(part) {
+                        _ if is_empty => Edit::delete_word(text, part.span),
+                        "NEXT" => Edit::replace(part.span, "->"),
+                        other => Edit::replace(part.span, other.to_lowercase()),
+                    });
+                }
+            }
+            [] => {}
+        }
+    }
+    let place = first.to(tokens[tokens.len() - 1].span);
+    let message = "this is the text format of mazes, not that of a block";
+    Some(
+        Diagnostic::new(UNEXPECTED, place, message, "lines like these belong to a file of their own")
+            .help("write `maze NAME = file \"FILE.maze\"`, or `NAME treasures NAMES tolls NAMES -> NAMES` for each node")
+            .fix(Fix::maybe("write the lines as those of a block", edits)),
+    )
 }
 
 /// Whether a line of a maze is surely its number of steps, misspelt.

@@ -41,6 +41,10 @@ impl Parser<'_> {
                     && at.is_none_or(|at| start.is_none_or(|it| it.span.start <= at.start))
             });
         let segment = segment.unwrap_or(0..0);
+        if let Some(fault) = errors::behind_name(text, tokens).filter(|_| is_sound) {
+            self.report_line(fault, Mode::Item, whole(tokens, open));
+            return ItemKind::Broken { name: None };
+        }
         let found = if is_sound && is_in_segment {
             segments::formulas(text, first, &tokens[segment.clone()])
                 .flat_map(|formula| faults::find(text, formula, end))

@@ -7,8 +7,9 @@ use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Edit, Fix};
 use crate::syntax::ast::{ItemKind, Tree};
 use crate::syntax::errors;
+use crate::syntax::lines::{self, Piece};
 use crate::syntax::terminal::{self, Mode};
-use crate::syntax::token::{Lexeme, Token, lex, lex_span};
+use crate::syntax::token::{Lexeme, Token, lex_span};
 use crate::text::Span;
 
 /// The most runs of unknown characters in a line that are repaired together.
@@ -150,7 +151,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether the line at `span` is one of this mode after `edits`.
+/// Whether the line at `span` is one of this mode, or several, after `edits`.
 pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> bool {
     if edits.is_empty() {
         return true;
@@ -166,12 +167,16 @@ pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> boo
         })
         .collect();
     let text = apply(&text[line.range()], &edits);
-    let is_hidden = |token| matches!(token, Token::Newline | Token::Comment | Token::DocComment);
-    let mut tokens: Vec<_> = lex(&text).filter(|it| !is_hidden(it.token)).collect();
-    let open = tokens.pop_if(|it| it.token == Token::OpenBrace).map(|it| it.span);
-    // Nothing but a comment is left.
-    let is_blank = tokens.is_empty() && open.is_none();
-    is_blank || run(terminal::terminals(&text, mode, &tokens, open), &mut Tree::default()).is_ok()
+    let mut lines = lines::split(&text, terminal::is_reserved);
+    while let Some(piece) = lines.advance() {
+        let Piece::Line(open) = piece else { return false };
+        let terminals = terminal::terminals(&text, mode, lines.tokens(), open);
+        if run(terminals, &mut Tree::default()).is_err() {
+            return false;
+        }
+    }
+    // When nothing but a comment is left there is no line.
+    true
 }
 
 #[cfg(test)]
