@@ -9,10 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use puzzle_lang::diagnostic::fix::apply;
-use puzzle_lang::diagnostic::{Diagnostic, Fix};
+use puzzle_lang::diagnostic::{Diagnostic, Fix, Severity};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{Files, load};
-use puzzle_lang::syntax::token::{Token, lex};
+use puzzle_lang::syntax::ast::Item;
+use puzzle_lang::syntax::parse;
+use puzzle_lang::syntax::token::{Token, lex_span};
 use puzzle_lang::text::{Source, Span};
 
 /// What beginners write in the place of a token.
@@ -23,42 +25,43 @@ const SIGNS: [&str; 52] = [
     "forall", "every", "true", "0", "1", "x", "X", "Tom",
 ];
 
-/// What beginners write in the place of a line.
-const LINES: [&str; 34] = [
-    "sort Animal = {Tom, Rex}",
-    "sort Animal = {\n    Tom,\n    Rex\n}",
-    "sort N = 1..5",
-    "constant A, B",
-    "constant a: A, b: B",
-    "function f(A): B, g(B): A",
-    "function f(A)",
-    "function at(Cell): Num",
-    "predicate big(N), at(N, M)",
-    "predicate all(x)",
-    "predicate language(x)",
-    "predicate p(x, y), q(x)",
-    "D + E = Y",
-    "1000*S + 100*E = Y",
-    "cat Tom",
-    "all x. cat x -> animal x",
-    "likes Tom Rex",
-    "either rain or snow",
-    "either cat(Tom) or cat(Rex) -> rain",
-    "some x. drinks(x) -> all y. drinks(y)",
-    "some x. cat(x) -> happy(x)",
-    "all x. cat(x) and happy(x)",
-    "Tom is a cat",
-    "cat(Tom) :- rain.",
-    "solve cave in 3",
-    "solve cave using sat",
-    "START NEXT A",
-    "A TREASURES KEY TOLLS NEXT GOAL",
-    "size 2x2",
-    "steps: 5",
-    "p cnf 2 2",
-    "theory t {",
-    "maze s",
-    "prove t: by(A)",
+/// A line as beginners write it, if it is one of the kind.
+type Misread = fn(&str) -> Option<String>;
+
+/// What beginners make of whole lines.
+const LINES: [Misread; 20] = [
+    // Sets in braces.
+    |it| {
+        it.contains("sort ")
+            .then(|| it.replacen("= ", "= {", 1) + "}")
+            .filter(|it| it.contains('{'))
+    },
+    |it| it.contains("sort ").then(|| it.replacen("= ", "in {\n", 1) + "\n}"),
+    |it| it.contains("sort ").then(|| it.replacen(", ", "..", 1)),
+    // Declarations without their sort, or with a variable in its place.
+    |it| it.contains("constant ").then(|| it.split(':').next().unwrap_or_default().to_owned()),
+    |it| it.contains("function ").then(|| it.split(':').next().unwrap_or_default().to_owned()),
+    |it| it.contains("predicate ").then(|| it.replacen('(', "(x, ", 1)),
+    |it| it.contains("predicate ").then(|| it.replacen("predicate ", "predicate all, ", 1)),
+    // Sentences.
+    |it| it.contains("(").then(|| it.replacen('(', " ", 1).replacen(')', "", 1)),
+    |it| {
+        it.contains(" or ")
+            .then(|| it.replacen(it.trim_start(), &format!("either {}", it.trim()), 1))
+    },
+    |it| it.split_once(". ").map(|(left, right)| format!("{left}. either {right} or rain")),
+    |it| it.split_once(" -> ").map(|(left, right)| format!("{right} :- {left}.")),
+    |it| it.contains("all ").then(|| it.replace("all ", "forall ").replace(" and ", " & ")),
+    |it| it.split_once(". ").map(|(left, right)| format!("{left} ({right}).")),
+    |it| it.contains(" and ").then(|| it.replacen(" and ", ", ", 1)),
+    |it| it.contains(" = ").then(|| it.replacen(" = ", " + 1 = ", 1)),
+    // Questions.
+    |it| it.contains("=>").then(|| it.replacen("=>", "in 3 =>", 1)),
+    |it| it.starts_with("solve ").then(|| it.replacen(" by ", " using ", 1)),
+    // The text format of mazes, and settings.
+    |it| it.contains("->").then(|| it.replace("->", "NEXT").replace("treasures", "TREASURES")),
+    |it| it.contains("size ").then(|| it.replacen("size ", "size 2x", 1)),
+    |it| it.starts_with(' ').then(|| format!("    {}", it.trim_start().replacen(' ', ": ", 1))),
 ];
 
 /// A file that the repository has.
@@ -100,12 +103,13 @@ impl Files for Beside {
     }
 }
 
-/// What is wrong with a text in the place of a file.
+/// What is wrong with a text in the place of a file; hints wait until nothing else is.
 fn faults(path: &Path, text: &str) -> Vec<Diagnostic> {
     let source = Arc::new(Source::new(path.to_string_lossy(), text));
     let checked = check(load(source, path, &Beside), &Levels::default());
     let analysis = checked.analysis();
-    analysis.findings.last().cloned().unwrap_or_default()
+    let found = analysis.findings.last().cloned().unwrap_or_default();
+    found.into_iter().filter(|it| it.severity > Severity::Hint).collect()
 }
 
 /// How often each fault stands in a text: its code and its words, wherever it stands.
@@ -145,26 +149,35 @@ impl Random {
         (self.0 % bound as u64) as usize
     }
 
-    fn of<'a, T>(&mut self, list: &'a [T]) -> &'a T {
-        &list[self.below(list.len())]
+    fn of<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
     }
 }
 
-/// A text with one mistake more.
-fn spoilt(text: &str, random: &mut Random) -> String {
-    let tokens: Vec<_> = lex(text).collect();
-    let is_hidden = |it: Token| matches!(it, Token::Newline | Token::Comment | Token::DocComment);
-    let visible: Vec<_> = tokens.iter().filter(|it| !is_hidden(it.token)).collect();
-    if visible.len() < 2 {
-        return text.to_owned();
+/// A text with one mistake more, in an item in which there is none yet.
+fn spoilt(text: &str, faults: &[Diagnostic], random: &mut Random) -> Option<String> {
+    let is_sound = |item: &&Item| !faults.iter().any(|it| item.span.contains(it.span));
+    let parsed = parse(text);
+    let items: Vec<_> = parsed.tree.items.iter().filter(is_sound).collect();
+    if items.is_empty() {
+        return None;
     }
-    let at = random.below(visible.len() - 1);
-    let (this, next) = (visible[at].span, visible[at + 1].span);
-    let slice = |span: Span| &text[span.range()];
+    let item = items[random.below(items.len())].span;
     let replaced = |span: Span, with: &str| {
         format!("{}{with}{}", &text[..span.range().start], &text[span.range().end..])
     };
-    match random.below(7) {
+    if random.below(3) == 0 {
+        let lines = lines_within(text, item);
+        let line = lines[random.below(lines.len())];
+        let misread = random.of(&LINES)(&text[line.range()])?;
+        return Some(replaced(line, &misread));
+    }
+    let is_hidden = |it: Token| matches!(it, Token::Newline | Token::Comment | Token::DocComment);
+    let tokens: Vec<_> = lex_span(text, item).filter(|it| !is_hidden(it.token)).collect();
+    let at = random.below(tokens.len().max(2) - 1);
+    let (this, next) = (tokens[at].span, tokens.get(at + 1)?.span);
+    let slice = |span: Span| &text[span.range()];
+    Some(match random.below(5) {
         0 => replaced(this, ""),
         1 => replaced(this, &format!("{0} {0}", slice(this))),
         2 => {
@@ -172,17 +185,20 @@ fn spoilt(text: &str, random: &mut Random) -> String {
             replaced(this.to(next), &format!("{}{between}{}", slice(next), slice(this)))
         }
         3 => replaced(this, random.of(&SIGNS)),
-        4 => replaced(Span::at(this.start), &format!("{} ", random.of(&SIGNS))),
-        _ => {
-            let lines: Vec<_> = text.split_inclusive('\n').collect();
-            let at = random.below(lines.len());
-            let indentation = &lines[at][..lines[at].len() - lines[at].trim_start().len()];
-            let line = format!("{indentation}{}\n", random.of(&LINES));
-            let keeps = random.below(2) == 0;
-            let kept = if keeps { lines[at] } else { "" };
-            format!("{}{line}{kept}{}", lines[..at].concat(), lines[at + 1..].concat())
-        }
+        _ => replaced(Span::at(this.start), &format!("{} ", random.of(&SIGNS))),
+    })
+}
+
+/// The lines of a part of a text, without their ends.
+fn lines_within(text: &str, span: Span) -> Vec<Span> {
+    let mut start = text[..span.range().start].rfind('\n').map_or(0, |it| it + 1);
+    let mut found = Vec::new();
+    while start <= span.range().end {
+        let end = text[start..].find('\n').map_or(text.len(), |it| start + it);
+        found.push(Span::new(start as u32, end as u32));
+        start = end + 1;
     }
+    found
 }
 
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -212,9 +228,9 @@ fn fixes_of_spoilt_programs_mend_and_break_nothing() {
     let mut tried = 0;
     let mut found = Vec::new();
     for _ in 0..count {
-        let sample = random.of(&samples);
-        let text = spoilt(&sample.text, &mut random);
+        let sample = &samples[random.below(samples.len())];
         let unspoilt = faults(&sample.path, &sample.text);
+        let Some(text) = spoilt(&sample.text, &unspoilt, &mut random) else { continue };
         let before = faults(&sample.path, &text);
         for fault in &before {
             for fix in &fault.fixes {
@@ -226,8 +242,23 @@ fn fixes_of_spoilt_programs_mend_and_break_nothing() {
             }
         }
     }
-    assert!(tried as u64 > count / 2, "only {tried} fixes");
+    assert!(tried as u64 > count / 3, "only {tried} fixes");
     found.sort();
     found.dedup();
     assert!(found.is_empty(), "{} of {tried}\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn fixes_of_the_samples_mend_and_break_nothing() {
+    let mut found = Vec::new();
+    for sample in samples() {
+        let before = faults(&sample.path, &sample.text);
+        for (fault, fix) in before.iter().flat_map(|it| it.fixes.iter().map(move |fix| (it, fix))) {
+            let after = faults(&sample.path, &apply(&sample.text, &fix.edits));
+            if let Some(why) = worse(&before, &after, &[]) {
+                found.push(told(&sample.path, &sample.text, fault, fix, &why));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}\n{}", found.len(), found.join("\n"));
 }

@@ -4,6 +4,7 @@
 //! formulas, `super::errors` for the rest), and what it declares still exists.
 
 use lalrpop_util::ParseError;
+use rustc_hash::FxHashSet;
 
 use super::ast::{
     Binding, Bound, Expectation, Formula, FormulaNode, Item, ItemKind, Literal, MazeNode, Op,
@@ -60,6 +61,7 @@ pub fn parse_prefix(text: &str, least: Option<usize>) -> Prefix {
         open_text: None,
         misnamed: Vec::new(),
         is_foreign_maze: None,
+        nodes: None,
     };
     let mut lines = lines::split(text, terminal::is_reserved);
     while let Some(piece) = lines.advance() {
@@ -90,6 +92,17 @@ pub fn parse_formula(text: &str) -> Result<(Tree, Formula), Vec<Diagnostic>> {
         Some(formula) => Ok((tree, formula)),
         None => Err(faults::find(text, &tokens, Span::at(text.len() as u32))),
     }
+}
+
+/// Parses a text that is lines of a theory and nothing else but comments; `None` when it is not.
+pub fn parse_theory_lines(text: &str) -> Option<(Tree, Vec<TheoryLine>)> {
+    let mut tree = Tree::default();
+    let lines = unreadable::lines_of(text, Mode::Theory, &mut tree)?;
+    let line = |it| match it {
+        Line::Theory(line) => Some(*line),
+        _ => None,
+    };
+    Some((tree, lines.into_iter().map(line).collect::<Option<_>>()?))
 }
 
 /// Parses tokens that are one formula and nothing else; `None` when they are not one.
@@ -248,6 +261,8 @@ struct Parser<'a> {
     /// Whether the lines of the open block are those of a maze in its text format, once one of them could not
     /// be read.
     is_foreign_maze: Option<bool>,
+    /// The first words of the lines of the open block, likewise.
+    nodes: Option<FxHashSet<&'a str>>,
 }
 
 impl Parser<'_> {
@@ -368,6 +383,7 @@ impl Parser<'_> {
         let documentation = self.documentation.take();
         self.misnamed.clear();
         self.is_foreign_maze = None;
+        self.nodes = None;
         let span = whole(tokens, open);
         let kind = match run(
             terminal::terminals(self.text, Mode::Item, tokens, open),
@@ -400,6 +416,7 @@ impl Parser<'_> {
     /// A line of a block.
     fn block_line(&mut self, item: &mut Item, tokens: &[Lexeme], is_sound: bool) {
         item.span.end = tokens[tokens.len() - 1].span.end;
+        let start = item.span.start;
         let mode = match &item.kind {
             ItemKind::Game(_) => Mode::Setting,
             ItemKind::Clauses { .. } => Mode::Clause,
@@ -446,10 +463,13 @@ impl Parser<'_> {
             }
             (ItemKind::Maze { body, .. }, Err(at)) => {
                 if is_sound && !self.report_foreign_maze(tokens) {
-                    let fault = errors::unexpected_in_maze(self.text, tokens, at);
+                    let text = self.text;
+                    let nodes = self.nodes.get_or_insert_with(|| errors::nodes_from(text, start));
+                    let fault = errors::unexpected_in_maze(text, tokens, at, nodes);
                     self.report_line(fault, Mode::Maze, whole(tokens, None));
                 }
-                body.nodes.push(broken::broken_node(self.text, tokens));
+                let is_foreign = self.is_foreign_maze == Some(true);
+                body.nodes.push(broken::broken_node(self.text, tokens, is_foreign));
             }
             (ItemKind::Theory { body, .. }, Err(at)) => {
                 body.is_broken = true;

@@ -95,8 +95,9 @@ pub fn undeclared(text: &str, place: Span) -> Diagnostic {
         ))
 }
 
-/// `places` are those of one variable, the last one first, and `start` is that of the sentence.
-pub fn unbound(word: &str, places: &[Span], start: u32, may_ask: bool) -> Diagnostic {
+/// `places` are those of one variable, the last one first, and `start` is that of the sentence unless a
+/// quantifier within binds another variable of that name.
+pub fn unbound(word: &str, places: &[Span], start: Option<u32>, may_ask: bool) -> Diagnostic {
     let message = format!("no quantifier binds `{word}`");
     let first = places.last().copied().unwrap_or_default();
     let label = "a single lower-case letter is a variable";
@@ -108,9 +109,13 @@ pub fn unbound(word: &str, places: &[Span], start: u32, may_ask: bool) -> Diagno
             .fix(Fix::maybe(format!("write `?{word}`"), edits));
     }
     let bound = format!("all {word}. ");
-    diagnostic
-        .help(format!("write `all {word}. …` or `some {word}. …` around it"))
-        .fix(Fix::maybe(format!("write `all {word}.`"), vec![Edit::insert(start, bound)]))
+    let diagnostic =
+        diagnostic.help(format!("write `all {word}. …` or `some {word}. …` around it"));
+    match start {
+        Some(start) => diagnostic
+            .fix(Fix::maybe(format!("write `all {word}.`"), vec![Edit::insert(start, bound)])),
+        None => diagnostic,
+    }
 }
 
 pub fn wrong_count(

@@ -256,6 +256,8 @@ impl<'a> Symbols<'a> {
             if fault.fixes.is_empty() {
                 self.missing.insert(key.to_owned());
             }
+            // Such a declaration is none.
+            self.lacks_names |= key.is_empty();
             diagnostics.push(fault);
         }
         self.class(sort)

@@ -35,6 +35,9 @@ pub fn question(
     let scope = &analysis.scope;
     let text = scope.text(document);
     let (target, facts, info) = target(analysis, document, &query.target, findings)?;
+    if query.target.is_broken {
+        return None;
+    }
     let other = query.other.as_ref().map(|other| {
         let named = self::target(analysis, document, other, findings)?;
         if named.2.is_none() {
@@ -99,7 +102,7 @@ fn target(
     findings: &mut Vec<Diagnostic>,
 ) -> Option<(Target, &'static Facts, Option<FormulaInfo>)> {
     let scope = &analysis.scope;
-    if let Some(place) = scope.named(document, formula).filter(|_| !formula.is_broken) {
+    if let Some(place) = scope.named(document, formula) {
         let name = &scope.text(document)[place.range()];
         let Some(definition) = scope.find(name) else {
             findings.push(unknown_name(name, place, NO_PUZZLE));
@@ -179,17 +182,6 @@ fn bindings(
         let index = variable(name)
             .map(|letter| u32::from(letter - b'a'))
             .filter(|bit| variables & 1 << bit != 0);
-        let value = match &text[binding.value.range()] {
-            "0" => false,
-            "1" => true,
-            other => {
-                findings.push(
-                    not_a_value(other, binding.value)
-                        .help(format!("write `{name}=0` or `{name}=1`")),
-                );
-                continue;
-            }
-        };
         let delete = || {
             let whole = binding.variable.to(binding.value);
             Fix::maybe("delete it", vec![Edit::delete_word(text, whole)])
@@ -206,6 +198,17 @@ fn bindings(
                 .fix(delete()),
             );
             continue;
+        };
+        let value = match &text[binding.value.range()] {
+            "0" => false,
+            "1" => true,
+            other => {
+                findings.push(
+                    not_a_value(other, binding.value)
+                        .help(format!("write `{name}=0` or `{name}=1`")),
+                );
+                continue;
+            }
         };
         if let Some(first) = values.iter().position(|(it, _)| *it == bound) {
             findings.push(

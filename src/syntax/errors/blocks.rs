@@ -1,5 +1,7 @@
 //! The words for what is wrong with the line of a game, a clause set or a maze.
 
+use rustc_hash::FxHashSet;
+
 use super::unexpected_at;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
@@ -75,6 +77,7 @@ pub(in crate::syntax) fn unexpected_in_maze(
     text: &str,
     tokens: &[Lexeme],
     at: Option<Span>,
+    nodes: &FxHashSet<&str>,
 ) -> Diagnostic {
     let is_steps_line = &text[tokens[0].span.range()] == "steps";
     if is_steps_line && !is_node_called_steps(text, tokens) {
@@ -107,8 +110,33 @@ pub(in crate::syntax) fn unexpected_in_maze(
         Some(meant) => diagnostic
             .help(format!("did you mean `{meant}`?"))
             .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(span, meant)])),
-        None => diagnostic.fix(Fix::maybe("insert `->`", vec![Edit::insert(span.start, "-> ")])),
+        None => {
+            let behind = tokens.iter().skip_while(|it| it.span.start < span.start);
+            let mut behind = behind.map(|it| &text[it.span.range()]);
+            let ends = |it: &&str| matches!(*it, "treasures" | "tolls" | "->" | "→");
+            match behind.by_ref().take_while(|it| !ends(it)).all(|it| nodes.contains(it)) {
+                true => {
+                    diagnostic.fix(Fix::maybe("insert `->`", vec![Edit::insert(span.start, "-> ")]))
+                }
+                false => diagnostic,
+            }
+        }
     }
+}
+
+/// The first words of the lines of the block whose head begins at `start`.
+pub(in crate::syntax) fn nodes_from(text: &str, start: u32) -> FxHashSet<&str> {
+    let block = lex_span(text, Span::new(start, text.len() as u32));
+    let lines = block.skip_while(|it| it.token != Token::OpenBrace).skip(1);
+    let mut is_first = true;
+    let mut found = FxHashSet::default();
+    for it in lines.take_while(|it| it.token != Token::CloseBrace) {
+        if is_first && matches!(it.token, Token::Word | Token::Number) {
+            found.insert(&text[it.span.range()]);
+        }
+        is_first = it.token == Token::Newline;
+    }
+    found
 }
 
 /// What is wrong with a maze that goes on in the text format from this line on; `None` when it does not.
@@ -181,8 +209,15 @@ fn unexpected_steps(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Diagnost
         }
         Some(at) => {
             let rest = at.to(end);
-            fault(rest, "`steps` is one number".to_owned(), "nothing follows the number")
-                .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, rest)]))
+            let diagnostic =
+                fault(rest, "`steps` is one number".to_owned(), "nothing follows the number");
+            // A node perhaps, which belongs on a line of its own.
+            match lex_span(text, rest).any(|it| it.token == Token::Word) {
+                true => diagnostic,
+                false => {
+                    diagnostic.fix(Fix::maybe("delete it", vec![Edit::delete_word(text, rest)]))
+                }
+            }
         }
     }
 }

@@ -82,6 +82,10 @@ pub(super) fn unexpected_in_declaration(
     if first == "sort" && found == Some(Token::Comma) {
         return diagnostic.help("declare each sort on a line of its own");
     }
+    let has_colon = tokens[..index].iter().any(|it| it.token == Token::Colon);
+    if let ("constant" | "function", Some(Token::Comma), true) = (first, found, has_colon) {
+        return one_a_line(text, tokens, diagnostic);
+    }
     let has = |token: Token| tokens[..index].iter().any(|it| it.token == token);
     let is_list = match first {
         "sort" => has(Token::Equals),
@@ -110,6 +114,25 @@ pub(super) fn unexpected_in_declaration(
         }
         _ => diagnostic,
     }
+}
+
+/// Declarations with a sort each on one line, as in `constant Ann: Person, Paris: Town`.
+fn one_a_line(text: &str, tokens: &[Lexeme], diagnostic: Diagnostic) -> Diagnostic {
+    let first = tokens[0].span;
+    let line = text[..first.start as usize].rfind('\n').map_or(0, |it| it + 1);
+    let indentation = &text[line..first.start as usize];
+    let start = format!("\n{indentation}{} ", &text[first.range()]);
+    // Behind each sort: a comma that stands two tokens behind a colon.
+    let commas = tokens.windows(4).filter(|it| {
+        it[0].token == Token::Colon && it[1].token == Token::Word && it[2].token == Token::Comma
+    });
+    let edits =
+        commas.map(|it| Edit::replace(Span::new(it[2].span.start, it[3].span.start), &*start));
+    let edits: Vec<_> = edits.collect();
+    let mut diagnostic = diagnostic.help("write each with its sort on a line of its own");
+    diagnostic.label = "the line ends with the sort".to_owned();
+    let is_blank = indentation.trim().is_empty();
+    if is_blank { diagnostic.fix(Fix::maybe("write two lines", edits)) } else { diagnostic }
 }
 
 /// The words of sentences that stand in a declaration where a name belongs.
@@ -185,6 +208,9 @@ fn without_commas(text: &str, tokens: &[Lexeme], mut diagnostic: Diagnostic) -> 
         }
         _ => "insert `,`".to_owned(),
     };
+    if commas.is_empty() {
+        return diagnostic;
+    }
     diagnostic.label = "a `,` is missing before this".to_owned();
     diagnostic.fix(Fix::maybe(title, commas))
 }
@@ -197,7 +223,11 @@ pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLi
     let is_part = |it: &Lexeme| {
         matches!(
             it.token,
-            Token::Word | Token::Comma | Token::OpenParenthesis | Token::CloseParenthesis
+            Token::Word
+                | Token::Comma
+                | Token::OpenParenthesis
+                | Token::CloseParenthesis
+                | Token::Arrow
         )
     };
     match &text[tokens[0].span.range()] {
@@ -246,8 +276,16 @@ fn told_apart(mut tokens: &[Lexeme]) -> Vec<(&[Lexeme], Option<Span>)> {
         parts.push((&tokens[..colon], sort));
         tokens = &tokens[colon + 1 + usize::from(sort.is_some())..];
     }
-    if tokens.iter().any(|it| it.token == Token::Word) {
-        parts.push((tokens, None));
+    match tokens {
+        // Only the sign between them is missing.
+        [part @ .., before, sort]
+            if sort.token == Token::Word
+                && matches!(before.token, Token::Word | Token::CloseParenthesis | Token::Arrow) =>
+        {
+            parts.push((&tokens[..=part.len()], Some(sort.span)));
+        }
+        _ if tokens.iter().any(|it| it.token == Token::Word) => parts.push((tokens, None)),
+        _ => {}
     }
     parts
 }

@@ -156,13 +156,26 @@ fn calculation(text: &str, tokens: &[Lexeme]) -> Option<Span> {
     });
     let is_number = |it: Option<&Lexeme>| it.is_some_and(|it| it.token == Token::Number);
     parts.into_iter().find_map(|part| {
-        let mut signs = (1..part.len()).filter(|at| {
-            matches!(word(&part[*at]), "+" | "*" | "-") && ends_operand(text, &part[*at - 1])
-        });
         let equates = part.iter().any(|it| matches!(it.token, Token::Equals | Token::Unequal));
-        let sign = signs
-            .find(|at| equates || is_number(part.get(at - 1)) || is_number(part.get(at + 1)))?;
-        Some(part[sign].span)
+        // Of each open parenthesis, whether arguments stand in it.
+        let mut open = Vec::new();
+        for (at, it) in part.iter().enumerate() {
+            let before = at.checked_sub(1).and_then(|it| part.get(it));
+            match it.token {
+                Token::OpenParenthesis => open.push(before.is_some_and(|before| {
+                    before.token == Token::Word && before.span.end == it.span.start
+                })),
+                Token::CloseParenthesis => drop(open.pop()),
+                _ => {}
+            }
+            let is_sign = matches!(word(it), "+" | "*" | "-")
+                && before.is_some_and(|it| ends_operand(text, it));
+            let is_of_things = equates || open.last() == Some(&true);
+            if is_sign && (is_of_things || is_number(before) || is_number(part.get(at + 1))) {
+                return Some(it.span);
+            }
+        }
+        None
     })
 }
 
@@ -226,8 +239,8 @@ struct Either {
     or: Span,
     /// Where `B` ends.
     end: u32,
-    /// What `A` speaks of would reach past it.
-    is_open: bool,
+    /// Where `A` ends, if what it speaks of would reach past it.
+    open: Option<u32>,
 }
 
 struct Repairs<'a> {
@@ -274,10 +287,18 @@ impl<'a> Repairs<'a> {
     fn alternatives(&self) -> Diagnostic {
         let place = Span::new(self.either[0].word.start, self.either[0].word.start + 6);
         let others = || self.found.iter().map(|it| it.edit.clone());
-        let inclusive = self.either.iter().map(|it| Edit::delete(it.word));
+        // What `A` speaks of ends before the `or`.
+        let closed = |it: &Either| it.open.map(|end| Edit::insert(end, ")"));
+        let inclusive = self.either.iter().flat_map(|it| {
+            let open = if it.open.is_some() { "(" } else { "" };
+            [Some(Edit::replace(it.word, open)), closed(it)].into_iter().flatten()
+        });
         let exclusive = self.either.iter().flat_map(|it| {
-            let (open, close) = if it.is_open { ("not ((", ") <->") } else { ("not (", "<->") };
-            [Edit::replace(it.word, open), Edit::replace(it.or, close), Edit::insert(it.end, ")")]
+            let open = if it.open.is_some() { "not ((" } else { "not (" };
+            let (or, end) = (Edit::replace(it.or, "<->"), Edit::insert(it.end, ")"));
+            [Some(Edit::replace(it.word, open)), closed(it), Some(or), Some(end)]
+                .into_iter()
+                .flatten()
         });
         let fix = |edits: Vec<Edit>, meaning: &str| {
             let mut edits = edits;
@@ -322,7 +343,7 @@ impl<'a> Repairs<'a> {
             word: Span::new(self.tokens[index].span.start, next),
             or: self.tokens[or].span,
             end: self.tokens[end].span.end,
-            is_open,
+            open: is_open.then(|| self.tokens[or - 1].span.end),
         })
     }
 
