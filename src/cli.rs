@@ -99,7 +99,7 @@ pub fn main(front_ends: FrontEnds) -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(message) => {
-            let message = about_file(message);
+            let message = args::meant(about_file(message), std::env::args());
             let exit = if message.use_stderr() { Exit::Usage } else { Exit::Fine };
             return output::exit_of(message.print().map(|()| exit)).into();
         }

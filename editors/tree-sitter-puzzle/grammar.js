@@ -95,8 +95,8 @@ module.exports = grammar({
     maze_node: $ =>
       choice(
         seq(field("name", $._word), repeat($._maze_part)),
-        // A node that is called `steps` is written with its corridors.
-        seq(field("name", alias("steps", $.name)), $.corridors, repeat($._maze_part)),
+        // A node that is called `steps` is told by what follows.
+        seq(field("name", alias("steps", $.name)), repeat1($._maze_part)),
       ),
     _maze_part: $ => choice($.treasures, $.tolls, $.corridors),
     treasures: $ => seq("treasures", repeat($._word)),

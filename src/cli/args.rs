@@ -1,6 +1,7 @@
 //! The command line as types. What is said here is also the help text and the completions.
 
 mod lints;
+mod meant;
 pub(crate) mod quantity;
 
 use std::num::NonZero;
@@ -11,8 +12,10 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use lints::Lints;
+pub use meant::meant;
 
 use super::format::Format;
+
 use super::terminal::Color;
 use crate::interchange::proof;
 use crate::service::clauses::TECHNIQUES;

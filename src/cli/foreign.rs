@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use clap::ValueEnum;
+
 use super::args::Foreign;
 use super::input::{Failure, STANDARD_INPUT};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -41,12 +43,79 @@ impl Foreign {
     }
 }
 
-/// Refuses a file whose ending tells that it is no `.puzzle` file: each of its lines would be a fault.
+impl Foreign {
+    /// The format that a text is in, where that can be seen.
+    fn seen_in(text: &str) -> Option<Self> {
+        let lines = || text.lines().map(str::trim).filter(|it| !it.is_empty());
+        let starts = |line: &str, words: &[&str]| {
+            line.split_whitespace().zip(words).filter(|(it, word)| it == *word).count()
+                == words.len()
+        };
+        let mut clauses = lines().skip_while(|line| starts(line, &["c"]));
+        if clauses.next().is_some_and(|line| starts(line, &["p", "cnf"])) {
+            let is_quantified = |line: &str| starts(line, &["a"]) || starts(line, &["e"]);
+            return Some(if clauses.next().is_some_and(is_quantified) {
+                Self::Qdimacs
+            } else {
+                Self::Cnf
+            });
+        }
+        if text.starts_with("#QCIR") {
+            return Some(Self::Qcir);
+        }
+        let is_node = |line: &str| line.split_whitespace().skip(1).any(|it| it == "NEXT");
+        if !text.contains('{') && lines().any(is_node) {
+            return Some(Self::Maze);
+        }
+        if is_board(text) {
+            return Some(Self::Dots);
+        }
+        let is_clause = |line: &str| line.split_whitespace().all(|it| it.parse::<i64>().is_ok());
+        let is_end = |line: &&str| *line == "0";
+        let has_end = lines().any(|line| is_end(&line));
+        let mut clauses = lines().take_while(|line| !is_end(line));
+        (has_end && clauses.all(is_clause)).then_some(Self::Dp)
+    }
+
+    /// What `--from` calls it.
+    fn option(self) -> String {
+        self.to_possible_value().map_or(String::new(), |it| it.get_name().to_owned())
+    }
+}
+
+/// Whether a text is as many numbers as a board of Dots and Boxes has.
+fn is_board(text: &str) -> bool {
+    let numbers: Option<Vec<usize>> = text.split_whitespace().map(|it| it.parse().ok()).collect();
+    let Some([rows, columns, rest @ ..]) = numbers.as_deref() else { return false };
+    let edges = |lines: usize, length: usize| lines.saturating_add(1).saturating_mul(length);
+    let count = edges(*rows, *columns).saturating_add(edges(*columns, *rows)).saturating_add(2);
+    rest.len() == count
+}
+
+/// Refuses a text that is in another format than `expected`, or than that of `.puzzle` files.
 ///
 /// # Errors
 /// The refusal.
-pub fn expect_puzzle(path: &Path) -> Result<(), Failure> {
-    let Some(format) = Foreign::of(path) else { return Ok(()) };
+pub fn expect_text(source: &Source, expected: Option<Foreign>) -> Result<(), Failure> {
+    let Some(format) = Foreign::seen_in(source.text()).filter(|it| Some(*it) != expected) else {
+        return Ok(());
+    };
+    let file = if source.name() == "<stdin>" { STANDARD_INPUT } else { source.name() };
+    let (title, option) = (format.title(), format.option());
+    let message =
+        format!("it looks like {title}: `puzzle solve --from {option} {file}` answers it");
+    Err(Failure::unusable(source.name(), message))
+}
+
+/// Refuses a file that is no `.puzzle` file, as its ending tells or else its look: each of its lines would be
+/// a fault.
+///
+/// # Errors
+/// The refusal.
+pub fn expect_puzzle(path: &Path, source: &Source) -> Result<(), Failure> {
+    let Some(format) = Foreign::of(path) else {
+        return if is_puzzle(path) { Ok(()) } else { expect_text(source, None) };
+    };
     let title = format.title();
     refuse(path, format!("it is in {title}, not a `.puzzle` file; `puzzle solve` answers it"))
 }

@@ -26,7 +26,7 @@ pub fn open(
     levels: &Levels,
     mut budget: Budget,
 ) -> Result<Checked, Failure> {
-    expect_puzzle(path)?;
+    expect_puzzle(path, &source)?;
     let located = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (name, levels) = (source.name().to_owned(), levels.clone());
     within(&name, &mut budget, move || check(load(source, &located, &Disk), &levels))

@@ -53,9 +53,12 @@ pub fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Ment
     if let Some(name) = item.kind.declared() {
         add(name, What::Name, true);
     }
+    let is_query = matches!(item.kind, ItemKind::Query(_));
     for formula in item.kind.formulas() {
+        let named = scope.named_in(document, formula).filter(|_| is_query);
         for node in document.tree.formula(formula) {
             match node.op {
+                _ if named == Some(node.span) => add(node.span, What::Name, false),
                 Op::Name => add(node.span, What::Name, false),
                 Op::Variable(_) => add(node.span, What::Variable, false),
                 Op::Not | Op::And(_) | Op::Or(_) => {}
@@ -130,10 +133,8 @@ fn letters(text: &str, value: Span) -> impl Iterator<Item = Span> + '_ {
 
 /// What a query is about, if that is a declared puzzle.
 pub fn subject(scope: &Scope<'_>, document: &Document, query: &Query) -> Option<Definition> {
-    match document.tree.formula(&query.target) {
-        [node] if node.op == Op::Name => scope.find(document.source.slice(node.span)),
-        _ => None,
-    }
+    let name = scope.named_in(document, &query.target)?;
+    scope.find(document.source.slice(name))
 }
 
 /// The words of an expectation that name something of the puzzle.

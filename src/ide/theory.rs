@@ -117,8 +117,10 @@ pub(super) fn words(line: &TheoryLine) -> Vec<(Span, bool)> {
     let names = declared(line).into_iter().map(|it| (it.name, true));
     let mentioned: Vec<Span> = match line {
         TheoryLine::Predicates(heads) => heads.iter().flat_map(|it| it.arguments.clone()).collect(),
-        TheoryLine::Function { head, result } => [&head.arguments[..], &[*result]].concat(),
-        TheoryLine::Constants { sort, .. } => vec![*sort],
+        TheoryLine::Function { head, result } => {
+            head.arguments.iter().chain(result).copied().collect()
+        }
+        TheoryLine::Constants { sort, .. } => sort.iter().copied().collect(),
         TheoryLine::Distinct(names) => names.clone(),
         TheoryLine::Sort { .. } | TheoryLine::Rule { .. } => Vec::new(),
     };

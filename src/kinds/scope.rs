@@ -14,7 +14,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
 use crate::interchange::numbered::NumberedClauses;
 use crate::logic::dots::Dots;
-use crate::syntax::ast::{Item, ItemKind, Maze, Op, Tree};
+use crate::syntax::ast::{Formula, Item, ItemKind, Maze, Op, Tree};
 use crate::text::{Source, Span};
 
 /// A text that is parsed alone: a whole `.puzzle` file or, of a file that is being edited, a part
@@ -30,10 +30,19 @@ pub struct Document {
 }
 
 impl Document {
-    /// The names that the formulas of one of its items mention, each with its place.
+    /// The names that the formulas of one of its items mention, each with its place. A letter that a query is
+    /// about may be one.
     pub fn mentions<'a>(&'a self, item: &'a Item) -> impl Iterator<Item = (&'a str, Span)> {
-        let nodes = item.kind.formulas().flat_map(|formula| self.tree.formula(formula));
-        let names = nodes.filter(|node| node.op == Op::Name);
+        let is_query = matches!(item.kind, ItemKind::Query(_));
+        let names = item.kind.formulas().flat_map(move |formula| {
+            let nodes = self.tree.formula(formula);
+            let is_alone = is_query && nodes.len() == 1;
+            nodes.iter().filter(move |node| match node.op {
+                Op::Name => true,
+                Op::Variable(_) => is_alone,
+                Op::Not | Op::And(_) | Op::Or(_) => false,
+            })
+        });
         names.map(|node| (self.source.slice(node.span), node.span))
     }
 }
@@ -262,6 +271,23 @@ impl<'a> Namespace<'a> {
     /// What a name means.
     pub fn find(&self, name: &str) -> Option<Definition> {
         self.names.find(self.program, name)
+    }
+
+    /// The name that a formula of a query is: one word, which is a variable if it is a letter and nothing is
+    /// called so.
+    pub fn named(&self, document: u32, formula: &Formula) -> Option<Span> {
+        self.named_in(&self.program.documents[document as usize], formula)
+    }
+
+    /// As [`Self::named`].
+    pub fn named_in(&self, document: &Document, formula: &Formula) -> Option<Span> {
+        let [node] = document.tree.formula(formula) else { return None };
+        let is_name = match node.op {
+            Op::Name => true,
+            Op::Variable(_) => self.find(document.source.slice(node.span)).is_some(),
+            Op::Not | Op::And(_) | Op::Or(_) => false,
+        };
+        is_name.then_some(node.span)
     }
 
     /// All names in the order of their declarations.

@@ -151,6 +151,16 @@ impl<'a> Settings<'a> {
         number
     }
 
+    /// The numbers of a setting that are written as a product, as in `2x3`, with its place.
+    pub fn product(&self, name: &str) -> Option<(Span, u32, u32)> {
+        let span = self.value(name)?;
+        let text = self.text(span);
+        let signs = ["x", "X", "*", ",", "by"].into_iter();
+        let (left, right) = signs.filter_map(|sign| text.split_once(sign)).next()?;
+        let number = |it: &str| it.trim().parse().ok().filter(|it| *it > 0);
+        Some((span, number(left)?, number(right)?))
+    }
+
     /// The place of the value of a setting that is not a formula.
     pub fn value(&self, name: &str) -> Option<Span> {
         match self.find(name)?.value {

@@ -8,6 +8,7 @@ mod lints;
 mod meaning;
 mod proof;
 mod puzzle;
+mod repairs;
 mod resolve;
 mod shown;
 mod symbols;
@@ -21,6 +22,7 @@ use crate::syntax::ast::{ItemKind, TheoryLine, Verb};
 use crate::text::Span;
 
 pub use puzzle::Goals;
+pub use repairs::retain_sound;
 pub use resolve::starts;
 
 use lints::Linted;

@@ -7,6 +7,7 @@ use super::event::Event;
 use super::session::{Flow, Session, Tell};
 use super::{files, playing, save, settings, show};
 use crate::diagnostic::spelling::did_you_mean;
+use crate::syntax::keyword::Keyword;
 use crate::text::{Source, Span};
 
 /// A command.
@@ -158,7 +159,7 @@ pub fn split(typed: &str) -> Option<(Span, Span)> {
     let start = typed.len() - typed.trim_start().len();
     let end = typed.trim_end().len();
     let body = &typed[start..end];
-    let is_bare = matches!(body, "help" | "quit" | "exit" | "play") || is_play(body);
+    let is_bare = matches!(body, "help" | "quit" | "exit" | "play") || is_command(body);
     if !body.starts_with(':') && !is_bare {
         return None;
     }
@@ -168,10 +169,14 @@ pub fn split(typed: &str) -> Option<(Span, Span)> {
     Some((span(start, start + word), span(end - rest, end)))
 }
 
-/// Whether a text asks for a play without a colon: no declaration and no query begins so.
-fn is_play(body: &str) -> bool {
-    let rest = body.strip_prefix("play").filter(|it| it.starts_with(char::is_whitespace));
-    rest.is_some_and(|it| it.trim_start().starts_with(|it: char| it.is_ascii_alphabetic()))
+/// Whether a text is a command without its colon, as `load cave.puzzle`: no declaration and no query begins
+/// so.
+fn is_command(body: &str) -> bool {
+    let Some((word, rest)) = body.split_once(char::is_whitespace) else { return false };
+    let begins = |it: char| it.is_alphanumeric() || matches!(it, '.' | '/' | '~' | '"');
+    COMMANDS.iter().any(|it| it.name == word)
+        && Keyword::find(word).is_none()
+        && rest.trim_start().starts_with(begins)
 }
 
 /// The commands that an abbreviation may mean: one that it is, or all that it begins.

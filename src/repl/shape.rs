@@ -31,9 +31,9 @@ impl Shape {
         match first.token {
             Token::OpenParenthesis | Token::Minus | Token::ForeignNot => Self::Formula,
             Token::Word if is_reserved(word) => Self::Items,
+            Token::Word if tokens.len() == 1 && is_declared(word) => Self::Name(word.to_owned()),
             Token::Word if variable(word).is_some() => Self::Formula,
             Token::Word if tokens.len() == 1 => match word {
-                _ if is_declared(word) => Self::Name(word.to_owned()),
                 "it" => Self::It,
                 _ if is_misspelt() => Self::Items,
                 _ => Self::Formula,

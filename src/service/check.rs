@@ -13,6 +13,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Level, Severity};
 use crate::kinds::formula::{self, Formulas, Progress};
+use crate::kinds::theory;
 use crate::kinds::{Definition, File, Kind, Kinds, Names, Namespace, Program, Puzzle, Scope};
 use crate::syntax::ast::{Item, ItemKind};
 use crate::text::Span;
@@ -181,6 +182,13 @@ impl Checked {
             let known = &mut self.documents[document as usize];
             known.is_sound = is_sound;
             known.faults.extend(found);
+            let mut faults = std::mem::take(&mut self.documents[document as usize].faults);
+            let scope = self.analysis().scope;
+            let count = program.documents[document as usize].diagnostics.len();
+            for item in 0..scope.tree(document).items.len() as u32 {
+                theory::retain_sound(scope, Definition { document, item }, &mut faults[..count]);
+            }
+            self.documents[document as usize].faults = faults;
         }
         for &document in documents {
             let levels = &self.levels_in_files[self.program.file_of(document)];

@@ -17,7 +17,7 @@ use crate::diagnostic::code::EXPECTATION_FAILED;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::scope::Foreign;
 use crate::kinds::{Definition, Facts, File, Kind, Kinds, Program, Puzzle, Refusal, formula};
-use crate::syntax::ast::{Item, ItemKind, Op, Verb};
+use crate::syntax::ast::{Item, ItemKind, Verb};
 use crate::text::{Source, Span};
 
 /// A question and the declarations it depends on.
@@ -275,10 +275,7 @@ impl Answered {
 fn target<'s>(analysis: &'s Analysis<'_>) -> Option<(Box<dyn Puzzle + 's>, &'static Facts)> {
     let scope = analysis.scope;
     let ItemKind::Query(query) = &scope.tree(0).items.first()?.kind else { return None };
-    let name = match scope.tree(0).formula(&query.target) {
-        [node] if node.op == Op::Name => Some(&scope.text(0)[node.span.range()]),
-        _ => None,
-    };
+    let name = scope.named(0, &query.target).map(|it| &scope.text(0)[it.range()]);
     match name {
         Some(name) => {
             let definition = scope.find(name)?;

@@ -14,7 +14,7 @@ use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::Span;
 pub(super) use blocks::*;
-pub(super) use declarations::declared;
+pub(super) use declarations::{declared, may_declare, misnamed};
 pub(super) use sentences::*;
 
 /// How comments start in other languages, as far as that means nothing in this one.
@@ -215,7 +215,10 @@ pub(super) fn unexpected(
     }
     let is_declaration = matches!(first, "formula" | "game" | "clauses" | "maze" | "theory");
     if let (1, true, Some(name)) = (index, is_declaration, word(1))
-        && let Some(why) = terminal::reserved_name(name)
+        && let Some(why) = match first {
+            "formula" => terminal::reserved_name(name),
+            _ => terminal::reserved_word(name),
+        }
     {
         let place = tokens[1].span;
         let message = format!("`{name}` cannot be a name");
@@ -276,6 +279,57 @@ pub(super) fn unexpected(
         _ => Edit::insert(tokens[2].span.end, format!(" {missing}")),
     };
     diagnostic.fix(Fix::maybe(title, vec![edit]))
+}
+
+/// What people write behind the name that a question is about, as in `solve cave in 3`.
+pub(super) fn behind_name(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+    let word = |it: &Lexeme| &text[it.span.range()];
+    let [verb, name, first, ..] = tokens else { return None };
+    let takes_name = VERBS.iter().any(|(it, _)| *it == word(verb))
+        && !matches!(word(verb), "eval" | "equivalent" | "prove" | "ask");
+    let is_end = |it: &Lexeme| it.token == Token::Expect || matches!(word(it), "by" | "after");
+    let starts = match first.token {
+        Token::Number => true,
+        // Between letters a sign of a formula is missing.
+        Token::Word => {
+            (variable(word(name)).is_none() || variable(word(first)).is_none())
+                && !is_end(first)
+                && !terminal::is_reserved(word(first))
+                && !terminal::is_foreign_connective(word(first))
+        }
+        _ => false,
+    };
+    if !takes_name || name.token != Token::Word || !starts {
+        return None;
+    }
+    let rest = &tokens[2..];
+    let rest = &rest[..rest.iter().position(is_end).unwrap_or(rest.len())];
+    let place = first.span.to(rest.last().map_or(first.span, |it| it.span));
+    let found = &text[place.range()];
+    let shown = if found.len() <= 40 { found } else { word(first) };
+    let message = format!("unexpected `{shown}`");
+    let label = "nothing says more of what is asked about";
+    let diagnostic = Diagnostic::new(UNEXPECTED, place, message, label);
+    let delete = || Fix::maybe("delete it", vec![Edit::delete_word(text, place)]);
+    let has_number = rest.iter().any(|it| it.token == Token::Number);
+    let is_phrase = matches!(word(first), "in" | "within" | "with" | "using" | "for" | "from");
+    Some(match rest {
+        [with, engine] if matches!(word(with), "with" | "using") && engine.token == Token::Word => {
+            diagnostic
+                .help("the engine that answers stands behind `by`")
+                .fix(Fix::maybe("write `by`", vec![Edit::replace(with.span, "by")]))
+        }
+        [again] if word(again) == word(name) => diagnostic.help("once is enough").fix(delete()),
+        _ if has_number => diagnostic
+            .help("how many steps a maze allows stands in the maze, as in `steps 3`")
+            .fix(delete()),
+        _ => {
+            let usage = Keyword::find(word(verb)).map_or("", |it| it.usage);
+            let help = format!("write `{usage}`; formulas are joined by `*` or `+` in parentheses");
+            let diagnostic = diagnostic.help(help);
+            if is_phrase { diagnostic.fix(delete()) } else { diagnostic }
+        }
+    })
 }
 
 /// The name between quotes that a declaration has in the place of its name.

@@ -11,6 +11,7 @@
 //!              y)
 //! ```
 
+use super::terminal::DECLARATIONS;
 use super::token::{Lexeme, Token, lex};
 use crate::text::Span;
 
@@ -84,6 +85,7 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
                 }
                 Token::DocComment if is_first => return Some(Piece::Documentation(lexeme.span)),
                 Token::Comment | Token::DocComment => {}
+                Token::OpenBrace if self.declares() && self.braced(lexeme) => {}
                 Token::OpenBrace => return Some(Piece::Line(Some(lexeme.span))),
                 Token::CloseBrace if is_first => {
                     self.end_line();
@@ -108,6 +110,38 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
             }
         }
         if self.tokens.is_empty() { None } else { Some(Piece::Line(None)) }
+    }
+
+    /// Whether the line declares something in a theory, so that no `{` begins a block.
+    fn declares(&self) -> bool {
+        let Some(first) = self.tokens.first() else { return false };
+        let is_named = self.tokens.get(1).is_none_or(|it| it.token == Token::Word);
+        is_named && DECLARATIONS.contains(&&self.text[first.span.range()])
+    }
+
+    /// Adds a list in braces to the line, over several lines perhaps; behind a name, of what is no list only its
+    /// brace. Whether there is one.
+    fn braced(&mut self, brace: Lexeme) -> bool {
+        let is_part = |it: &Lexeme| {
+            matches!(it.token, Token::Word | Token::Number | Token::Comma) || is_hidden(it)
+        };
+        let mut ahead = self.lexemes.clone();
+        let is_list = ahead.find(|it| !is_part(it)).is_some_and(|it| it.token == Token::CloseBrace);
+        if !is_list && self.tokens.len() == 1 {
+            return false;
+        }
+        self.tokens.push(brace);
+        if is_list {
+            for it in self.lexemes.by_ref() {
+                if !is_hidden(&it) {
+                    self.tokens.push(it);
+                }
+                if it.token == Token::CloseBrace {
+                    break;
+                }
+            }
+        }
+        true
     }
 
     /// Passes the end of the line when nothing but a comment stands before it.

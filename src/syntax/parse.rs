@@ -4,6 +4,7 @@
 //! formulas, `super::errors` for the rest), and what it declares still exists.
 
 use lalrpop_util::ParseError;
+use rustc_hash::FxHashSet;
 
 use super::ast::{
     Binding, Bound, Expectation, Formula, FormulaNode, Item, ItemKind, Literal, MazeNode, Op,
@@ -58,6 +59,9 @@ pub fn parse_prefix(text: &str, least: Option<usize>) -> Prefix {
         block: None,
         documentation: None,
         open_text: None,
+        misnamed: Vec::new(),
+        is_foreign_maze: None,
+        nodes: None,
     };
     let mut lines = lines::split(text, terminal::is_reserved);
     while let Some(piece) = lines.advance() {
@@ -88,6 +92,17 @@ pub fn parse_formula(text: &str) -> Result<(Tree, Formula), Vec<Diagnostic>> {
         Some(formula) => Ok((tree, formula)),
         None => Err(faults::find(text, &tokens, Span::at(text.len() as u32))),
     }
+}
+
+/// Parses a text that is lines of a theory and nothing else but comments; `None` when it is not.
+pub fn parse_theory_lines(text: &str) -> Option<(Tree, Vec<TheoryLine>)> {
+    let mut tree = Tree::default();
+    let lines = unreadable::lines_of(text, Mode::Theory, &mut tree)?;
+    let line = |it| match it {
+        Line::Theory(line) => Some(*line),
+        _ => None,
+    };
+    Some((tree, lines.into_iter().map(line).collect::<Option<_>>()?))
 }
 
 /// Parses tokens that are one formula and nothing else; `None` when they are not one.
@@ -241,6 +256,13 @@ struct Parser<'a> {
     documentation: Option<Span>,
     /// A text over several lines that has no end, so that the lines behind it may be its.
     open_text: Option<unreadable::OpenText>,
+    /// Words of sentences that the open block declares as if they were names.
+    misnamed: Vec<&'a str>,
+    /// Whether the lines of the open block are those of a maze in its text format, once one of them could not
+    /// be read.
+    is_foreign_maze: Option<bool>,
+    /// The first words of the lines of the open block, likewise.
+    nodes: Option<FxHashSet<&'a str>>,
 }
 
 impl Parser<'_> {
@@ -359,6 +381,9 @@ impl Parser<'_> {
 
     fn item(&mut self, tokens: &[Lexeme], open: Option<Span>, is_sound: bool) {
         let documentation = self.documentation.take();
+        self.misnamed.clear();
+        self.is_foreign_maze = None;
+        self.nodes = None;
         let span = whole(tokens, open);
         let kind = match run(
             terminal::terminals(self.text, Mode::Item, tokens, open),
@@ -391,6 +416,7 @@ impl Parser<'_> {
     /// A line of a block.
     fn block_line(&mut self, item: &mut Item, tokens: &[Lexeme], is_sound: bool) {
         item.span.end = tokens[tokens.len() - 1].span.end;
+        let start = item.span.start;
         let mode = match &item.kind {
             ItemKind::Game(_) => Mode::Setting,
             ItemKind::Clauses { .. } => Mode::Clause,
@@ -399,6 +425,9 @@ impl Parser<'_> {
             // The head was not understood; its lines cannot be either.
             _ => return,
         };
+        if self.is_foreign_maze == Some(true) {
+            return;
+        }
         let without_sign = self.without_sign(mode, tokens, is_sound);
         let tokens = without_sign.as_deref().unwrap_or(tokens);
         let line = run(terminal::terminals(self.text, mode, tokens, None), &mut self.parsed.tree);
@@ -433,16 +462,21 @@ impl Parser<'_> {
                 }
             }
             (ItemKind::Maze { body, .. }, Err(at)) => {
-                if is_sound {
-                    let fault = errors::unexpected_in_maze(self.text, tokens, at);
+                if is_sound && !self.report_foreign_maze(tokens) {
+                    let text = self.text;
+                    let nodes = self.nodes.get_or_insert_with(|| errors::nodes_from(text, start));
+                    let fault = errors::unexpected_in_maze(text, tokens, at, nodes);
                     self.report_line(fault, Mode::Maze, whole(tokens, None));
                 }
-                body.nodes.push(broken::broken_node(self.text, tokens));
+                let is_foreign = self.is_foreign_maze == Some(true);
+                body.nodes.push(broken::broken_node(self.text, tokens, is_foreign));
             }
             (ItemKind::Theory { body, .. }, Err(at)) => {
                 body.is_broken = true;
-                body.lines.extend(errors::declared(self.text, tokens));
-                if is_sound {
+                let declared = errors::declared(self.text, tokens);
+                body.lacks_names |= declared.is_empty() && errors::may_declare(self.text, tokens);
+                body.lines.extend(declared);
+                if is_sound && !self.uses_misnamed(tokens) {
                     let fault = errors::unexpected_in_theory(self.text, tokens, at);
                     self.report_line(fault, Mode::Theory, whole(tokens, None));
                 }
@@ -465,6 +499,30 @@ impl Parser<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// Whether a line of a maze, the first that could not be read, begins one in the text format, which is
+    /// then said once for all its lines.
+    fn report_foreign_maze(&mut self, tokens: &[Lexeme]) -> bool {
+        if self.is_foreign_maze.is_some() {
+            return false;
+        }
+        let fault = errors::text_format(self.text, tokens);
+        self.is_foreign_maze = Some(fault.is_some());
+        fault.map(|fault| self.report_line(fault, Mode::Maze, whole(tokens, None))).is_some()
+    }
+
+    /// Whether a line of a theory has a word that a line above declares, though nothing can be called
+    /// so; that has been said.
+    fn uses_misnamed(&mut self, tokens: &[Lexeme]) -> bool {
+        let text = self.text;
+        let is_used = tokens.iter().any(|it| self.misnamed.contains(&&text[it.span.range()]));
+        for name in errors::misnamed(text, tokens).map(|it| &text[it.range()]) {
+            if !self.misnamed.contains(&name) {
+                self.misnamed.push(name);
+            }
+        }
+        is_used
     }
 
     /// A setting without the `:` or `=` that other languages put between it and its value.

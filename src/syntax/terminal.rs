@@ -101,6 +101,10 @@ pub enum Terminal {
     Foreign,
 }
 
+/// The words that declare something in a theory.
+pub const DECLARATIONS: [&str; 6] =
+    ["sort", "predicate", "function", "constant", "distinct", "rule"];
+
 fn keyword(word: &str) -> Option<Terminal> {
     Keyword::find(word).map(|it| it.terminal)
 }
@@ -110,11 +114,17 @@ pub fn is_reserved(word: &str) -> bool {
     keyword(word).is_some()
 }
 
-/// Why a word cannot be a declared name, if it cannot.
+/// Why a word cannot be the name of a declared formula, if it cannot.
 pub fn reserved_name(word: &str) -> Option<&'static str> {
-    if variable(word).is_some() {
-        Some("a single lower-case letter is a variable")
-    } else if is_reserved(word) {
+    match variable(word) {
+        Some(_) => Some("a single lower-case letter is a variable"),
+        None => reserved_word(word),
+    }
+}
+
+/// Why a word cannot be the name of any declaration, if it cannot.
+pub fn reserved_word(word: &str) -> Option<&'static str> {
+    if is_reserved(word) {
         Some("this word starts a line of its own")
     } else if is_foreign_connective(word) {
         Some("this word is a connective of other notations")
@@ -231,8 +241,37 @@ pub(super) fn sentence(text: &str, mode: Mode, tokens: &[Lexeme]) -> Range<usize
     if !asks {
         return 0..0;
     }
-    let is_end = |it: &Lexeme| it.token == Token::Expect || &text[it.span.range()] == "by";
-    3..tokens[3..].iter().position(is_end).map_or(tokens.len(), |length| 3 + length)
+    let is_end = |at: &usize| tokens[*at].token == Token::Expect || is_by(text, tokens, *at);
+    3..(3..tokens.len()).find(is_end).unwrap_or(tokens.len())
+}
+
+/// Whether the word at `index` is the `by` of a question and no name: a sentence has no word behind one of
+/// its operands.
+pub(super) fn is_by(text: &str, tokens: &[Lexeme], index: usize) -> bool {
+    let ends_operand = |it: &Lexeme| match it.token {
+        Token::Word => {
+            let word = &text[it.span.range()];
+            matches!(word, "true" | "false") || !is_sentence_word(word)
+        }
+        token => matches!(token, Token::Number | Token::CloseParenthesis),
+    };
+    let next = tokens.get(index + 1).map(|it| it.token);
+    &text[tokens[index].span.range()] == "by"
+        && index > 3
+        && ends_operand(&tokens[index - 1])
+        && matches!(next, None | Some(Token::Word | Token::Expect))
+}
+
+/// Whether a word has a meaning in every sentence, so that nothing can be called so.
+pub fn is_sentence_word(word: &str) -> bool {
+    matches!(word, "all" | "some" | "no" | "exactly" | "and" | "or" | "not" | "true" | "false")
+}
+
+/// Whether the `at` at `index` begins `at least 2 x` or `at most 2 x`, and is no name.
+fn is_before_count(text: &str, tokens: &[Lexeme], index: usize) -> bool {
+    let next = tokens.get(index + 1).map_or("", |it| &text[it.span.range()]);
+    let behind = tokens.get(index + 2).map(|it| it.token);
+    matches!(next, "least" | "most") && matches!(behind, Some(Token::Word | Token::Number))
 }
 
 /// What a word or sign of a sentence, or of another line of a theory, is.
@@ -240,6 +279,8 @@ fn in_sentence(text: &str, tokens: &[Lexeme], index: usize) -> Terminal {
     let word = &text[tokens[index].span.range()];
     let before = index.checked_sub(1).map(|it| &text[tokens[it].span.range()]);
     let is_count = || matches!(before, Some("least" | "most" | "exactly"));
+    let is_behind_at =
+        || before == Some("at") && is_before_count(text, tokens, index.saturating_sub(1));
     let is_followed_by_word = || {
         let next = tokens.get(index + 1).map(|it| it.token);
         matches!(next, Some(Token::Word | Token::Number))
@@ -257,9 +298,9 @@ fn in_sentence(text: &str, tokens: &[Lexeme], index: usize) -> Terminal {
             "all" => Terminal::All,
             "some" => Terminal::Some,
             "no" => Terminal::No,
-            "at" => Terminal::At,
-            "least" if before == Some("at") => Terminal::Least,
-            "most" if before == Some("at") => Terminal::Most,
+            "at" if is_before_count(text, tokens, index) => Terminal::At,
+            "least" if is_behind_at() => Terminal::Least,
+            "most" if is_behind_at() => Terminal::Most,
             "exactly" => Terminal::Exactly,
             "one" if is_count() => Terminal::Number,
             "and" => Terminal::And,
@@ -329,21 +370,23 @@ fn sign(token: Token) -> Terminal {
 fn word(text: &str, mode: Mode, tokens: &[Lexeme], index: usize) -> Terminal {
     let word = &text[tokens[index].span.range()];
     if let Some(letter) = variable(word) {
-        return Terminal::Variable(letter);
+        return match mode {
+            // Of declarations only formulas cannot be called like a variable.
+            Mode::Item if index == 1 && is_block(text, tokens) => Terminal::Word,
+            _ => Terminal::Variable(letter),
+        };
     }
     let role = match (mode, word) {
         (Mode::Item, _) if index == 0 => keyword(word),
         // Where a declaration has its name; the line is then rejected there.
         (Mode::Item, _) if index == 1 && is_declaration(text, tokens) => {
-            reserved_name(word).map(|_| Terminal::ForeignWord)
+            reserved_word(word).map(|_| Terminal::ForeignWord)
         }
         (Mode::Item, "file") if index == 3 => Some(Terminal::File),
         (Mode::Item, "by") if index > 1 => Some(Terminal::By),
         (Mode::Item, "after") if index > 1 => Some(Terminal::After),
         (Mode::Setting, "formula") if index == 0 => Some(Terminal::Formula),
-        (Mode::Maze, "steps")
-            if index == 0 && tokens.get(1).is_none_or(|it| it.token != Token::Arrow) =>
-        {
+        (Mode::Maze, "steps") if index == 0 && !is_node_called_steps(text, tokens) => {
             Some(Terminal::Steps)
         }
         (Mode::Maze, "treasures") if index > 0 => Some(Terminal::Treasures),
@@ -356,7 +399,19 @@ fn word(text: &str, mode: Mode, tokens: &[Lexeme], index: usize) -> Terminal {
     role.unwrap_or(Terminal::Word)
 }
 
+/// Whether a line of a maze that begins with `steps` is about a node, as what follows tells.
+pub(super) fn is_node_called_steps(text: &str, tokens: &[Lexeme]) -> bool {
+    tokens.get(1).is_some_and(|it| {
+        it.token == Token::Arrow || matches!(&text[it.span.range()], "treasures" | "tolls")
+    })
+}
+
 /// Whether the line declares a name, which is its second word.
 fn is_declaration(text: &str, tokens: &[Lexeme]) -> bool {
-    matches!(&text[tokens[0].span.range()], "formula" | "game" | "clauses" | "maze" | "theory")
+    &text[tokens[0].span.range()] == "formula" || is_block(text, tokens)
+}
+
+/// Whether the line declares what has a block.
+fn is_block(text: &str, tokens: &[Lexeme]) -> bool {
+    matches!(&text[tokens[0].span.range()], "game" | "clauses" | "maze" | "theory")
 }

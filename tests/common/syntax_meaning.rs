@@ -91,10 +91,10 @@ fn theory_line(text: &str, parsed: &Parsed, line: &TheoryLine) -> String {
             format!("- predicate {:?}", heads.iter().map(head).collect::<Vec<_>>())
         }
         TheoryLine::Function { head: it, result } => {
-            format!("- function {} {}", head(it), word(result))
+            format!("- function {} {}", head(it), result.iter().map(word).collect::<String>())
         }
         TheoryLine::Constants { names, sort } => {
-            format!("- constant {} {}", all(names), word(sort))
+            format!("- constant {} {}", all(names), sort.iter().map(word).collect::<String>())
         }
         TheoryLine::Distinct(names) => format!("- distinct {}", all(names)),
         TheoryLine::Rule { label, sentence: it } => {

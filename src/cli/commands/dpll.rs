@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::solve::{Steps, decide};
 use crate::cli::args::{Dpll, Foreign, Procedure};
 use crate::cli::exit::Exit;
-use crate::cli::foreign::{binary, expect};
+use crate::cli::foreign::{binary, expect, expect_text};
 use crate::cli::format::{FileReport, Format};
 use crate::cli::limited::within;
 use crate::cli::{Session, commands, input};
@@ -51,6 +51,9 @@ pub(super) fn answer(path: &Path, procedure: Procedure, session: &mut Session) -
     if !diagnostics.is_empty() {
         let source = Source::from_bytes(&*name, bytes.to_vec());
         if let Some(failure) = binary(&source, &diagnostics) {
+            return commands::fail(session, &failure);
+        }
+        if let (true, Err(failure)) = (has_errors, expect_text(&source, Some(Foreign::Dp))) {
             return commands::fail(session, &failure);
         }
         commands::show(session, &[FileReport::new(Arc::new(source), diagnostics)], Format::Text)?;

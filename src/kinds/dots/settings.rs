@@ -83,7 +83,17 @@ fn size(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Gr
         let Some(number) = word.parse::<usize>().ok().filter(|it| *it > 0) else {
             let message = format!("a board cannot have `{word}` rows or columns");
             let label = "not a whole number, 1 at least";
-            diagnostics.push(bad(span, message, label).help(SIZE));
+            let fault = match settings.product("size") {
+                Some((whole, rows, columns)) => {
+                    let meant = format!("size {rows} {columns}");
+                    let edit = Edit::replace(whole, format!("{rows} {columns}"));
+                    let message = "the rows and the columns are two numbers";
+                    bad(whole, message, "only a blank stands between them")
+                        .fix(Fix::maybe(format!("write `{meant}`"), vec![edit]))
+                }
+                None => bad(span, message, label),
+            };
+            diagnostics.push(fault.help(SIZE));
             return None;
         };
         numbers.push(number);

@@ -314,8 +314,8 @@ impl<'a> Checker<'a> {
     /// What another node holds and asks for.
     fn contents(&mut self, line: &ast::MazeNode, id: NodeId, stamp: u32) {
         self.forgotten_arrow(line);
-        let misspelt = self.misspelt_part(line);
-        let is_doubtful = |span: Span| misspelt.is_some_and(|(word, _)| word <= span);
+        let misspelt = self.misspelt_parts(line);
+        let is_doubtful = |span: Span| misspelt.first().is_some_and(|(word, _)| *word <= span);
         let before = self.found.len();
         let text = self.text;
         for &span in &line.treasures {
@@ -351,14 +351,16 @@ impl<'a> Checker<'a> {
             node.node.tolls.push(toll);
             node.tolls.push(span);
         }
-        let Some((word, part)) = misspelt else { return };
+        if misspelt.is_empty() {
+            return;
+        }
         // The misspelt word is the one fault of what stands behind it.
         let found = self.found.split_off(before);
         let (mut behind, others) =
             found.into_iter().partition::<Vec<_>, _>(|it| is_doubtful(it.span));
         self.found.extend(others);
         let fault = (!behind.is_empty()).then(|| behind.swap_remove(0));
-        self.found.push(errors::misspelt_part(text, word, part, fault));
+        self.found.push(errors::misspelt_parts(text, &misspelt, fault));
     }
 
     /// A node among the treasures or tolls of a line without an arrow of its own; the text format has
@@ -375,14 +377,17 @@ impl<'a> Checker<'a> {
         self.found.push(errors::node_as_treasure(name, span, node));
     }
 
-    /// A word among the treasures or tolls that is almost `treasures` or `tolls` and goes before others,
-    /// which are then probably not what they seem to be.
-    fn misspelt_part(&self, line: &ast::MazeNode) -> Option<(Span, &'static str)> {
+    /// The words among the treasures or tolls that are almost `treasures` or `tolls` and go before others,
+    /// which are then probably not what they seem to be; each with what is meant, the first one first.
+    fn misspelt_parts(&self, line: &ast::MazeNode) -> Vec<(Span, &'static str)> {
         if self.is_listed {
-            return None;
+            return Vec::new();
         }
-        let mut pairs = line.treasures.windows(2).chain(line.tolls.windows(2));
-        pairs.find_map(|pair| Some((pair[0], self.part(pair[0])?)))
+        let pairs = line.treasures.windows(2).chain(line.tolls.windows(2));
+        let mut found: Vec<_> =
+            pairs.filter_map(|pair| Some((pair[0], self.part(pair[0])?))).collect();
+        found.sort_by_key(|(word, _)| word.start);
+        found
     }
 
     /// The part of a line that a word was surely meant to begin; names are rarely in lower case.

@@ -195,14 +195,14 @@ pub(super) fn node_as_treasure(name: &str, word: Span, node: Option<Span>) -> Di
     }
 }
 
-/// `word` stands among treasures or tolls, and others stand behind it; `fault` is what is wrong if
-/// they are what they seem to be.
-pub(super) fn misspelt_part(
+/// `words` stand among treasures or tolls, each with what is meant, and others stand behind them; `fault` is
+/// what is wrong if these are what they seem to be.
+pub(super) fn misspelt_parts(
     text: &str,
-    word: Span,
-    part: &str,
+    words: &[(Span, &str)],
     fault: Option<Diagnostic>,
 ) -> Diagnostic {
+    let (word, part) = words[0];
     let meant = format!("`{part}` may be meant");
     let mut diagnostic = match fault {
         Some(fault) => fault.related(word, meant),
@@ -212,9 +212,10 @@ pub(super) fn misspelt_part(
         }
     };
     diagnostic.fixes.clear();
-    diagnostic
-        .help(format!("did you mean `{part}`?"))
-        .fix(Fix::maybe(format!("write `{part}`"), vec![Edit::replace(word, part)]))
+    diagnostic.help(format!("did you mean `{part}`?")).fix(Fix::maybe(
+        format!("write `{part}`"),
+        words.iter().map(|(word, part)| Edit::replace(*word, *part)).collect(),
+    ))
 }
 
 pub(super) fn treasure_without_home(text: &str, listed: Span) -> Diagnostic {

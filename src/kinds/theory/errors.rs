@@ -7,6 +7,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::keyword::Keyword;
+use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
 
 pub fn declared_twice(word: &str, again: Span, first: Span) -> Diagnostic {
@@ -39,6 +40,13 @@ pub fn unknown_sort<'a>(
 ) -> Diagnostic {
     let message = format!("no sort is called `{word}`");
     let diagnostic = Diagnostic::new(UNKNOWN_NAME, span, message, "not a sort of the theory");
+    if variable(word).is_some() {
+        return Diagnostic { label: "a sort stands here, no variable".to_owned(), ..diagnostic }
+            .help(
+                "write the sort, as in `sort Thing` and `predicate big(Thing)`; \
+             without any declaration a predicate may be used as well",
+            );
+    }
     match is_predicate {
         true => diagnostic.help(format!("to speak of those only, write `all x. {word}(x) -> …`")),
         false => suggested(diagnostic, word, known, &format!("declare it: `sort {word}`")),
@@ -87,8 +95,9 @@ pub fn undeclared(text: &str, place: Span) -> Diagnostic {
         ))
 }
 
-/// `places` are those of one variable, the last one first, and `start` is that of the sentence.
-pub fn unbound(word: &str, places: &[Span], start: u32, may_ask: bool) -> Diagnostic {
+/// `places` are those of one variable, the last one first, and `start` is that of the sentence unless a
+/// quantifier within binds another variable of that name.
+pub fn unbound(word: &str, places: &[Span], start: Option<u32>, may_ask: bool) -> Diagnostic {
     let message = format!("no quantifier binds `{word}`");
     let first = places.last().copied().unwrap_or_default();
     let label = "a single lower-case letter is a variable";
@@ -100,9 +109,13 @@ pub fn unbound(word: &str, places: &[Span], start: u32, may_ask: bool) -> Diagno
             .fix(Fix::maybe(format!("write `?{word}`"), edits));
     }
     let bound = format!("all {word}. ");
-    diagnostic
-        .help(format!("write `all {word}. …` or `some {word}. …` around it"))
-        .fix(Fix::maybe(format!("write `all {word}.`"), vec![Edit::insert(start, bound)]))
+    let diagnostic =
+        diagnostic.help(format!("write `all {word}. …` or `some {word}. …` around it"));
+    match start {
+        Some(start) => diagnostic
+            .fix(Fix::maybe(format!("write `all {word}.`"), vec![Edit::insert(start, bound)])),
+        None => diagnostic,
+    }
 }
 
 pub fn wrong_count(

@@ -50,12 +50,7 @@ impl Linted<'_> {
             let right = index - 2;
             let left = starts[right] - 1;
             let bound = &self.bound[first as usize..(first + count) as usize];
-            let names = self.nodes[starts[left]..=left].iter();
-            let mut names = names.filter_map(|it| match it.op {
-                SentenceOp::Apply { name, arguments: 0 } => Some(&self.text[name.range()]),
-                _ => None,
-            });
-            let speaks = names.any(|it| bound.iter().any(|b| &self.text[b.name.range()] == it));
+            let speaks = self.speaks_of(&self.nodes[starts[left]..=left], bound);
             let between = Span::new(self.nodes[left].span.end, self.nodes[right].span.start);
             match (quantifier, body.op) {
                 (Quantifier::All, SentenceOp::And) if speaks && !self.has_sorts => {
@@ -67,12 +62,22 @@ impl Linted<'_> {
                 (Quantifier::All, _) => {}
                 (_, SentenceOp::Implies) if speaks => {
                     let arrow = self.sign(between, &["->", "→"]);
-                    let fault = |it| implication(self.text, *node, it, quantifier);
+                    let is_told = self.speaks_of(&self.nodes[starts[right]..=right], bound);
+                    let fault = |it| implication(self.text, *node, it, quantifier, is_told);
                     diagnostics.extend(arrow.map(fault));
                 }
                 _ => {}
             }
         }
+    }
+
+    /// Whether one of the variables stands among the nodes.
+    fn speaks_of(&self, nodes: &[SentenceNode], bound: &[Bound]) -> bool {
+        let mut names = nodes.iter().filter_map(|it| match it.op {
+            SentenceOp::Apply { name, arguments: 0 } => Some(&self.text[name.range()]),
+            _ => None,
+        });
+        names.any(|it| bound.iter().any(|b| &self.text[b.name.range()] == it))
     }
 
     /// Where one of the signs stands.
@@ -121,8 +126,15 @@ impl Linted<'_> {
     }
 }
 
-/// As in `some x. cat(x) -> happy(x)`, or `no x. cat(x) -> happy(x)`.
-fn implication(text: &str, node: SentenceNode, arrow: Span, quantifier: Quantifier) -> Diagnostic {
+/// As in `some x. cat(x) -> happy(x)`, or `no x. cat(x) -> happy(x)`. Where the right side says nothing of
+/// such a thing (`is_told`), as in `some x. drinks(x) -> all y. drinks(y)`, the arrow may be meant.
+fn implication(
+    text: &str,
+    node: SentenceNode,
+    arrow: Span,
+    quantifier: Quantifier,
+    is_told: bool,
+) -> Diagnostic {
     let message = "an implication holds of whatever its left side does not hold of";
     let quantified = Span::new(node.span.start, arrow.end);
     let (label, what) = match quantifier {
@@ -130,9 +142,13 @@ fn implication(text: &str, node: SentenceNode, arrow: Span, quantifier: Quantifi
         Quantifier::AtMost(_) => ("speaks of other things, too", "there are no more such things"),
         _ => ("says hardly anything", "there is such a thing"),
     };
-    Diagnostic::new(IMPLICATION_UNDER_SOME, quantified, message, label)
-        .help(format!("to say that {what}, join the two with `and`"))
-        .fix(Fix::maybe("write `and`", vec![Edit::replace(arrow, padded(text, arrow, "and"))]))
+    let diagnostic = Diagnostic::new(IMPLICATION_UNDER_SOME, quantified, message, label)
+        .help(format!("to say that {what}, join the two with `and`"));
+    if !is_told {
+        return diagnostic;
+    }
+    let title = format!("write `and`, which says that {what}");
+    diagnostic.fix(Fix::maybe(title, vec![Edit::replace(arrow, padded(text, arrow, "and"))]))
 }
 
 /// As in `all x. cat(x) and happy(x)`.
@@ -141,7 +157,10 @@ fn conjunction(text: &str, node: SentenceNode, sign: Span) -> Diagnostic {
     let quantified = Span::new(node.span.start, sign.end);
     Diagnostic::new(CONJUNCTION_UNDER_ALL, quantified, message, "`->` is probably meant")
         .help("to say it of those things only, join the two with `->`")
-        .fix(Fix::maybe("write `->`", vec![Edit::replace(sign, padded(text, sign, "->"))]))
+        .fix(Fix::maybe(
+            "write `->`, which says it of those things only",
+            vec![Edit::replace(sign, padded(text, sign, "->"))],
+        ))
 }
 
 /// A word with a blank where none stands beside it.

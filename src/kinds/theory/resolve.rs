@@ -152,6 +152,14 @@ impl<'a> Resolver<'_, 'a> {
         self.close(&mut bindings, 0);
         let start = nodes.last().map_or(0, |it| it.span.start);
         for (word, places) in unbound {
+            let is_bound = nodes.iter().any(|it| match it.op {
+                SentenceOp::Quantified { first, count, .. } => bound
+                    [first as usize..(first + count) as usize]
+                    .iter()
+                    .any(|it| &text[it.name.range()] == word),
+                _ => false,
+            });
+            let start = Some(start).filter(|_| !is_bound);
             self.diagnostics.push(errors::unbound(word, &places, start, self.may_ask));
         }
         roles
@@ -328,8 +336,14 @@ impl<'a> Resolver<'_, 'a> {
             self.diagnostics.push(errors::unfinished(word, name, usage));
             return;
         }
+        if self.symbols.lacks_names {
+            return;
+        }
         let symbols = self.symbols.symbols.iter();
-        let known = symbols.filter(|it| it.result.is_none() == is_statement).map(|it| it.name);
+        let fits = |it: &&Symbol<'_>| {
+            it.result.is_none() == is_statement && it.arguments.len() == arguments
+        };
+        let known = symbols.filter(fits).map(|it| it.name);
         let fault =
             errors::unknown_symbol(word, name, &self.missing(word, arguments, place), known);
         let is_typo = !fault.fixes.is_empty();
@@ -360,9 +374,14 @@ impl<'a> Resolver<'_, 'a> {
             _ => ("function", format!("function {word}{list}: {sort}")),
         };
         let is_listed = arguments == 0 && wanted.is_some_and(|it| it.elements.is_some());
-        let help = match sorts.iter().all(|it| it.name == THING) {
+        let is_unsorted = sorts.iter().all(|it| it.name == THING);
+        let help = match is_unsorted && self.inferred_in.is_none() {
             true => {
                 "say something of it in the theory: a question has no words of its own".to_owned()
+            }
+            false if is_unsorted && sort == "SORT" && !matches!(place, Expected::Statement) => {
+                "without sorts leave the declarations out, or declare a sort and what there is of it"
+                    .to_owned()
             }
             false if is_listed => format!("add it to the list of the sort `{sort}`"),
             false => format!("declare it: `{line}`"),

@@ -9,6 +9,7 @@ use super::resolve::{Missing, Named};
 use crate::diagnostic::Diagnostic;
 use crate::logic::first_order::Sort;
 use crate::syntax::ast::{Head, SentenceNode, SentenceOp, Theory, TheoryLine};
+use crate::syntax::terminal::variable;
 use crate::text::Span;
 
 /// Places that have the same sort, by the index of one of them.
@@ -51,6 +52,8 @@ pub struct Symbols<'a> {
     by_name: FxHashMap<&'a str, u32>,
     /// A predicate or a function was declared, so that all of them have to be.
     pub is_strict: bool,
+    /// A line could not be read that may declare anything.
+    pub lacks_names: bool,
     /// Sorts that there are not; each is reported once.
     missing: FxHashSet<String>,
     /// Of each class the one that it was joined with, or itself.
@@ -69,7 +72,7 @@ impl Symbol<'_> {
 impl<'a> Symbols<'a> {
     /// Reads the declarations of a theory.
     pub fn declared(text: &'a str, theory: &Theory, diagnostics: &mut Vec<Diagnostic>) -> Self {
-        let mut symbols = Self::default();
+        let mut symbols = Self { lacks_names: theory.lacks_names, ..Self::default() };
         for line in &theory.lines {
             if let TheoryLine::Sort { name, .. } = line {
                 let word = &text[name.range()];
@@ -102,11 +105,11 @@ impl<'a> Symbols<'a> {
                 }
                 TheoryLine::Function { head, result } => {
                     symbols.is_strict = true;
-                    let result = symbols.class_called(text, *result, diagnostics);
+                    let result = symbols.class_told(text, *result, diagnostics);
                     symbols.head(text, head, Some(result), diagnostics);
                 }
                 TheoryLine::Constants { names, sort } => {
-                    let class = symbols.class_called(text, *sort, diagnostics);
+                    let class = symbols.class_told(text, *sort, diagnostics);
                     for name in names {
                         let head = Head { name: *name, arguments: Vec::new() };
                         symbols.head(text, &head, Some(class), diagnostics);
@@ -159,6 +162,7 @@ impl<'a> Symbols<'a> {
                     diagnostics.push(fault);
                 }
                 Some(it) => diagnostics.push(errors::wrong_role(word, *name, true, it.place)),
+                None if self.lacks_names => {}
                 None => {
                     let known = symbols.filter(|it| it.is_constant()).map(|it| it.name);
                     let help = "a constant, or a sort whose constants are all different".to_owned();
@@ -241,18 +245,35 @@ impl<'a> Symbols<'a> {
     ) -> Class {
         let word = &text[name.range()];
         let sort = self.sort_called(word);
-        if sort.is_none() && !self.missing.contains(word) {
+        // Variables in the place of sorts are one fault, however many there are.
+        let key = if variable(word).is_some() { "" } else { word };
+        if sort.is_none() && !self.lacks_names && !self.missing.contains(key) {
             let symbol = self.find(word).map(|it| &self.symbols[it as usize]);
             let is_predicate =
                 symbol.is_some_and(|it| it.result.is_none() && it.arguments.len() == 1);
             let sorts = self.sorts.iter().map(|it| it.name);
             let fault = errors::unknown_sort(word, name, is_predicate, sorts);
             if fault.fixes.is_empty() {
-                self.missing.insert(word.to_owned());
+                self.missing.insert(key.to_owned());
             }
+            // Such a declaration is none.
+            self.lacks_names |= key.is_empty();
             diagnostics.push(fault);
         }
         self.class(sort)
+    }
+
+    /// The class of the sort with that name; of no sort when a broken line does not tell.
+    fn class_told(
+        &mut self,
+        text: &str,
+        name: Option<Span>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Class {
+        match name {
+            Some(name) => self.class_called(text, name, diagnostics),
+            None => self.class(None),
+        }
     }
 
     /// A new class.

@@ -138,7 +138,21 @@ type Marks = Vec<(Side, Cell, Span)>;
 /// Reads the board from the settings of a game.
 pub fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Tippy> {
     let before = diagnostics.len();
-    let declared = settings.number("size", 3..=MOST, diagnostics);
+    let declared = match settings.product("size").filter(|(_, rows, columns)| rows == columns) {
+        Some((place, rows, _)) => {
+            let message = "`size` is one number, for rows and columns";
+            let fault = Diagnostic::new(BAD_SETTING, place, message, "two numbers")
+                .help(format!("write `size {rows}`"));
+            let fix = Fix::maybe(
+                format!("write `size {rows}`"),
+                vec![Edit::replace(place, rows.to_string())],
+            );
+            let is_size = (3..=MOST).contains(&rows);
+            diagnostics.push(if is_size { fault.fix(fix) } else { fault });
+            None
+        }
+        None => settings.number("size", 3..=MOST, diagnostics),
+    };
     let mut marks = Marks::new();
     let size = match settings.value("board") {
         Some(span) => drawn(settings, span, &mut marks, diagnostics)?,

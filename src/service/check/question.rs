@@ -9,7 +9,7 @@ use crate::kinds::formula::{
 };
 use crate::kinds::{Definition, Facts, Kind, Question, Scope};
 use crate::logic::formula::Variable;
-use crate::syntax::ast::{Formula, ItemKind, Op, Query, Verb};
+use crate::syntax::ast::{Formula, ItemKind, Query, Verb};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
@@ -35,6 +35,9 @@ pub fn question(
     let scope = &analysis.scope;
     let text = scope.text(document);
     let (target, facts, info) = target(analysis, document, &query.target, findings)?;
+    if query.target.is_broken {
+        return None;
+    }
     let other = query.other.as_ref().map(|other| {
         let named = self::target(analysis, document, other, findings)?;
         if named.2.is_none() {
@@ -99,22 +102,18 @@ fn target(
     findings: &mut Vec<Diagnostic>,
 ) -> Option<(Target, &'static Facts, Option<FormulaInfo>)> {
     let scope = &analysis.scope;
-    if let [node] = scope.tree(document).formula(formula)
-        && matches!(node.op, Op::Variable(_))
-        && scope.find(&scope.text(document)[node.span.range()]).is_some()
-    {
-        // A puzzle was called like a variable, which was reported.
-        return None;
-    }
-    if let [node] = scope.tree(document).formula(formula)
-        && node.op == Op::Name
-        && !formula.is_broken
-    {
-        let name = &scope.text(document)[node.span.range()];
+    if let Some(place) = scope.named(document, formula) {
+        let name = &scope.text(document)[place.range()];
         let Some(definition) = scope.find(name) else {
-            findings.push(unknown_name(name, node.span, NO_PUZZLE));
+            findings.push(unknown_name(name, place, NO_PUZZLE));
             return None;
         };
+        if variable(name).is_some()
+            && matches!(scope.item(definition).kind, ItemKind::Formula { .. })
+        {
+            // A formula was called like a variable, which was reported.
+            return None;
+        }
         let facts = analysis.kind(definition)?.facts();
         let is_formula = matches!(scope.item(definition).kind, ItemKind::Formula { .. });
         let info = if is_formula { scope.formula_info(definition) } else { None };
@@ -183,17 +182,6 @@ fn bindings(
         let index = variable(name)
             .map(|letter| u32::from(letter - b'a'))
             .filter(|bit| variables & 1 << bit != 0);
-        let value = match &text[binding.value.range()] {
-            "0" => false,
-            "1" => true,
-            other => {
-                findings.push(
-                    not_a_value(other, binding.value)
-                        .help(format!("write `{name}=0` or `{name}=1`")),
-                );
-                continue;
-            }
-        };
         let delete = || {
             let whole = binding.variable.to(binding.value);
             Fix::maybe("delete it", vec![Edit::delete_word(text, whole)])
@@ -210,6 +198,17 @@ fn bindings(
                 .fix(delete()),
             );
             continue;
+        };
+        let value = match &text[binding.value.range()] {
+            "0" => false,
+            "1" => true,
+            other => {
+                findings.push(
+                    not_a_value(other, binding.value)
+                        .help(format!("write `{name}=0` or `{name}=1`")),
+                );
+                continue;
+            }
         };
         if let Some(first) = values.iter().position(|(it, _)| *it == bound) {
             findings.push(

@@ -13,6 +13,8 @@ pub struct Theory {
     pub lines: Vec<TheoryLine>,
     /// A line could not be understood and was reported.
     pub is_broken: bool,
+    /// Such a line may declare anything, so that names may be missing.
+    pub lacks_names: bool,
 }
 
 /// A line of a theory.
@@ -31,15 +33,15 @@ pub enum TheoryLine {
     Function {
         /// Its name and what it is applied to.
         head: Head,
-        /// The sort of its values.
-        result: Span,
+        /// The sort of its values, which only a broken line lacks.
+        result: Option<Span>,
     },
     /// `constant NAMES: SORT`
     Constants {
         /// Their names.
         names: Vec<Span>,
-        /// Their sort.
-        sort: Span,
+        /// Their sort, which only a broken line lacks.
+        sort: Option<Span>,
     },
     /// `distinct NAMES`
     Distinct(Vec<Span>),

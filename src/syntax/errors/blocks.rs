@@ -1,10 +1,13 @@
 //! The words for what is wrong with the line of a game, a clause set or a maze.
 
+use rustc_hash::FxHashSet;
+
 use super::unexpected_at;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::syntax::token::{Lexeme, Token};
+use crate::syntax::terminal::is_node_called_steps;
+use crate::syntax::token::{Lexeme, Token, lex_span};
 use crate::text::Span;
 
 fn end_of(tokens: &[Lexeme]) -> Span {
@@ -74,8 +77,10 @@ pub(in crate::syntax) fn unexpected_in_maze(
     text: &str,
     tokens: &[Lexeme],
     at: Option<Span>,
+    nodes: &FxHashSet<&str>,
 ) -> Diagnostic {
-    if &text[tokens[0].span.range()] == "steps" {
+    let is_steps_line = &text[tokens[0].span.range()] == "steps";
+    if is_steps_line && !is_node_called_steps(text, tokens) {
         return unexpected_steps(text, tokens, at);
     }
     let diagnostic = unexpected_at(text, at, end_of(tokens)).help(
@@ -105,8 +110,77 @@ pub(in crate::syntax) fn unexpected_in_maze(
         Some(meant) => diagnostic
             .help(format!("did you mean `{meant}`?"))
             .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(span, meant)])),
-        None => diagnostic.fix(Fix::maybe("insert `->`", vec![Edit::insert(span.start, "-> ")])),
+        None => {
+            let behind = tokens.iter().skip_while(|it| it.span.start < span.start);
+            let mut behind = behind.map(|it| &text[it.span.range()]);
+            let ends = |it: &&str| matches!(*it, "treasures" | "tolls" | "->" | "→");
+            match behind.by_ref().take_while(|it| !ends(it)).all(|it| nodes.contains(it)) {
+                true => {
+                    diagnostic.fix(Fix::maybe("insert `->`", vec![Edit::insert(span.start, "-> ")]))
+                }
+                false => diagnostic,
+            }
+        }
     }
+}
+
+/// The first words of the lines of the block whose head begins at `start`.
+pub(in crate::syntax) fn nodes_from(text: &str, start: u32) -> FxHashSet<&str> {
+    let block = lex_span(text, Span::new(start, text.len() as u32));
+    let lines = block.skip_while(|it| it.token != Token::OpenBrace).skip(1);
+    let mut is_first = true;
+    let mut found = FxHashSet::default();
+    for it in lines.take_while(|it| it.token != Token::CloseBrace) {
+        if is_first && matches!(it.token, Token::Word | Token::Number) {
+            found.insert(&text[it.span.range()]);
+        }
+        is_first = it.token == Token::Newline;
+    }
+    found
+}
+
+/// What is wrong with a maze that goes on in the text format from this line on; `None` when it does not.
+pub(in crate::syntax) fn text_format(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+    let first = tokens[0].span;
+    let rest = Span::new(first.start, text.len() as u32);
+    let body: Vec<_> =
+        lex_span(text, rest).take_while(|it| it.token != Token::CloseBrace).collect();
+    let lines = body.split(|it| it.token == Token::Newline).filter(|it| !it.is_empty());
+    let word = |it: &Lexeme| &text[it.span.range()];
+    let is_node = |line: &[Lexeme]| line.iter().skip(1).any(|it| word(it) == "NEXT");
+    if !lines.clone().any(is_node) || body.iter().any(|it| it.token == Token::Arrow) {
+        return None;
+    }
+    let is_keyword = |it: &Lexeme| matches!(word(it), "TREASURES" | "TOLLS" | "NEXT");
+    let mut edits = Vec::new();
+    for line in lines {
+        let (start, end) = (line[0].span, line[line.len() - 1].span);
+        match line {
+            [steps] if steps.token == Token::Number => {
+                edits.push(Edit::insert(start.start, "steps "));
+            }
+            // The nodes and the treasures are declared where they stand.
+            _ if !is_node(line) => edits.push(Edit::delete_line(text, start.to(end))),
+            [_, parts @ ..] => {
+                for (index, part) in parts.iter().enumerate().filter(|(_, it)| is_keyword(it)) {
+                    let is_empty = parts.get(index + 1).is_none_or(is_keyword);
+                    edits.push(match word(part) {
+                        _ if is_empty => Edit::delete_word(text, part.span),
+                        "NEXT" => Edit::replace(part.span, "->"),
+                        other => Edit::replace(part.span, other.to_lowercase()),
+                    });
+                }
+            }
+            [] => {}
+        }
+    }
+    let place = first.to(tokens[tokens.len() - 1].span);
+    let message = "this is the text format of mazes, not that of a block";
+    Some(
+        Diagnostic::new(UNEXPECTED, place, message, "lines like these belong to a file of their own")
+            .help("write `maze NAME = file \"FILE.maze\"`, or `NAME treasures NAMES tolls NAMES -> NAMES` for each node")
+            .fix(Fix::maybe("write the lines as those of a block", edits)),
+    )
 }
 
 /// Whether a line of a maze is surely its number of steps, misspelt.
@@ -135,8 +209,15 @@ fn unexpected_steps(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Diagnost
         }
         Some(at) => {
             let rest = at.to(end);
-            fault(rest, "`steps` is one number".to_owned(), "nothing follows the number")
-                .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, rest)]))
+            let diagnostic =
+                fault(rest, "`steps` is one number".to_owned(), "nothing follows the number");
+            // A node perhaps, which belongs on a line of its own.
+            match lex_span(text, rest).any(|it| it.token == Token::Word) {
+                true => diagnostic,
+                false => {
+                    diagnostic.fix(Fix::maybe("delete it", vec![Edit::delete_word(text, rest)]))
+                }
+            }
         }
     }
 }

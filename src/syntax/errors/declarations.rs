@@ -7,6 +7,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::ast::{Head, TheoryLine};
 use crate::syntax::keyword::Keyword;
+use crate::syntax::terminal::{DECLARATIONS, is_sentence_word};
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
@@ -62,6 +63,12 @@ pub(super) fn unexpected_in_declaration(
 ) -> Diagnostic {
     let first = &text[tokens[0].span.range()];
     let usage = Keyword::find_in_sentence(first).map_or("", |it| it.usage);
+    if let Some(name) = misnamed(text, tokens).next() {
+        return reserved(text, name);
+    }
+    if let Some(braced) = braced(text, tokens) {
+        return braced.help(format!("write `{usage}`"));
+    }
     let diagnostic = unexpected_at(text, at, end_of(tokens)).help(format!("write `{usage}`"));
     let Some(at) = at.filter(|it| !it.is_empty()) else {
         return match first {
@@ -74,6 +81,10 @@ pub(super) fn unexpected_in_declaration(
     let found = tokens.get(index).map(|it| it.token);
     if first == "sort" && found == Some(Token::Comma) {
         return diagnostic.help("declare each sort on a line of its own");
+    }
+    let has_colon = tokens[..index].iter().any(|it| it.token == Token::Colon);
+    if let ("constant" | "function", Some(Token::Comma), true) = (first, found, has_colon) {
+        return one_a_line(text, tokens, diagnostic);
     }
     let has = |token: Token| tokens[..index].iter().any(|it| it.token == token);
     let is_list = match first {
@@ -105,6 +116,83 @@ pub(super) fn unexpected_in_declaration(
     }
 }
 
+/// Declarations with a sort each on one line, as in `constant Ann: Person, Paris: Town`.
+fn one_a_line(text: &str, tokens: &[Lexeme], diagnostic: Diagnostic) -> Diagnostic {
+    let first = tokens[0].span;
+    let line = text[..first.start as usize].rfind('\n').map_or(0, |it| it + 1);
+    let indentation = &text[line..first.start as usize];
+    let start = format!("\n{indentation}{} ", &text[first.range()]);
+    // Behind each sort: a comma that stands two tokens behind a colon.
+    let commas = tokens.windows(4).filter(|it| {
+        it[0].token == Token::Colon && it[1].token == Token::Word && it[2].token == Token::Comma
+    });
+    let edits =
+        commas.map(|it| Edit::replace(Span::new(it[2].span.start, it[3].span.start), &*start));
+    let edits: Vec<_> = edits.collect();
+    let mut diagnostic = diagnostic.help("write each with its sort on a line of its own");
+    diagnostic.label = "the line ends with the sort".to_owned();
+    let is_blank = indentation.trim().is_empty();
+    if is_blank { diagnostic.fix(Fix::maybe("write two lines", edits)) } else { diagnostic }
+}
+
+/// The words of sentences that stand in a declaration where a name belongs.
+pub(in crate::syntax) fn misnamed<'t>(
+    text: &'t str,
+    tokens: &'t [Lexeme],
+) -> impl Iterator<Item = Span> + 't {
+    let declares = |word: &str| DECLARATIONS.contains(&word) && word != "rule";
+    let declaration = tokens.first().filter(|it| declares(&text[it.span.range()]));
+    let is_before_name = |it: &Lexeme| {
+        it.span.start == tokens[0].span.start
+            || matches!(
+                it.token,
+                Token::Comma
+                    | Token::OpenParenthesis
+                    | Token::Colon
+                    | Token::Equals
+                    | Token::OpenBrace
+            )
+    };
+    let pairs = declaration.into_iter().flat_map(|_| tokens.windows(2));
+    pairs
+        .filter(move |pair| is_before_name(&pair[0]))
+        .map(|pair| pair[1].span)
+        .filter(|name| is_sentence_word(&text[name.range()]))
+}
+
+fn reserved(text: &str, name: Span) -> Diagnostic {
+    let word = &text[name.range()];
+    let meaning = Keyword::find_in_sentence(word).map_or("", |it| it.usage);
+    Diagnostic::new(
+        RESERVED_NAME,
+        name,
+        format!("`{word}` cannot be a name"),
+        "this word has a meaning in sentences",
+    )
+    .help(format!("choose another name: `{word}` is for `{meaning}`"))
+}
+
+/// A list in the braces of other notations.
+fn braced(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+    let is_brace = |it: &&Lexeme| matches!(it.token, Token::OpenBrace | Token::CloseBrace);
+    let first = tokens.iter().find(is_brace)?.span;
+    let gaps = tokens.windows(2).filter_map(|pair| {
+        let gap = Span::new(pair[0].span.end, pair[1].span.start);
+        text[gap.range()].contains('\n').then_some(gap)
+    });
+    // A comment between the lines would take what follows with it.
+    let has_comment = gaps.clone().any(|it| !text[it.range()].trim().is_empty());
+    let braces = tokens.iter().filter(is_brace).map(|it| Edit::delete(it.span));
+    let mut edits: Vec<_> = braces.chain(gaps.map(|it| Edit::replace(it, " "))).collect();
+    edits.sort_by_key(|it| it.span);
+    let message = format!("unexpected `{}`", &text[first.range()]);
+    let diagnostic = Diagnostic::new(UNEXPECTED, first, message, "a list has no braces");
+    Some(match has_comment {
+        true => diagnostic,
+        false => diagnostic.fix(Fix::maybe("leave the braces out", edits)),
+    })
+}
+
 /// A list in which commas are missing: between two words, or behind the parentheses of a predicate.
 fn without_commas(text: &str, tokens: &[Lexeme], mut diagnostic: Diagnostic) -> Diagnostic {
     let is_missing = |pair: &&[Lexeme]| {
@@ -120,39 +208,86 @@ fn without_commas(text: &str, tokens: &[Lexeme], mut diagnostic: Diagnostic) -> 
         }
         _ => "insert `,`".to_owned(),
     };
+    if commas.is_empty() {
+        return diagnostic;
+    }
     diagnostic.label = "a `,` is missing before this".to_owned();
     diagnostic.fix(Fix::maybe(title, commas))
 }
 
-/// What a line that declares surely does declare, though something is wrong with it.
-pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Option<TheoryLine> {
-    let words = |tokens: &[Lexeme]| -> Vec<Span> {
-        tokens.iter().filter(|it| it.token == Token::Word).map(|it| it.span).collect()
-    };
-    let at = |token: Token| tokens.iter().position(|it| it.token == token);
-    let (colon, equals) = (at(Token::Colon), at(Token::Equals));
-    let name = tokens.get(1).filter(|it| it.token == Token::Word)?.span;
+/// What a line that declares surely does declare, though something is wrong with it; nothing when that
+/// may be anything.
+pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLine> {
+    let Some(name) = tokens.get(1).filter(|it| it.token == Token::Word) else { return Vec::new() };
+    let rest = &tokens[1..];
     let is_part = |it: &Lexeme| {
         matches!(
             it.token,
-            Token::Word | Token::Comma | Token::OpenParenthesis | Token::CloseParenthesis
+            Token::Word
+                | Token::Comma
+                | Token::OpenParenthesis
+                | Token::CloseParenthesis
+                | Token::Arrow
         )
     };
-    Some(match &text[tokens[0].span.range()] {
+    match &text[tokens[0].span.range()] {
         "sort" => {
-            TheoryLine::Sort { name, elements: equals.map(|equals| words(&tokens[equals..])) }
+            let equals = tokens.iter().position(|it| it.token == Token::Equals);
+            let elements = equals.map(|equals| words(&tokens[equals..]));
+            vec![TheoryLine::Sort { name: name.span, elements }]
         }
-        "constant" => TheoryLine::Constants {
-            names: words(&tokens[1..colon?]),
-            sort: *words(&tokens[colon?..]).first()?,
-        },
-        "predicate" if tokens.iter().all(is_part) => TheoryLine::Predicates(heads(&tokens[1..])),
-        "function" if tokens[..colon?].iter().all(is_part) => TheoryLine::Function {
-            head: heads(&tokens[1..]).into_iter().next()?,
-            result: *words(&tokens[colon?..]).first()?,
-        },
-        _ => return None,
-    })
+        "constant" => {
+            let line = |(part, sort)| TheoryLine::Constants { names: words(part), sort };
+            told_apart(rest).into_iter().map(line).collect()
+        }
+        "predicate" if rest.iter().all(is_part) => vec![TheoryLine::Predicates(heads(rest))],
+        "function" => {
+            let parts = told_apart(rest);
+            if !parts.iter().all(|(part, _)| part.iter().all(is_part)) {
+                return Vec::new();
+            }
+            let lines = parts.into_iter().flat_map(|(part, result)| {
+                heads(part).into_iter().map(move |head| TheoryLine::Function { head, result })
+            });
+            lines.collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a line that could not be read may declare something.
+pub(in crate::syntax) fn may_declare(text: &str, tokens: &[Lexeme]) -> bool {
+    let is_named =
+        matches!(tokens.get(1), Some(it) if matches!(it.token, Token::Word | Token::Number));
+    let is_word = tokens[0].token == Token::Word;
+    let word = &text[tokens[0].span.range()];
+    is_word && is_named && !is_sentence_word(word) || without_word(text, tokens).is_some()
+}
+
+fn words(tokens: &[Lexeme]) -> Vec<Span> {
+    tokens.iter().filter(|it| it.token == Token::Word).map(|it| it.span).collect()
+}
+
+/// What stands before each `:` of a line with the sort behind it; what stands behind the last one has none.
+fn told_apart(mut tokens: &[Lexeme]) -> Vec<(&[Lexeme], Option<Span>)> {
+    let mut parts = Vec::new();
+    while let Some(colon) = tokens.iter().position(|it| it.token == Token::Colon) {
+        let sort = tokens.get(colon + 1).filter(|it| it.token == Token::Word).map(|it| it.span);
+        parts.push((&tokens[..colon], sort));
+        tokens = &tokens[colon + 1 + usize::from(sort.is_some())..];
+    }
+    match tokens {
+        // Only the sign between them is missing.
+        [part @ .., before, sort]
+            if sort.token == Token::Word
+                && matches!(before.token, Token::Word | Token::CloseParenthesis | Token::Arrow) =>
+        {
+            parts.push((&tokens[..=part.len()], Some(sort.span)));
+        }
+        _ if tokens.iter().any(|it| it.token == Token::Word) => parts.push((tokens, None)),
+        _ => {}
+    }
+    parts
 }
 
 /// Words with what stands in the parentheses behind them.

@@ -7,12 +7,16 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::syntax::terminal::variable;
+use crate::syntax::terminal::{DECLARATIONS, is_sentence_word, variable};
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
-const DECLARATIONS: [&str; 6] = ["sort", "predicate", "function", "constant", "distinct", "rule"];
 const SHAPE: &str = "a sentence is written as in `all x. cat(x) -> animal(x)`";
+/// Words of prose that are no predicates before a name.
+const PROSE: [&str; 22] = [
+    "if", "then", "only", "unless", "but", "either", "neither", "nor", "implies", "iff", "xor",
+    "is", "for", "every", "each", "any", "exists", "forall", "there", "more", "fewer", "less",
+];
 const NUMBERS: [&str; 11] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
@@ -73,22 +77,32 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     if let Some(turned) = turned(text, tokens) {
         return turned;
     }
+    if let Some(sign) = calculation(text, tokens) {
+        let message = format!("unexpected `{}`", &text[sign.range()]);
+        return Diagnostic::new(UNEXPECTED, sign, message, "sentences do not calculate").help(
+            "numbers are names like others; say what is meant with a predicate or a function, \
+             as in `plus(A, B) = C`",
+        );
+    }
     let repairs = Repairs::of(text, tokens);
+    if !repairs.either.is_empty() {
+        return repairs.alternatives();
+    }
     if let Some(first) = repairs.found.iter().min_by_key(|it| it.place) {
+        let mut edits: Vec<_> = repairs.found.iter().map(|it| it.edit.clone()).collect();
+        edits.sort_by_key(|it| it.span);
         let title = match &repairs.found[..] {
             [Repair { edit: Edit { text, .. }, .. }] if text.is_empty() => "delete it".to_owned(),
             [Repair { edit: Edit { text, span }, .. }] if span.is_empty() => {
                 format!("insert `{}`", text.trim())
             }
             [Repair { edit: Edit { text, .. }, .. }] => format!("write `{}`", text.trim()),
-            _ => repairs.title(),
+            _ => repairs.title(&edits),
         };
         let message = match first.edit.span.is_empty() {
             true => format!("`{}` is missing", first.edit.text.trim()),
             false => format!("unexpected `{}`", text[first.place.range()].trim()),
         };
-        let mut edits: Vec<_> = repairs.found.iter().map(|it| it.edit.clone()).collect();
-        edits.sort_by_key(|it| it.span);
         return Diagnostic::new(UNEXPECTED, first.place, message, first.label.as_str())
             .help(SHAPE)
             .fix(Fix::maybe(title, edits));
@@ -130,6 +144,39 @@ pub(in crate::syntax) fn unexpected_in_sentence(
         diagnostic.help = Some("write `and`, `or`, `->` or `<->` between them".to_owned());
     }
     diagnostic
+}
+
+/// The first sign of a calculation, as in `D + E = Y` or `2*A != B`: between two things that are or are not
+/// a third one, or beside a number.
+fn calculation(text: &str, tokens: &[Lexeme]) -> Option<Span> {
+    let word = |it: &Lexeme| &text[it.span.range()];
+    let parts = tokens.split(|it| {
+        let joins = matches!(word(it), "and" | "or" | "not" | "->" | "<->" | ":");
+        joins || matches!(it.token, Token::Dot | Token::ForeignAnd | Token::ForeignOr)
+    });
+    let is_number = |it: Option<&Lexeme>| it.is_some_and(|it| it.token == Token::Number);
+    parts.into_iter().find_map(|part| {
+        let equates = part.iter().any(|it| matches!(it.token, Token::Equals | Token::Unequal));
+        // Of each open parenthesis, whether arguments stand in it.
+        let mut open = Vec::new();
+        for (at, it) in part.iter().enumerate() {
+            let before = at.checked_sub(1).and_then(|it| part.get(it));
+            match it.token {
+                Token::OpenParenthesis => open.push(before.is_some_and(|before| {
+                    before.token == Token::Word && before.span.end == it.span.start
+                })),
+                Token::CloseParenthesis => drop(open.pop()),
+                _ => {}
+            }
+            let is_sign = matches!(word(it), "+" | "*" | "-")
+                && before.is_some_and(|it| ends_operand(text, it));
+            let is_of_things = equates || open.last() == Some(&true);
+            if is_sign && (is_of_things || is_number(before) || is_number(part.get(at + 1))) {
+                return Some(it.span);
+            }
+        }
+        None
+    })
 }
 
 /// `A :- B` or `A if B`, which is `B -> A` here.
@@ -185,15 +232,27 @@ struct Repair {
     edit: Edit,
 }
 
+/// `either A or B`, which is one of two sentences.
+struct Either {
+    /// The word and the blanks behind it.
+    word: Span,
+    or: Span,
+    /// Where `B` ends.
+    end: u32,
+    /// Where `A` ends, if what it speaks of would reach past it.
+    open: Option<u32>,
+}
+
 struct Repairs<'a> {
     text: &'a str,
     tokens: &'a [Lexeme],
     found: Vec<Repair>,
+    either: Vec<Either>,
 }
 
 impl<'a> Repairs<'a> {
     fn of(text: &'a str, tokens: &'a [Lexeme]) -> Self {
-        let mut repairs = Self { text, tokens, found: Vec::new() };
+        let mut repairs = Self { text, tokens, found: Vec::new(), either: Vec::new() };
         let mut open: Vec<Span> = Vec::new();
         let mut index = 0;
         while index < tokens.len() {
@@ -224,16 +283,98 @@ impl<'a> Repairs<'a> {
         repairs
     }
 
-    /// The sentence as it is repaired, when it is short.
-    fn title(&self) -> String {
+    /// What `either` may mean: that one of two is true at least, or one and not the other.
+    fn alternatives(&self) -> Diagnostic {
+        let place = Span::new(self.either[0].word.start, self.either[0].word.start + 6);
+        let others = || self.found.iter().map(|it| it.edit.clone());
+        // What `A` speaks of ends before the `or`.
+        let closed = |it: &Either| it.open.map(|end| Edit::insert(end, ")"));
+        let inclusive = self.either.iter().flat_map(|it| {
+            let open = if it.open.is_some() { "(" } else { "" };
+            [Some(Edit::replace(it.word, open)), closed(it)].into_iter().flatten()
+        });
+        let exclusive = self.either.iter().flat_map(|it| {
+            let open = if it.open.is_some() { "not ((" } else { "not (" };
+            let (or, end) = (Edit::replace(it.or, "<->"), Edit::insert(it.end, ")"));
+            [Some(Edit::replace(it.word, open)), closed(it), Some(or), Some(end)]
+                .into_iter()
+                .flatten()
+        });
+        let fix = |edits: Vec<Edit>, meaning: &str| {
+            let mut edits = edits;
+            edits.sort_by_key(|it| it.span);
+            Fix::maybe(format!("{}: {meaning}", self.title(&edits)), edits)
+        };
+        let both = "`or` is true of both, too";
+        Diagnostic::new(UNEXPECTED, place, "unexpected `either`", both)
+            .help("one of two at least is `A or B`; one, but not both, is `not (A <-> B)`")
+            .fix(fix(inclusive.chain(others()).collect(), "one of both at least"))
+            .fix(fix(exclusive.chain(others()).collect(), "one, but not both"))
+    }
+
+    /// The parts of `either A or B`, which begins at `index`; `None` when there is no single `or`.
+    fn parts_of_either(&self, index: usize) -> Option<Either> {
+        let mut depth = 0_i32;
+        let mut or = None;
+        let mut end = index;
+        let mut is_open = false;
+        for at in index + 1..self.tokens.len() {
+            let word = self.word(at);
+            match self.tokens[at].token {
+                Token::OpenParenthesis => depth += 1,
+                Token::CloseParenthesis => depth -= 1,
+                Token::Word if depth == 0 && word == "or" && or.replace(at).is_some() => {
+                    return None;
+                }
+                Token::Dot if at + 1 == self.tokens.len() => break,
+                Token::Dot => is_open |= depth == 0 && or.is_none(),
+                _ => {}
+            }
+            let ends =
+                depth == 0 && matches!(word, "->" | "<->" | "," | "then" | "implies" | "iff");
+            if depth < 0 || ends {
+                break;
+            }
+            end = at;
+        }
+        let or = or.filter(|it| *it < end)?;
+        let next = self.tokens[index + 1].span.start;
+        Some(Either {
+            word: Span::new(self.tokens[index].span.start, next),
+            or: self.tokens[or].span,
+            end: self.tokens[end].span.end,
+            open: is_open.then(|| self.tokens[or - 1].span.end),
+        })
+    }
+
+    /// How many words a predicate and the things behind it are that lack their parentheses, as in
+    /// `likes Tom x`.
+    fn bare_application(&self, index: usize) -> Option<usize> {
+        let is_thing = |at: &usize| {
+            let word = self.word(*at);
+            self.token(*at) == Some(Token::Word)
+                && (variable(word).is_some() || word.starts_with(char::is_uppercase))
+        };
+        let is_predicate = self.word(index).starts_with(char::is_lowercase)
+            && variable(self.word(index)).is_none()
+            && !is_sentence_word(self.word(index))
+            && !PROSE.contains(&self.word(index));
+        let is_behind = index > 0 && ends_operand(self.text, &self.tokens[index - 1]);
+        let count = (index + 1..self.tokens.len()).take_while(is_thing).count();
+        // What follows belongs to the last of them.
+        let is_closed = self.token(index + 1 + count) != Some(Token::OpenParenthesis);
+        (is_predicate && !is_behind && count > 0 && is_closed).then_some(count + 1)
+    }
+
+    /// The sentence after the edits, when it is short.
+    fn title(&self, edits: &[Edit]) -> String {
         const LONGEST: usize = 60;
         let whole = self.tokens[0].span.to(end_of(self.tokens));
         let edit = |Edit { span, text }: &Edit| {
             let place = Span::new(span.start - whole.start, span.end - whole.start);
             Edit::replace(place, text.as_str())
         };
-        let mut edits: Vec<_> = self.found.iter().map(|it| edit(&it.edit)).collect();
-        edits.sort_by_key(|it| it.span);
+        let edits: Vec<_> = edits.iter().map(edit).collect();
         let meant = apply(&self.text[whole.range()], &edits);
         let is_short = meant.len() <= LONGEST && !meant.contains('\n');
         if is_short { format!("write `{meant}`") } else { "repair the sentence".to_owned() }
@@ -357,9 +498,8 @@ impl<'a> Repairs<'a> {
                 }
                 "unless" if is_behind => self.write(place, "or"),
                 "but" if is_behind => self.write(place, "and"),
-                "either" if is_before_word && !is_behind => {
-                    let deleted = Span::new(place.start, self.tokens[index + 1].span.start);
-                    self.add(deleted, "`or` says so without it", "");
+                "either" if !is_behind && let Some(either) = self.parts_of_either(index) => {
+                    self.either.push(either);
                 }
                 "neither" if is_before_word && !is_behind => self.write(place, "not"),
                 "nor" if is_behind => self.write(place, "and not"),
@@ -368,11 +508,24 @@ impl<'a> Repairs<'a> {
                 "is" if is_behind && self.token(index - 1) == Some(Token::Word) => {
                     return (false, self.said(index));
                 }
-                _ => {}
+                _ => {
+                    if let Some(length) = self.bare_application(index) {
+                        self.apply(index, length);
+                        return (false, length);
+                    }
+                }
             },
             _ => {}
         }
         (false, 1)
+    }
+
+    /// Writes the parentheses of `likes Tom x`.
+    fn apply(&mut self, index: usize, length: usize) {
+        let words: Vec<_> = (index + 1..index + length).map(|it| self.word(it)).collect();
+        let meant = format!("{}({})", self.word(index), words.join(", "));
+        let place = self.tokens[index].span.to(self.tokens[index + length - 1].span);
+        self.add(place, "parentheses stand around what this is said of", &meant);
     }
 
     /// The comma that stands between sentences, when there is one only.

@@ -1,8 +1,10 @@
 //! Lines that the grammar rejected: says what is wrong with them and keeps what can be known of
 //! them, so that nothing is said about consequences.
 
+use super::unreadable::is_line;
 use super::{Line, MazePart, Parser, is_assignment, run, segments, whole};
-use crate::syntax::ast::{Formula, Game, Item, ItemKind, MazeNode, Op, Sort, Value};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::{Formula, Game, Item, ItemKind, MazeNode, Op, Query, Sort, VERBS, Value};
 use crate::syntax::terminal::{self, Mode, Terminal};
 use crate::syntax::token::{Lexeme, Token};
 use crate::syntax::{errors, faults};
@@ -41,7 +43,11 @@ impl Parser<'_> {
                     && at.is_none_or(|at| start.is_none_or(|it| it.span.start <= at.start))
             });
         let segment = segment.unwrap_or(0..0);
-        let found = if is_sound && is_in_segment {
+        if let Some(fault) = errors::behind_name(text, tokens).filter(|_| is_sound) {
+            self.report_line(fault, Mode::Item, whole(tokens, open));
+            return self.broken_query(tokens);
+        }
+        let mut found = if is_sound && is_in_segment {
             segments::formulas(text, first, &tokens[segment.clone()])
                 .flat_map(|formula| faults::find(text, formula, end))
                 .collect()
@@ -52,6 +58,7 @@ impl Parser<'_> {
             let line = whole(tokens, open);
             self.report_line(errors::unexpected(text, tokens, open, at), Mode::Item, line);
         }
+        self.retain_mending(&mut found, Mode::Item, whole(tokens, open));
         self.parsed.diagnostics.extend(found);
         let mentioned = self.mentions(&tokens[segment]);
         let name = tokens
@@ -80,6 +87,25 @@ impl Parser<'_> {
         }
     }
 
+    /// A question of which only what it is about could be read.
+    fn broken_query(&mut self, tokens: &[Lexeme]) -> ItemKind {
+        let word = &self.text[tokens[0].span.range()];
+        let target = self.mentions(&tokens[1..2]);
+        match VERBS.iter().find(|(it, _)| *it == word) {
+            Some((_, verb)) => {
+                ItemKind::Query(Box::new(Query::new((*verb, tokens[0].span), target)))
+            }
+            None => ItemKind::Broken { name: None },
+        }
+    }
+
+    /// Leaves out the repair of the only fault of a line, if the line would not be one afterwards.
+    fn retain_mending(&self, found: &mut [Diagnostic], mode: Mode, line: Span) {
+        if let [fault] = found {
+            fault.fixes.retain(|fix| is_line(self.text, mode, line, &fix.edits));
+        }
+    }
+
     /// Whether a line is the formula that the declaration above it lacks; that has been said, and
     /// the repair is to join the lines.
     fn is_formula_of_line_above(&mut self, tokens: &[Lexeme]) -> bool {
@@ -95,8 +121,11 @@ impl Parser<'_> {
         if !is_formula || !lacks_formula || !self.text[between.range()].trim().is_empty() {
             return false;
         }
+        let line = *span;
         if let Some(above) = self.parsed.diagnostics.last_mut() {
             errors::join_lines(above, between);
+            let whole = line.to(whole(tokens, None));
+            above.fixes.retain(|fix| is_line(self.text, Mode::Item, whole, &fix.edits));
         }
         true
     }
@@ -142,6 +171,7 @@ impl Parser<'_> {
             // What follows would still be wrong behind a repaired formula.
             found.iter_mut().for_each(|fault| fault.fixes.clear());
         }
+        self.retain_mending(&mut found, Mode::Setting, whole(tokens, None));
         if found.is_empty() && is_sound {
             let fault = match tokens.get(formula.len() + 1) {
                 Some(next) if is_formula => errors::second_setting(self.text, next.span),
@@ -173,10 +203,11 @@ pub(super) fn half_readable(kind: ItemKind) -> ItemKind {
 }
 
 /// The node of a maze's line that was not understood. Without a readable name it may be any node,
-/// or the number of steps.
-pub(super) fn broken_node(text: &str, tokens: &[Lexeme]) -> MazeNode {
+/// or the number of steps; so may one that stands for many (`is_foreign`).
+pub(super) fn broken_node(text: &str, tokens: &[Lexeme], is_foreign: bool) -> MazeNode {
     let name = tokens[0];
-    let is_name = matches!(name.token, Token::Word | Token::Number)
+    let is_name = !is_foreign
+        && matches!(name.token, Token::Word | Token::Number)
         && &text[name.span.range()] != "steps"
         && !errors::is_steps(text, tokens);
     let span = if is_name { name.span } else { Span::at(name.span.start) };

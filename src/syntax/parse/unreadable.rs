@@ -2,13 +2,14 @@
 //! far a text without an end reaches. No further fault of such a line is reported, since it may be
 //! a consequence.
 
-use super::{Parser, run};
+use super::{Line, Parser, run};
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Edit, Fix};
 use crate::syntax::ast::{ItemKind, Tree};
 use crate::syntax::errors;
+use crate::syntax::lines::{self, Piece};
 use crate::syntax::terminal::{self, Mode};
-use crate::syntax::token::{Lexeme, Token, lex, lex_span};
+use crate::syntax::token::{Lexeme, Token, lex_span};
 use crate::text::Span;
 
 /// The most runs of unknown characters in a line that are repaired together.
@@ -20,6 +21,8 @@ pub(super) struct OpenText {
     diagnostic: usize,
     /// Blanks before the first line behind it.
     indentation: Option<String>,
+    /// The line that it begins on, and what kind of line that is.
+    line: Option<(Span, Mode)>,
 }
 
 impl Parser<'_> {
@@ -39,7 +42,9 @@ impl Parser<'_> {
             before[before.rfind('\n').map_or(0, |at| at + 1)..].to_owned()
         });
         let end = errors::close_text(end as u32, &format!("\n{indentation}\"\"\""));
-        self.parsed.diagnostics[open.diagnostic].fixes = vec![end];
+        let is_mended = closes(self.text, open.line, &end);
+        let fixes = if is_mended { vec![end] } else { Vec::new() };
+        self.parsed.diagnostics[open.diagnostic].fixes = fixes;
         true
     }
 
@@ -79,7 +84,8 @@ impl Parser<'_> {
                     _ => runs.push(lexeme.span),
                 },
                 Token::Text(false) => {
-                    self.report_open_text(lexeme.span);
+                    let line = self.mode().map(|mode| (super::whole(tokens, open), mode));
+                    self.report_open_text(lexeme.span, line);
                     readable.push(lexeme);
                 }
                 _ => readable.push(lexeme),
@@ -97,28 +103,34 @@ impl Parser<'_> {
         (is_import && !has_quotes).then_some(path)
     }
 
-    fn report_open_text(&mut self, span: Span) {
-        let diagnostic = errors::unterminated_text(self.text, span);
-        if self.text[span.range()].starts_with("\"\"\"") {
-            let index = self.parsed.diagnostics.len();
-            self.open_text = Some(OpenText { diagnostic: index, indentation: None });
-            self.report(diagnostic.fix(errors::close_text(span.end, "\n\"\"\"")));
-        } else {
-            self.report(diagnostic.fix(errors::close_text(span.end, "\"")));
-        }
-    }
-
-    /// Reports each run of unknown characters. One repair is for all of them, and is offered when it
-    /// makes a line or leaves none.
-    fn report_unknown(&mut self, runs: &[Span], line: Span) {
-        let mode = match self.block.as_ref().map(|block| &block.item.kind) {
+    /// The kind of line that stands here; `None` in a block that is none.
+    fn mode(&self) -> Option<Mode> {
+        match self.block.as_ref().map(|block| &block.item.kind) {
             None => Some(Mode::Item),
             Some(ItemKind::Game(_)) => Some(Mode::Setting),
             Some(ItemKind::Clauses { .. }) => Some(Mode::Clause),
             Some(ItemKind::Maze { .. }) => Some(Mode::Maze),
             Some(ItemKind::Theory { .. }) => Some(Mode::Theory),
             Some(_) => None,
-        };
+        }
+    }
+
+    fn report_open_text(&mut self, span: Span, line: Option<(Span, Mode)>) {
+        let diagnostic = errors::unterminated_text(self.text, span);
+        let is_block = self.text[span.range()].starts_with("\"\"\"");
+        if is_block {
+            let index = self.parsed.diagnostics.len();
+            self.open_text = Some(OpenText { diagnostic: index, indentation: None, line });
+        }
+        let end = errors::close_text(span.end, if is_block { "\n\"\"\"" } else { "\"" });
+        let is_mended = closes(self.text, line, &end);
+        self.report(if is_mended { diagnostic.fix(end) } else { diagnostic });
+    }
+
+    /// Reports each run of unknown characters. One repair is for all of them, and is offered when it
+    /// makes a line or leaves none.
+    fn report_unknown(&mut self, runs: &[Span], line: Span) {
+        let mode = self.mode();
         let first = lex_span(self.text, line).next();
         let word = first.map_or("", |it| &self.text[it.span.range()]);
         let is_sentence = mode == Some(Mode::Theory)
@@ -150,7 +162,12 @@ impl Parser<'_> {
     }
 }
 
-/// Whether the line at `span` is one of this mode after `edits`.
+/// Whether a text that has no end is part of a line once this ends it.
+fn closes(text: &str, line: Option<(Span, Mode)>, end: &Fix) -> bool {
+    line.is_some_and(|(line, mode)| is_line(text, mode, line, &end.edits))
+}
+
+/// Whether the line at `span` is one of this mode, or several, after `edits`.
 pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> bool {
     if edits.is_empty() {
         return true;
@@ -166,12 +183,18 @@ pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> boo
         })
         .collect();
     let text = apply(&text[line.range()], &edits);
-    let is_hidden = |token| matches!(token, Token::Newline | Token::Comment | Token::DocComment);
-    let mut tokens: Vec<_> = lex(&text).filter(|it| !is_hidden(it.token)).collect();
-    let open = tokens.pop_if(|it| it.token == Token::OpenBrace).map(|it| it.span);
-    // Nothing but a comment is left.
-    let is_blank = tokens.is_empty() && open.is_none();
-    is_blank || run(terminal::terminals(&text, mode, &tokens, open), &mut Tree::default()).is_ok()
+    lines_of(&text, mode, &mut Tree::default()).is_some()
+}
+
+/// The lines of a text that has lines of one mode only; none when it is nothing but comments.
+pub(super) fn lines_of(text: &str, mode: Mode, tree: &mut Tree) -> Option<Vec<Line>> {
+    let mut found = Vec::new();
+    let mut lines = lines::split(text, terminal::is_reserved);
+    while let Some(piece) = lines.advance() {
+        let Piece::Line(open) = piece else { return None };
+        found.push(run(terminal::terminals(text, mode, lines.tokens(), open), tree).ok()?);
+    }
+    Some(found)
 }
 
 #[cfg(test)]

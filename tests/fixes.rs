@@ -1,0 +1,264 @@
+//! A fix makes it better: a thousand programs, each spoilt at one place as beginners spoil them, and
+//! whatever is offered for them is applied. Afterwards fewer faults are left and none is new.
+//!
+//! `FIXES=20000 cargo test --test fixes` tries more of them, `FIXES_SEED=7` others.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use puzzle_lang::diagnostic::fix::apply;
+use puzzle_lang::diagnostic::{Diagnostic, Fix, Severity};
+use puzzle_lang::service::check::{Levels, check};
+use puzzle_lang::service::import::{Files, load};
+use puzzle_lang::syntax::ast::Item;
+use puzzle_lang::syntax::parse;
+use puzzle_lang::syntax::token::{Token, lex_span};
+use puzzle_lang::text::{Source, Span};
+
+/// What beginners write in the place of a token.
+const SIGNS: [&str; 52] = [
+    "and", "or", "not", "&", "|", "!", "&&", "||", "==", "=", ":", ":=", ":-", "->", "=>", "<->",
+    "<-", "*", "+", "-", ",", ";", ".", "(", ")", "{", "}", "[", "]", "\"", "?", "if", "then",
+    "iff", "implies", "either", "is", "is a", "all", "some", "no", "exactly", "at", "at least",
+    "forall", "every", "true", "0", "1", "x", "X", "Tom",
+];
+
+/// A line as beginners write it, if it is one of the kind.
+type Misread = fn(&str) -> Option<String>;
+
+/// What beginners make of whole lines.
+const LINES: [Misread; 20] = [
+    // Sets in braces.
+    |it| {
+        it.contains("sort ")
+            .then(|| it.replacen("= ", "= {", 1) + "}")
+            .filter(|it| it.contains('{'))
+    },
+    |it| it.contains("sort ").then(|| it.replacen("= ", "in {\n", 1) + "\n}"),
+    |it| it.contains("sort ").then(|| it.replacen(", ", "..", 1)),
+    // Declarations without their sort, or with a variable in its place.
+    |it| it.contains("constant ").then(|| it.split(':').next().unwrap_or_default().to_owned()),
+    |it| it.contains("function ").then(|| it.split(':').next().unwrap_or_default().to_owned()),
+    |it| it.contains("predicate ").then(|| it.replacen('(', "(x, ", 1)),
+    |it| it.contains("predicate ").then(|| it.replacen("predicate ", "predicate all, ", 1)),
+    // Sentences.
+    |it| it.contains("(").then(|| it.replacen('(', " ", 1).replacen(')', "", 1)),
+    |it| {
+        it.contains(" or ")
+            .then(|| it.replacen(it.trim_start(), &format!("either {}", it.trim()), 1))
+    },
+    |it| it.split_once(". ").map(|(left, right)| format!("{left}. either {right} or rain")),
+    |it| it.split_once(" -> ").map(|(left, right)| format!("{right} :- {left}.")),
+    |it| it.contains("all ").then(|| it.replace("all ", "forall ").replace(" and ", " & ")),
+    |it| it.split_once(". ").map(|(left, right)| format!("{left} ({right}).")),
+    |it| it.contains(" and ").then(|| it.replacen(" and ", ", ", 1)),
+    |it| it.contains(" = ").then(|| it.replacen(" = ", " + 1 = ", 1)),
+    // Questions.
+    |it| it.contains("=>").then(|| it.replacen("=>", "in 3 =>", 1)),
+    |it| it.starts_with("solve ").then(|| it.replacen(" by ", " using ", 1)),
+    // The text format of mazes, and settings.
+    |it| it.contains("->").then(|| it.replace("->", "NEXT").replace("treasures", "TREASURES")),
+    |it| it.contains("size ").then(|| it.replacen("size ", "size 2x", 1)),
+    |it| it.starts_with(' ').then(|| format!("    {}", it.trim_start().replacen(' ', ": ", 1))),
+];
+
+/// A file that the repository has.
+struct Sample {
+    path: PathBuf,
+    text: String,
+}
+
+fn samples() -> Vec<Sample> {
+    let mut found = Vec::new();
+    for folder in ["examples", "tests/ui", "tests/corpus/puzzles"] {
+        for entry in fs::read_dir(folder).expect("the samples") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|it| it == "puzzle")
+                && let Ok(text) = fs::read_to_string(&path)
+                && text.len() < 6_000
+            {
+                found.push(Sample { path, text });
+            }
+        }
+    }
+    found.sort_by(|left, right| left.path.cmp(&right.path));
+    found
+}
+
+/// Files beside a sample.
+struct Beside;
+
+impl Files for Beside {
+    fn locate(&self, importer: &Path, relative: &str) -> PathBuf {
+        importer.parent().unwrap_or(Path::new("")).join(relative)
+    }
+
+    fn read(&self, path: &Path) -> Result<Source, String> {
+        let name = path.file_name().expect("a name");
+        let elsewhere = Path::new("tests/ui/files").join(name);
+        let bytes = fs::read(path).or_else(|_| fs::read(elsewhere)).map_err(|it| it.to_string())?;
+        Ok(Source::from_bytes(path.to_string_lossy(), bytes))
+    }
+}
+
+/// What is wrong with a text in the place of a file; hints wait until nothing else is.
+fn faults(path: &Path, text: &str) -> Vec<Diagnostic> {
+    let source = Arc::new(Source::new(path.to_string_lossy(), text));
+    let checked = check(load(source, path, &Beside), &Levels::default());
+    let analysis = checked.analysis();
+    let found = analysis.findings.last().cloned().unwrap_or_default();
+    found.into_iter().filter(|it| it.severity > Severity::Hint).collect()
+}
+
+/// How often each fault stands in a text: its code and its words, wherever it stands.
+fn counted(faults: &[Diagnostic]) -> BTreeMap<(&'static str, &str), usize> {
+    let mut counted = BTreeMap::new();
+    for it in faults {
+        *counted.entry((it.code.number(), it.message.as_str())).or_default() += 1;
+    }
+    counted
+}
+
+/// Why a fix makes it worse, if it does. What was hidden by the mistake is nothing new: that is what
+/// the text said before it was spoilt.
+fn worse(before: &[Diagnostic], after: &[Diagnostic], unspoilt: &[Diagnostic]) -> Option<String> {
+    let (before, after, unspoilt) = (counted(before), counted(after), counted(unspoilt));
+    let count = |of: &BTreeMap<_, usize>, fault| of.get(fault).copied().unwrap_or(0);
+    let mut is_less = false;
+    for (fault, times) in &after {
+        if *times > count(&before, fault).max(count(&unspoilt, fault)) {
+            return Some(format!("new: {} {}", fault.0, fault.1));
+        }
+    }
+    for (fault, times) in &before {
+        is_less |= count(&after, fault) < *times;
+    }
+    (!is_less).then(|| "nothing is mended".to_owned())
+}
+
+/// Numbers that follow from a seed.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+
+    fn of<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
+    }
+}
+
+/// A text with one mistake more, in an item in which there is none yet.
+fn spoilt(text: &str, faults: &[Diagnostic], random: &mut Random) -> Option<String> {
+    let is_sound = |item: &&Item| !faults.iter().any(|it| item.span.contains(it.span));
+    let parsed = parse(text);
+    let items: Vec<_> = parsed.tree.items.iter().filter(is_sound).collect();
+    if items.is_empty() {
+        return None;
+    }
+    let item = items[random.below(items.len())].span;
+    let replaced = |span: Span, with: &str| {
+        format!("{}{with}{}", &text[..span.range().start], &text[span.range().end..])
+    };
+    if random.below(3) == 0 {
+        let lines = lines_within(text, item);
+        let line = lines[random.below(lines.len())];
+        let misread = random.of(&LINES)(&text[line.range()])?;
+        return Some(replaced(line, &misread));
+    }
+    let is_hidden = |it: Token| matches!(it, Token::Newline | Token::Comment | Token::DocComment);
+    let tokens: Vec<_> = lex_span(text, item).filter(|it| !is_hidden(it.token)).collect();
+    let at = random.below(tokens.len().max(2) - 1);
+    let (this, next) = (tokens[at].span, tokens.get(at + 1)?.span);
+    let slice = |span: Span| &text[span.range()];
+    Some(match random.below(5) {
+        0 => replaced(this, ""),
+        1 => replaced(this, &format!("{0} {0}", slice(this))),
+        2 => {
+            let between = &text[this.range().end..next.range().start];
+            replaced(this.to(next), &format!("{}{between}{}", slice(next), slice(this)))
+        }
+        3 => replaced(this, random.of(&SIGNS)),
+        _ => replaced(Span::at(this.start), &format!("{} ", random.of(&SIGNS))),
+    })
+}
+
+/// The lines of a part of a text, without their ends.
+fn lines_within(text: &str, span: Span) -> Vec<Span> {
+    let mut start = text[..span.range().start].rfind('\n').map_or(0, |it| it + 1);
+    let mut found = Vec::new();
+    while start <= span.range().end {
+        let end = text[start..].find('\n').map_or(text.len(), |it| start + it);
+        found.push(Span::new(start as u32, end as u32));
+        start = end + 1;
+    }
+    found
+}
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(otherwise)
+}
+
+/// What a fix of a text makes worse, told so that it can be looked at.
+fn told(path: &Path, text: &str, fault: &Diagnostic, fix: &Fix, why: &str) -> String {
+    let start = text[..fault.span.range().start].rfind('\n').map_or(0, |it| it + 1);
+    let line = text[start..].lines().next().unwrap_or_default();
+    let after = apply(text, &fix.edits);
+    let changed = after.get(start..).and_then(|it| it.lines().next()).unwrap_or_default();
+    format!(
+        "{}: {} {}\n    | {line}\n    + {changed}\n    {}: {why}",
+        path.display(),
+        fault.code.number(),
+        fault.message,
+        fix.title
+    )
+}
+
+#[test]
+fn fixes_of_spoilt_programs_mend_and_break_nothing() {
+    let samples = samples();
+    let count = number("FIXES", 1000);
+    let mut random = Random(number("FIXES_SEED", 1) | 1 << 32);
+    let mut tried = 0;
+    let mut found = Vec::new();
+    for _ in 0..count {
+        let sample = &samples[random.below(samples.len())];
+        let unspoilt = faults(&sample.path, &sample.text);
+        let Some(text) = spoilt(&sample.text, &unspoilt, &mut random) else { continue };
+        let before = faults(&sample.path, &text);
+        for fault in &before {
+            for fix in &fault.fixes {
+                tried += 1;
+                let after = faults(&sample.path, &apply(&text, &fix.edits));
+                if let Some(why) = worse(&before, &after, &unspoilt) {
+                    found.push(told(&sample.path, &text, fault, fix, &why));
+                }
+            }
+        }
+    }
+    assert!(tried as u64 > count / 3, "only {tried} fixes");
+    found.sort();
+    found.dedup();
+    assert!(found.is_empty(), "{} of {tried}\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn fixes_of_the_samples_mend_and_break_nothing() {
+    let mut found = Vec::new();
+    for sample in samples() {
+        let before = faults(&sample.path, &sample.text);
+        for (fault, fix) in before.iter().flat_map(|it| it.fixes.iter().map(move |fix| (it, fix))) {
+            let after = faults(&sample.path, &apply(&sample.text, &fix.edits));
+            if let Some(why) = worse(&before, &after, &[]) {
+                found.push(told(&sample.path, &sample.text, fault, fix, &why));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}\n{}", found.len(), found.join("\n"));
+}
