@@ -33,6 +33,8 @@ impl std::fmt::Display for Stop {
     }
 }
 
+impl std::error::Error for Stop {}
+
 /// The part of a budget that other threads see: the cancel flag and the progress counter.
 #[derive(Clone, Debug, Default)]
 pub struct Signal {
