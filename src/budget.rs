@@ -33,6 +33,8 @@ impl std::fmt::Display for Stop {
     }
 }
 
+impl std::error::Error for Stop {}
+
 /// What is called at each look at the limits.
 type Watcher = Arc<dyn Fn() + Send + Sync>;
 

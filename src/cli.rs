@@ -16,10 +16,10 @@ pub mod output;
 pub mod parallel;
 pub mod progress;
 pub mod project;
-pub mod replace;
 pub mod terminal;
 
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -29,6 +29,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::budget::{Budget, Signal};
 use crate::diagnostic::report::Style;
+use crate::disk::temporary;
 use args::{Cli, Command, Global, Repl};
 use exit::Exit;
 use output::Output;
@@ -90,8 +91,8 @@ impl Limits {
 pub struct FrontEnds {
     /// `puzzle repl`
     pub repl: fn(&Repl, &mut Session) -> io::Result<Exit>,
-    /// `puzzle play`, with the play
-    pub play: fn(Play, &mut Session) -> io::Result<Exit>,
+    /// `puzzle play`, with the play and the file that holds the game
+    pub play: fn(Play, &Path, &mut Session) -> io::Result<Exit>,
 }
 
 /// Runs the command that the process was started with.
@@ -112,6 +113,8 @@ pub fn main(front_ends: FrontEnds) -> ExitCode {
         signal: OnceLock::new(),
     };
     let result = dispatch(&cli.command, front_ends, &mut session);
+    // What still waits for another program makes no file any more.
+    let _no_more = temporary::remove_all();
     let is_interrupted = session.signal.get().is_some_and(Signal::is_cancelled);
     let result = result.map(|exit| if is_interrupted { Exit::Interrupted } else { exit });
     // What was written before an error is still shown, unless that is what failed.

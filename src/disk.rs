@@ -1,14 +1,19 @@
-//! Files of the disk, as every front end reads them.
-#![allow(clippy::disallowed_methods, reason = "what the front ends read files with")]
+//! Files of the disk, as every front end reads and writes them.
+#![allow(clippy::disallowed_methods, reason = "what the front ends read and write files with")]
+
+mod attributes;
+pub mod output;
+pub mod temporary;
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
 
+use crate::budget::{Budget, Stop};
 use crate::service::import::{Files, Format};
 use crate::text::{MAX_BYTES, Source};
 
@@ -26,11 +31,39 @@ impl Files for Disk {
 
     fn read(&self, path: &Path) -> Result<Source, String> {
         // An import never means standard input, also when the file is called `-`.
-        let bytes = read_file(path).map_err(|error| reason(&error))?;
-        if let Some(reason) = not_text(path, &bytes) {
-            return Err(reason.to_owned());
+        text_of(path, read_file(path).map_err(|error| reason(&error))?)
+    }
+}
+
+/// The text of a located file that holds these bytes.
+///
+/// # Errors
+/// Why there is none, in a few words.
+pub fn text_of(path: &Path, bytes: Vec<u8>) -> Result<Source, String> {
+    match not_text(path, &bytes) {
+        Some(reason) => Err(reason.to_owned()),
+        None => Ok(Source::from_bytes(shown(path).to_string_lossy(), bytes)),
+    }
+}
+
+/// Which regular file something is, by whatever path or link.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Identity(#[cfg(unix)] [u64; 2], #[cfg(not(unix))] PathBuf);
+
+impl Identity {
+    /// `None` where there is none.
+    pub fn of(path: &Path) -> Option<Self> {
+        let known = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            Some(Self([known.dev(), known.ino()]))
         }
-        Ok(Source::from_bytes(shown(path).to_string_lossy(), bytes))
+        #[cfg(not(unix))]
+        {
+            let _ = known;
+            fs::canonicalize(path).ok().map(Self)
+        }
     }
 }
 
@@ -108,42 +141,96 @@ pub fn list(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Reads a file, also one that is called `-`.
+/// Reads a file, also one that is called `-`. It has to be a regular one: what else has a name may keep
+/// its reader waiting for ever, or never end.
 ///
 /// # Errors
 /// Those of the system, and a file larger than positions can address.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    let file = File::open(path)?;
-    let length = file.metadata()?.len();
-    read_bounded(file, length)
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // Nobody waits for the other end of a pipe to find out that it is one.
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
+    }
+    let file = options.open(path)?;
+    let known = file.metadata()?;
+    if !known.is_file() && !known.is_dir() {
+        return Err(not_regular());
+    }
+    read_bounded(file, known.len(), &mut Budget::unlimited())
 }
 
-/// Reads to the end, but no more than positions can address; `length` is what the system announces.
-/// What gzip or xz compressed, which begins as no text does, is read as it was before.
+/// Why something that a file was expected to be is none.
+pub fn not_regular() -> io::Error {
+    io::Error::other("it is not a regular file")
+}
+
+/// Reads to the end while the limits hold, but no more than positions can address; `length` is what the
+/// system announces. What gzip or xz compressed, which begins as no text does, is read as it was before.
 ///
 /// # Errors
-/// As [`read_file`].
-pub fn read_bounded(reader: impl Read, length: u64) -> io::Result<Vec<u8>> {
+/// As [`read_file`], and a [`Stop`] within.
+pub fn read_bounded(reader: impl Read, length: u64, budget: &mut Budget) -> io::Result<Vec<u8>> {
     if length > MAX_BYTES as u64 {
         return Err(too_large());
     }
-    let bytes = bounded(reader, length)?;
+    let bytes = bounded(reader, length, budget)?;
     match bytes {
-        _ if bytes.starts_with(GZIP) => unzipped(&bytes).map_err(|error| damaged("gzip", error)),
+        _ if bytes.starts_with(GZIP) => {
+            unzipped(&bytes, budget).map_err(|error| damaged("gzip", error))
+        }
         _ if bytes.starts_with(b"\xfd7zXZ\0") => {
-            bounded(XzReader::new(&*bytes, true), 0).map_err(|error| damaged("xz", error))
+            bounded(XzReader::new(&*bytes, true), 0, budget).map_err(|error| damaged("xz", error))
         }
         _ => Ok(bytes),
     }
 }
 
+/// Why reading ended, if that was a limit.
+pub fn stop(error: &io::Error) -> Option<Stop> {
+    error.get_ref()?.downcast_ref().copied()
+}
+
+/// What is read while the limits hold.
+struct Within<'b, R> {
+    reader: R,
+    budget: &'b mut Budget,
+    /// Bytes since the last look at the limits.
+    unseen: usize,
+}
+
+/// Bytes between two looks at the limits.
+const BYTES_BETWEEN_LOOKS: usize = 1 << 20;
+
+impl<'b, R> Within<'b, R> {
+    fn new(reader: R, budget: &'b mut Budget) -> Self {
+        Self { reader, budget, unseen: 0 }
+    }
+}
+
+impl<R: Read> Read for Within<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.unseen >= BYTES_BETWEEN_LOOKS {
+            self.budget.look().map_err(io::Error::other)?;
+            self.unseen = 0;
+        }
+        let room = buffer.len().min(BYTES_BETWEEN_LOOKS);
+        let count = self.reader.read(&mut buffer[..room])?;
+        self.unseen += count;
+        Ok(count)
+    }
+}
+
 /// What gzip compressed, one member after the other, and zeros behind them: some fill up blocks.
-fn unzipped(mut bytes: &[u8]) -> io::Result<Vec<u8>> {
+fn unzipped(mut bytes: &[u8], budget: &mut Budget) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     while bytes.starts_with(GZIP) {
         let mut member = GzDecoder::new(bytes);
         let room = MAX_BYTES as u64 + 1 - text.len() as u64;
-        member.by_ref().take(room).read_to_end(&mut text)?;
+        Within::new(member.by_ref(), budget).take(room).read_to_end(&mut text)?;
         if text.len() > MAX_BYTES {
             return Err(too_large());
         }
@@ -160,6 +247,7 @@ fn damaged(format: &str, error: io::Error) -> io::Error {
     use io::ErrorKind::{FileTooLarge, OutOfMemory, UnexpectedEof};
     match error.kind() {
         FileTooLarge | OutOfMemory => error,
+        _ if stop(&error).is_some() => error,
         UnexpectedEof => {
             io::Error::new(UnexpectedEof, format!("what {format} compressed ends too early"))
         }
@@ -167,9 +255,10 @@ fn damaged(format: &str, error: io::Error) -> io::Error {
     }
 }
 
-fn bounded(reader: impl Read, length: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(length as usize + 1);
-    reader.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+fn bounded(reader: impl Read, length: u64, budget: &mut Budget) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length as usize + 1).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    Within::new(reader, budget).take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > MAX_BYTES { Err(too_large()) } else { Ok(bytes) }
 }
 
@@ -249,7 +338,8 @@ mod tests {
 
     /// What is read, or the words of why it is not.
     fn read(bytes: &[u8]) -> Result<Vec<u8>, String> {
-        read_bounded(bytes, bytes.len() as u64).map_err(|error| reason(&error))
+        read_bounded(bytes, bytes.len() as u64, &mut Budget::unlimited())
+            .map_err(|error| reason(&error))
     }
 
     /// Bytes of which some can be compressed.
@@ -311,7 +401,7 @@ mod tests {
     fn files_past_four_gib_are_refused_before_they_are_read() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("huge.puzzle");
-        File::create(&path).unwrap().set_len(MAX_BYTES as u64 + 1).unwrap();
+        fs::File::create(&path).unwrap().set_len(MAX_BYTES as u64 + 1).unwrap();
         assert_eq!(reason(&read_file(&path).unwrap_err()), "larger than 4 GiB");
     }
 }

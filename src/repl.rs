@@ -31,7 +31,7 @@ mod show;
 mod terminal;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::cli;
 use crate::cli::args::Repl;
@@ -42,8 +42,8 @@ use crate::service::play::Play;
 ///
 /// # Errors
 /// Those of the output.
-pub fn play(play: Play, cli: &mut cli::Session) -> io::Result<Exit> {
-    talk(Opening::Play(Box::new(play)), cli)
+pub fn play(play: Play, file: &Path, cli: &mut cli::Session) -> io::Result<Exit> {
+    talk(Opening::Play(Box::new(play), file.to_owned()), cli)
 }
 
 /// Reads from the terminal or from a pipe until the person leaves.
@@ -58,8 +58,8 @@ pub fn run(args: &Repl, cli: &mut cli::Session) -> io::Result<Exit> {
 enum Opening {
     /// A session, with a file or without.
     Session(Option<PathBuf>),
-    /// A play; the talk ends with it.
-    Play(Box<Play>),
+    /// A play of a game in a file; the talk ends with it.
+    Play(Box<Play>, PathBuf),
 }
 
 fn talk(opening: Opening, cli: &mut cli::Session) -> io::Result<Exit> {

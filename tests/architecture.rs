@@ -42,8 +42,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("ide", &["text", "diagnostic", "budget", "syntax", "logic", "picture", "kinds", "service"]),
     // Programs that are being edited.
     ("workspace", &["text", "diagnostic", "budget", "syntax", "kinds", "service", "ide"]),
-    // Files as the front ends read them.
-    ("disk", &["text", "service"]),
+    // Files as the front ends read and write them.
+    ("disk", &["text", "budget", "service"]),
     // A front end that talks to editors: it converts, and answers nothing itself.
     (
         "lsp",

@@ -1,18 +1,35 @@
-//! Ctrl-C, sent to a copy of this test that searches for ever.
+//! Ctrl-C and limits: what searches for ever ends, what waits for ever ends, and nothing is left behind.
 #![cfg(unix)]
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::Path;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use puzzle_lang::budget::{Budget, Stop};
 use puzzle_lang::cli::interrupt;
+use puzzle_lang::disk::temporary::{TemporaryFile, TemporaryFolder};
 
-/// What the copy does.
+/// What the copy of this test that a test starts does.
 fn search(mode: &str) {
+    if mode == "session" {
+        let _signal = interrupt::Searches::listen().next();
+        println!("ready");
+        std::thread::sleep(Duration::from_secs(60));
+    }
+    if mode == "files" {
+        let folder = TemporaryFolder::new("puzzle-test-").unwrap();
+        let _file = TemporaryFile::new(&std::env::temp_dir(), true).unwrap();
+        let _inner = TemporaryFile::new(folder.path(), false).unwrap();
+        fs::write(folder.path().join("another"), "text").unwrap();
+        interrupt::end_at_first();
+        println!("ready");
+        std::thread::sleep(Duration::from_secs(60));
+    }
     let mut budget = Budget::new(interrupt::listen(), None, None);
     println!("ready");
     if mode == "waits" {
@@ -29,10 +46,23 @@ fn search(mode: &str) {
     }
 }
 
+/// Where copies keep what is temporary.
+fn folder() -> &'static Path {
+    static FOLDER: OnceLock<tempfile::TempDir> = OnceLock::new();
+    FOLDER.get_or_init(|| tempfile::tempdir().unwrap()).path()
+}
+
+/// The names of what lies in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect()
+}
+
 fn start(mode: &str) -> (Child, impl Iterator<Item = String>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "--nocapture", "the_first_interrupt_ends_the_search_only"])
         .env("MODE", mode)
+        .env("TMPDIR", folder())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
@@ -41,7 +71,11 @@ fn start(mode: &str) -> (Child, impl Iterator<Item = String>) {
 }
 
 fn press(child: &Child) {
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    send("-INT", child);
+}
+
+fn send(signal: &str, child: &Child) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
 }
 
@@ -70,6 +104,75 @@ fn the_second_interrupt_ends_the_process() {
     wait_for("stopped", &mut lines);
     press(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn the_second_interrupt_ends_a_session_that_does_not_heed_the_first() {
+    let (mut child, mut lines) = start("session");
+    wait_for("ready", &mut lines);
+    press(&child);
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(child.try_wait().unwrap(), None);
+    press(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn what_is_temporary_goes_with_the_process() {
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let (mut child, mut lines) = start("files");
+        wait_for("ready", &mut lines);
+        assert_eq!(names(folder()).len(), 2);
+        send(signal, &child);
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert_eq!(names(folder()).len(), 0);
+    }
+}
+
+/// Puzzles of which `fmt` and `test --update` change each, so many that a signal comes in between.
+fn many(folder: &Path) -> Vec<(PathBuf, String)> {
+    let file = |index: usize| {
+        let rules = (0..50).map(|it| format!("formula f{it}  =  (x+y)\n")).collect::<String>();
+        let path = folder.join(format!("p{index}.puzzle"));
+        let text = format!("{rules}solve (x*-y) =>  unsatisfiable\n");
+        fs::write(&path, &text).unwrap();
+        (path, text)
+    };
+    (0..200).map(file).collect()
+}
+
+#[test]
+fn a_signal_while_files_are_written_leaves_them_whole_and_nothing_else() {
+    let rounds = ["-INT", "-TERM", "-HUP"].into_iter().flat_map(|it| [(it, 1), (it, 2), (it, 2)]);
+    for (round, (signal, times)) in rounds.enumerate() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = many(folder.path());
+        let arguments: &[&str] = if round % 2 == 0 { &["fmt"] } else { &["test", "--update"] };
+        let mut child = Command::new(env!("CARGO_BIN_EXE_puzzle"))
+            .args(arguments)
+            .args(["-j", "8"])
+            .arg(folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let is_old = |it: &&(PathBuf, String)| fs::read_to_string(&it.0).unwrap() == it.1;
+        while files.iter().take(20).all(|it| is_old(&it)) {
+            assert_eq!(child.try_wait().unwrap(), None);
+        }
+        (0..times).for_each(|_| send(signal, &child));
+        let code = child.wait().unwrap().code();
+        // It may have been done before.
+        assert!(code == Some(130) || files.iter().filter(is_old).count() == 0, "{code:?}");
+        assert_eq!(names(folder.path()).len(), files.len(), "{:?}", names(folder.path()));
+        for (path, old) in &files {
+            let new = fs::read_to_string(path).unwrap();
+            let is_whole = new == *old
+                || new.matches("formula").count() == 50 && new.ends_with("satisfiable x=1 y=0\n");
+            let is_whole = is_whole || new.ends_with("solve (x*-y) => unsatisfiable\n");
+            assert!(is_whole, "{new}");
+        }
+    }
 }
 
 #[test]
@@ -151,12 +254,20 @@ fn pigeons(holes: usize) -> String {
 fn an_interrupted_solver_prints_what_is_known() {
     let folder = tempfile::tempdir().unwrap();
     let proof = folder.path().join("proof");
-    let is_busy = || fs::metadata(&proof).is_ok_and(|it| it.len() > 0);
+    fs::write(&proof, "old").unwrap();
+    let is_written = |name: &String| {
+        let is_new = name != "proof" && name != "clauses.cnf";
+        is_new && fs::metadata(folder.path().join(name)).is_ok_and(|it| it.len() > 0)
+    };
+    let is_busy = || names(folder.path()).iter().any(is_written);
     let arguments = ["-v", "--proof", proof.to_str().unwrap()];
     let (printed, code) = interrupted(folder.path(), &pigeons(20), &arguments, is_busy);
     assert!(printed.contains("c conflicts"), "{printed}");
     assert!(printed.ends_with("s UNKNOWN\n"), "{printed}");
     assert_eq!(code, Some(130));
+    // What proves nothing is no proof.
+    assert_eq!(fs::read_to_string(proof).unwrap(), "old");
+    assert_eq!(names(folder.path()).len(), 2);
 }
 
 /// `puzzle` with these arguments and a pipe that `write` writes to, in the place of `PIPE`, and that
@@ -207,6 +318,132 @@ fn limits_hold_while_a_file_is_read() {
         while file.write_all(&lines).is_ok() {}
     });
     assert_eq!(answer, unknown());
+}
+
+/// Commands that read a file, which stands where `PIPE` does.
+const READERS: [&[&str]; 16] = [
+    &["run", "PIPE"],
+    &["check", "PIPE"],
+    &["test", "PIPE"],
+    &["test", "--update", "PIPE"],
+    &["build", "PIPE", "-o", "/dev/null/none"],
+    &["fmt", "PIPE"],
+    &["fmt", "--check", "PIPE"],
+    &["solve", "PIPE"],
+    &["solve", "--from", "cnf", "PIPE"],
+    &["solve", "--from", "qcir", "PIPE"],
+    &["solve", "--from", "tptp", "PIPE"],
+    &["prove", "PIPE", "campus: some x. tall(x)"],
+    &["draw", "PIPE"],
+    &["play", "PIPE"],
+    &["repl", "PIPE"],
+    &["solve", "examples/pigeons.cnf", "--proof", "PIPE"],
+];
+
+/// The same for other formats.
+const FOREIGN_READERS: [(&str, &[&str]); 4] = [
+    ("maze", &["encode", "PIPE"]),
+    ("dp", &["dpll", "PIPE"]),
+    ("dp", &["decode", "PIPE"]),
+    ("cnf", &["verify", "PIPE", "examples/pigeons.cnf"]),
+];
+
+/// `puzzle` with a pipe of this name, whose other end nobody opens.
+fn stuck(name: &str, arguments: &[&str]) -> (tempfile::TempDir, Command) {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join(name);
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let argument = |it: &&str| if *it == "PIPE" { pipe.clone() } else { it.into() };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_puzzle"));
+    command.args(arguments.iter().map(argument));
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    (folder, command)
+}
+
+fn readers() -> impl Iterator<Item = (String, &'static [&'static str])> {
+    let puzzles = READERS.into_iter().map(|it| ("a.puzzle".to_owned(), it));
+    puzzles.chain(FOREIGN_READERS.into_iter().map(|(ending, it)| (format!("a.{ending}"), it)))
+}
+
+#[test]
+fn a_pipe_that_nobody_writes_to_keeps_no_command_waiting() {
+    for (name, arguments) in readers() {
+        let (_folder, mut command) = stuck(&name, arguments);
+        let status = command.args(["--timeout", "100ms"]).status().unwrap();
+        // A session goes on, or would, after what it cannot read.
+        let expected = if arguments[0] == "repl" { 2 } else { 3 };
+        assert_eq!(status.code(), Some(expected), "{arguments:?}");
+    }
+}
+
+#[test]
+fn an_interrupt_ends_a_command_that_waits_for_a_pipe() {
+    for (name, arguments) in readers() {
+        let (_folder, mut command) = stuck(&name, arguments);
+        let mut child = command.spawn().unwrap();
+        // It waits, or has not begun: then the interrupt ends it without a word.
+        std::thread::sleep(Duration::from_millis(150));
+        assert_eq!(child.try_wait().unwrap(), None, "{arguments:?}");
+        press(&child);
+        let status = child.wait().unwrap();
+        assert!(status.code() == Some(130) || status.signal() == Some(2), "{arguments:?} {status}");
+    }
+}
+
+#[test]
+fn what_a_file_names_has_to_be_a_regular_file() {
+    for (name, text) in [
+        ("pipe.puzzle", "import \"pipe.puzzle\"\n"),
+        ("pipe.cnf", "clauses c = file \"pipe.cnf\"\nsolve c\n"),
+        ("pipe.maze", "maze c = file \"pipe.maze\"\nsolve c\n"),
+    ] {
+        let (folder, _) = stuck(name, &[]);
+        let file = folder.path().join("names.puzzle");
+        fs::write(&file, text).unwrap();
+        for command in ["check", "run", "test", "draw"] {
+            let mut puzzle = Command::new(env!("CARGO_BIN_EXE_puzzle"));
+            let output = puzzle.arg(command).arg(&file).output().unwrap();
+            let told = String::from_utf8(output.stderr).unwrap();
+            assert!(told.contains("it is not a regular file"), "{name} {command}: {told}");
+        }
+        let mut puzzle = Command::new(env!("CARGO_BIN_EXE_puzzle"));
+        let mut child = puzzle
+            .args(["repl", file.to_str().unwrap()])
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut told = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+        assert!(told.contains("it is not a regular file"), "{name}: {told}");
+    }
+    // Nobody named it but the folder around it.
+    let (folder, _) = stuck("a.puzzle", &[]);
+    let mut puzzle = Command::new(env!("CARGO_BIN_EXE_puzzle"));
+    let output = puzzle.arg("check").arg(folder.path()).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.ends_with("a.puzzle: cannot read it: it is not a regular file\n"), "{told}");
+}
+
+#[test]
+fn a_pipe_is_read_and_a_device_is_read_within_the_limits() {
+    for command in ["run", "check", "test", "fmt", "draw", "solve", "repl"] {
+        let script = format!("puzzle {command} <(echo 'formula f = (x+y)') < /dev/null");
+        let path = Path::new(env!("CARGO_BIN_EXE_puzzle")).parent().unwrap();
+        let path = format!("{}:/usr/bin:/bin", path.display());
+        let status = Command::new("bash").args(["-c", &script]).env("PATH", path).output().unwrap();
+        let told = String::from_utf8(status.stderr).unwrap();
+        // Only what is called a puzzle is formatted.
+        let expected = if command == "fmt" { 2 } else { 0 };
+        assert_eq!(status.status.code(), Some(expected), "{command}: {told}");
+    }
+    for limit in [["--timeout", "100ms"], ["--max-memory", "40MB"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_puzzle"));
+        let output = command.args(limit).args(["check", "/dev/zero"]).output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{told}");
+        assert!(told.starts_with("error: /dev/zero: cannot read it: "), "{told}");
+    }
 }
 
 #[test]

@@ -23,7 +23,7 @@ use puzzle_lang::cli::output::Output;
 use puzzle_lang::diagnostic::report::Style;
 use puzzle_lang::repl::display::Display;
 use puzzle_lang::repl::event::Event;
-use puzzle_lang::repl::session::{Flow, Limits, Session, World};
+use puzzle_lang::repl::session::{Flow, Limits, Session, Unwritten, World};
 use puzzle_lang::service::import::Files;
 use puzzle_lang::syntax::unfinished::Unfinished;
 use puzzle_lang::text::Source;
@@ -48,9 +48,9 @@ impl Files for Memory {
 }
 
 impl World for Memory {
-    fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), String> {
+    fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), Unwritten> {
         if !replaces && self.0.borrow().contains_key(path) {
-            return Err("there is such a file; with `!` behind `save` it is replaced".to_owned());
+            return Err(Unwritten::Exists);
         }
         self.0.borrow_mut().insert(path.to_owned(), text.to_owned());
         Ok(())

@@ -40,6 +40,7 @@ pub fn report(
     let names = files.iter().flatten();
     let names = names.map(|path| shown(&locate(path)).to_string_lossy().into_owned());
     let mut drawn_in: FxHashSet<String> = names.collect();
+    let limits = session.limits();
     let output = &mut session.output;
     // An error is one of the output, or none: then Ctrl-C ended the run.
     let ended = parallel::in_order(
@@ -47,7 +48,7 @@ pub fn report(
         session.global.jobs.unwrap_or_else(parallel::available_threads),
         |file| {
             let path = file.as_ref().map_err(Failure::clone)?;
-            work(path, Arc::new(input::read(path)?))
+            work(path, Arc::new(input::read(path, &mut limits.budget())?))
         },
         |file, result| {
             let mut result = result.unwrap_or_else(|Panic(words)| {

@@ -35,7 +35,7 @@ use crate::text::Source;
 
 /// Reads the one file of a command. One that cannot be read is reported, and ends the command.
 fn read(session: &mut Session, path: &Path) -> io::Result<Result<Arc<Source>, Exit>> {
-    match input::read(path) {
+    match input::read(path, &mut session.limits().budget()) {
         Ok(source) => Ok(Ok(Arc::new(source))),
         Err(failure) => fail(session, &failure).map(Err),
     }

@@ -1,6 +1,7 @@
 //! Finding and reading the files of a command. One that cannot be read is a [`Failure`]; the
 //! others are processed all the same.
 
+use std::fs::File;
 use std::io;
 use std::panic;
 use std::path::{Path, PathBuf};
@@ -11,9 +12,10 @@ use std::time::Duration;
 use rustc_hash::FxHashSet;
 
 use super::exit::Exit;
-use super::interrupt;
 use crate::budget::Budget;
-use crate::disk::{locate, not_text, puzzles_below, read_bounded, read_file, reason, utf16};
+use crate::disk::{
+    Identity, locate, not_regular, not_text, puzzles_below, read_bounded, reason, stop, utf16,
+};
 use crate::text::Source;
 
 /// The path that means standard input.
@@ -62,11 +64,17 @@ pub fn expand(paths: &[PathBuf]) -> Vec<Result<PathBuf, Failure>> {
                 let message = "the directory holds no `.puzzle` file";
                 found.push(Err(Failure::unusable(path.to_string_lossy(), message)));
             }
-            found.extend(below.into_iter().map(|it| {
-                it.map_err(|(path, error)| {
+            found.extend(below.into_iter().map(|it| match it {
+                // Nobody named it, so nobody waits for what it may say.
+                Ok(path) if is_special(&path) => {
+                    let message = format!("cannot read it: {}", reason(&not_regular()));
+                    Err(Failure::unusable(path.to_string_lossy(), message))
+                }
+                Ok(path) => Ok(path),
+                Err((path, error)) => {
                     let message = format!("cannot list the directory: {}", reason(&error));
-                    Failure::unusable(path.to_string_lossy(), message)
-                })
+                    Err(Failure::unusable(path.to_string_lossy(), message))
+                }
             }));
         } else {
             found.push(Ok(path.clone()));
@@ -76,12 +84,17 @@ pub fn expand(paths: &[PathBuf]) -> Vec<Result<PathBuf, Failure>> {
     found
 }
 
+/// Whether a path names neither a file nor a folder, but a pipe or a device, say.
+fn is_special(path: &Path) -> bool {
+    path.metadata().is_ok_and(|it| !it.is_file() && !it.is_dir())
+}
+
 /// Reads a file, or standard input for `-`.
 ///
 /// # Errors
-/// Why the file cannot be read.
-pub fn read(path: &Path) -> Result<Source, Failure> {
-    let (name, bytes) = read_bytes(path)?;
+/// Why the file cannot be read, or which limit was reached.
+pub fn read(path: &Path, budget: &mut Budget) -> Result<Source, Failure> {
+    let (name, bytes) = read_bytes(path, budget)?;
     match not_text(path, &bytes) {
         Some(reason) => Err(Failure::unusable(name, reason)),
         None => Ok(Source::from_bytes(name, bytes)),
@@ -91,60 +104,90 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
 /// Reads a file, or standard input for `-`, as bytes; with the name it is shown under.
 ///
 /// # Errors
-/// Why the file cannot be read.
-pub fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), Failure> {
-    match path.as_os_str() == STANDARD_INPUT {
-        true => interrupt::while_waiting(|| bytes_of(path)),
-        false => bytes_of(path),
+/// As [`read`].
+pub fn read_bytes(path: &Path, budget: &mut Budget) -> Result<(String, Vec<u8>), Failure> {
+    if !is_standard_input(path) && !is_special(path) {
+        return bytes_of(path, budget);
     }
+    read_within(path, budget, |name, bytes| (name, bytes))
 }
 
-/// How long a limit may go unnoticed while a file is read.
-const PAUSE: Duration = Duration::from_millis(10);
-
-/// As [`read_bytes`], and hands name and bytes to `parse`. Both are done on a thread of their own, for
-/// which nobody waits when a limit is reached: what reads from a pipe cannot be stopped.
+/// As [`read_bytes`], and hands name and bytes to `parse`, for which the limits hold as well.
 ///
 /// # Errors
-/// Why the file cannot be read, or which limit was reached.
+/// As [`read`].
 pub fn read_within<T: Send + 'static>(
     path: &Path,
     budget: &mut Budget,
     parse: impl FnOnce(String, Vec<u8>) -> T + Send + 'static,
 ) -> Result<T, Failure> {
-    let (done, waiting) = mpsc::channel::<()>();
     let owned = path.to_owned();
-    let reader = thread::spawn(move || {
-        let _done = done;
-        let (name, bytes) = bytes_of(&owned)?;
+    let read = within(budget, move |budget| {
+        let (name, bytes) = bytes_of(&owned, budget)?;
         match utf16(&bytes) {
             Some(reason) => Err(Failure::unusable(name, reason)),
             None => Ok(parse(name, bytes)),
         }
     });
+    read.unwrap_or_else(|error| Err(unread(path, &error)))
+}
+
+/// How long a limit may go unnoticed while something waits.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// Does what may wait for another program, such as the one at the other end of a pipe. That is done on a
+/// thread of its own, for which nobody waits when a limit is reached.
+///
+/// # Errors
+/// The [`Stop`](crate::budget::Stop) within, or that there is no thread.
+pub fn within<T: Send + 'static>(
+    budget: &mut Budget,
+    work: impl FnOnce(&mut Budget) -> T + Send + 'static,
+) -> io::Result<T> {
+    let (done, waiting) = mpsc::channel::<()>();
+    let mut own = budget.clone();
+    let worker = thread::Builder::new().spawn(move || {
+        let _done = done;
+        work(&mut own)
+    })?;
     loop {
-        budget.look().map_err(|stop| Failure::unknown(shown(path), &stop.to_string()))?;
+        budget.look().map_err(io::Error::other)?;
         if waiting.recv_timeout(PAUSE) != Err(RecvTimeoutError::Timeout) {
-            return reader.join().unwrap_or_else(|panic| panic::resume_unwind(panic));
+            return Ok(worker.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
         }
     }
 }
 
-fn shown(path: &Path) -> String {
-    let is_standard_input = path.as_os_str() == STANDARD_INPUT;
-    if is_standard_input { "<stdin>".to_owned() } else { path.to_string_lossy().into_owned() }
+/// Which file it is that a command reads, also as standard input.
+pub fn identity(path: &Path) -> Option<Identity> {
+    Identity::of(if is_standard_input(path) { Path::new("/dev/stdin") } else { path })
 }
 
-fn bytes_of(path: &Path) -> Result<(String, Vec<u8>), Failure> {
-    let bytes = match path.as_os_str() == STANDARD_INPUT {
-        true => read_bounded(io::stdin().lock(), 0),
-        false => read_file(path),
+fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == STANDARD_INPUT
+}
+
+fn shown(path: &Path) -> String {
+    if is_standard_input(path) { "<stdin>".to_owned() } else { path.to_string_lossy().into_owned() }
+}
+
+fn bytes_of(path: &Path, budget: &mut Budget) -> Result<(String, Vec<u8>), Failure> {
+    let bytes = match is_standard_input(path) {
+        true => read_bounded(io::stdin().lock(), 0, budget),
+        false => File::open(path).and_then(|file| {
+            let length = file.metadata()?.len();
+            read_bounded(file, length, budget)
+        }),
     };
-    match bytes {
-        Ok(bytes) => Ok((shown(path), bytes)),
-        Err(error) => {
-            Err(Failure::unusable(shown(path), format!("cannot read it: {}", reason(&error))))
-        }
+    bytes.map(|bytes| (shown(path), bytes)).map_err(|error| unread(path, &error))
+}
+
+/// Why a file was not read.
+fn unread(path: &Path, error: &io::Error) -> Failure {
+    let failure = |reason| Failure::unusable(shown(path), format!("cannot read it: {reason}"));
+    match stop(error) {
+        Some(stop) => Failure { exit: Exit::Unknown, ..failure(stop.to_string()) },
+        None => failure(reason(error)),
     }
 }
 
@@ -182,6 +225,7 @@ mod tests {
     fn what_cannot_be_read_says_why() {
         let directory = directory_of(&["x/n.txt"]);
         let path = |name| directory.path().join(name);
+        let read = |path: &Path| read(path, &mut Budget::unlimited());
         let message = |path: PathBuf| read(&path).unwrap_err().message;
         assert_eq!(message(path("none.puzzle")), "cannot read it: there is no such file");
         assert_eq!(message(path("x")), "cannot read it: it is a directory");
@@ -194,6 +238,7 @@ mod tests {
     fn what_is_no_text_is_refused_as_a_whole() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a.puzzle");
+        let read = |path: &Path| read(path, &mut Budget::unlimited());
         for mark in [[0xff, 0xfe], [0xfe, 0xff]] {
             fs::write(&path, [&mark[..], b"s\0o\0"].concat()).unwrap();
             assert_eq!(read(&path).unwrap_err().message, "it is UTF-16; save it as UTF-8");

@@ -1,11 +1,13 @@
-//! Ctrl-C: the first asks searches to stop, so that what was found is still shown; the second ends
-//! the process at once. In a session of a terminal each search has a Ctrl-C of its own.
+//! Ctrl-C, and what else asks the process to end: the first asks searches to stop, so that what was found
+//! is still shown; the second ends the process at once. In a session of a terminal each search has a
+//! Ctrl-C of its own. Temporary files are removed in any case.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::exit::Exit;
 use crate::budget::Signal;
+use crate::disk::temporary;
 
 /// Whether the process waits for a person to type: nothing is being searched then.
 static WAITING: AtomicBool = AtomicBool::new(false);
@@ -15,13 +17,21 @@ static WAITING: AtomicBool = AtomicBool::new(false);
 pub fn listen() -> Signal {
     let signal = Signal::default();
     let handled = signal.clone();
-    on_interrupt(move || {
-        if handled.is_cancelled() {
-            end();
-        }
-        handled.cancel();
-    });
+    on_interrupt(move || cancel(&handled));
     signal
+}
+
+/// From now on the first Ctrl-C ends the process, in the place of [`listen`]: for one that never waits for a
+/// search.
+pub fn end_at_first() {
+    on_interrupt(|| end());
+}
+
+fn cancel(signal: &Signal) {
+    if signal.is_cancelled() {
+        end();
+    }
+    signal.cancel();
 }
 
 /// Many searches one after the other, of which Ctrl-C cancels the one that runs.
@@ -33,7 +43,7 @@ impl Searches {
     pub fn listen() -> Self {
         let searches = Self::default();
         let handled = searches.clone();
-        on_interrupt(move || handled.with(|signal| signal.cancel()));
+        on_interrupt(move || handled.with(|signal| cancel(signal)));
         searches
     }
 
@@ -60,6 +70,7 @@ fn on_interrupt(interrupt: impl Fn() + Send + 'static) {
 }
 
 fn end() -> ! {
+    let _no_more = temporary::remove_all();
     std::process::exit(Exit::Interrupted.code().into())
 }
 

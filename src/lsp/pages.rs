@@ -4,20 +4,19 @@
 use std::fs;
 use std::sync::OnceLock;
 
-use tempfile::TempDir;
-
 use super::types::Uri;
 use crate::diagnostic::Code;
+use crate::disk::temporary::TemporaryFolder;
 
 /// The directory with the pages, made when the first link is needed.
 #[derive(Debug, Default)]
-pub struct Pages(OnceLock<Option<TempDir>>);
+pub struct Pages(OnceLock<Option<TemporaryFolder>>);
 
 impl Pages {
     /// The page of a code; `None` when no file can be written.
     pub fn link(&self, code: Code) -> Option<Uri> {
         let directory = self.0.get_or_init(|| {
-            let directory = TempDir::with_prefix("puzzle-").ok()?;
+            let directory = TemporaryFolder::new("puzzle-").ok()?;
             for code in Code::ALL {
                 let path = directory.path().join(code.number()).with_extension("md");
                 fs::write(path, code.page()).ok()?;

@@ -66,6 +66,11 @@ pub struct Call {
 }
 
 impl Call {
+    /// Whether a file that is in the way is to be replaced.
+    pub fn is_forced(&self) -> bool {
+        self.typed.slice(self.word).ends_with('!')
+    }
+
     /// What follows the command.
     pub fn argument(&self) -> &str {
         self.typed.slice(self.argument)
@@ -113,7 +118,7 @@ pub const COMMANDS: [Command; 13] = [
     Command {
         name: "draw",
         argument: Argument::Puzzle,
-        summary: "draw it with its solution; `> FILE.svg` writes it",
+        summary: "draw it with its solution; `> FILE.svg` writes it, `:draw!` over another",
         run: show::draw,
     },
     Command {

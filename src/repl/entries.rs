@@ -90,6 +90,17 @@ impl<'w> Entries<'w> {
         self.read.get_mut().clear();
     }
 
+    /// Takes a file as it is now.
+    pub fn give(&mut self, path: &Path, parsed: &Arc<Document>) {
+        self.read.get_mut().insert(path.to_owned(), (*parsed.source).clone());
+        self.parsed.get_mut().insert(path.to_owned(), Arc::clone(parsed));
+    }
+
+    /// Whether one of the files that the texts name is such.
+    pub fn reads(&self, is_such: impl Fn(&Path) -> bool) -> bool {
+        self.read.borrow().keys().any(|it| is_such(it))
+    }
+
     /// The text of a file.
     ///
     /// # Errors

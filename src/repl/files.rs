@@ -10,6 +10,7 @@ use super::entries::Entry;
 use super::event::Event;
 use super::it::It;
 use super::session::{Session, Tell, in_session, quoted, replacement};
+use crate::cli::input::Failure;
 use crate::kinds::Document;
 use crate::service::check::{Levels, check};
 use crate::service::import::{Format, document};
@@ -69,9 +70,12 @@ pub fn reload(session: &mut Session<'_>, tell: Tell<'_>) {
 
 /// Takes a located file, whose declarations go before all others, and answers its queries.
 fn take(session: &mut Session<'_>, file: &str, path: &Path, tell: Tell<'_>) {
-    let loaded = match session.known.entries.parsed(path) {
-        Ok(loaded) => loaded,
-        Err(reason) => return tell(Event::usage(format!("{file}: cannot read it: {reason}"))),
+    let opened = session.world.open(path, &mut session.limits.budget(&session.signal));
+    let loaded = match opened {
+        Ok(source) => document(Arc::new(source)),
+        Err(Failure { message, exit, .. }) => {
+            return tell(Event::Failure(format!("{file}: {message}"), exit));
+        }
     };
     let before = session.known.errors();
     session.known.entries.list.retain(|entry| entry.loaded.as_deref() != Some(path));
@@ -94,6 +98,7 @@ fn take(session: &mut Session<'_>, file: &str, path: &Path, tell: Tell<'_>) {
         answers,
         loaded: Some(path.to_owned()),
     });
+    session.known.entries.give(path, &loaded);
     session.known.rebuild();
     session.tell_files(tell);
     session.tell_new_errors(&before, tell);

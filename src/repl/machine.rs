@@ -1,12 +1,14 @@
 //! The world of a session: the disk.
 
-use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::session::World;
-use crate::cli::replace::replace;
-use crate::disk::{Disk, reason_not_written};
+use super::session::{Unwritten, World};
+use crate::budget::Budget;
+use crate::cli::input::{self, Failure};
+use crate::disk::output::{replace, write_new};
+use crate::disk::{Disk, Identity, reason_not_written, text_of};
 use crate::service::import::Files;
 use crate::text::Source;
 
@@ -25,21 +27,29 @@ impl Files for Machine {
 }
 
 impl World for Machine {
-    fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), String> {
-        let path = PathBuf::from(home(&path.to_string_lossy()));
-        let written = match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(mut file) => file.write_all(text.as_bytes()),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                if !replaces {
-                    return Err(
-                        "there is such a file; with `!` behind `save` it is replaced".to_owned()
-                    );
-                }
-                replace(&path, text)
-            }
-            Err(error) => Err(error),
+    fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), Unwritten> {
+        let path = named(path);
+        let written = match write_new(&path, text) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => match replaces {
+                true => replace(&path, text),
+                false => return Err(Unwritten::Exists),
+            },
+            written => written,
         };
-        written.map_err(|error| format!("cannot write it: {}", reason_not_written(&error)))
+        written.map_err(|error| {
+            Unwritten::Failed(format!("cannot write it: {}", reason_not_written(&error)))
+        })
+    }
+
+    fn open(&self, path: &Path, budget: &mut Budget) -> Result<Source, Failure> {
+        // Standard input is what is typed, also when a file is called `-`.
+        let (name, bytes) = input::read_bytes(&Path::new(".").join(path), budget)?;
+        text_of(path, bytes).map_err(|reason| Failure::unusable(name, reason))
+    }
+
+    fn is_same(&self, one: &Path, other: &Path) -> bool {
+        let [one, other] = [one, other].map(|it| Identity::of(&named(it)));
+        one.is_some() && one == other
     }
 
     fn list(&self, from: &Path, folder: &str) -> Vec<String> {
@@ -56,6 +66,11 @@ impl World for Machine {
         names.sort_unstable();
         names
     }
+}
+
+/// The path that a person means.
+fn named(path: &Path) -> PathBuf {
+    PathBuf::from(home(&path.to_string_lossy()))
 }
 
 /// A path with `~` written out.

@@ -1,12 +1,11 @@
 //! A play within a session: while it lasts, what is typed belongs to it.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use super::command::Call;
 use super::event::Event;
 use super::files;
-use super::session::{Flow, Session, Tell, World};
+use super::session::{Flow, Session, Tell};
 use crate::cli::exit::Exit;
 use crate::service::find::game;
 use crate::service::play::setup::{CHOICES, Choices, SEEDS};
@@ -78,22 +77,21 @@ fn new(session: &Session<'_>, name: Option<&str>, choices: &Choices) -> Result<P
 
 /// Begins a play in a session, or goes on with it.
 pub fn begin(session: &mut Session<'_>, play: Play, tell: Tell<'_>) {
-    let (limits, signal, world) = (session.limits, session.signal.clone(), session.world);
+    let (limits, signal) = (session.limits, session.signal.clone());
     let play = session.play.insert(play);
-    play.open(&|| limits.budget(&signal), &mut |event| _ = pass_on(event, world, tell));
+    play.open(&|| limits.budget(&signal), &mut |event| _ = pass_on(event, tell));
 }
 
 /// Takes a text for the play.
 pub fn enter(session: &mut Session<'_>, typed: &str, tell: Tell<'_>) -> Flow {
-    let (limits, signal, world) = (session.limits, session.signal.clone(), session.world);
+    let (limits, signal) = (session.limits, session.signal.clone());
     let Some(play) = &mut session.play else { return Flow::Goes };
     let budget = || limits.budget(&signal);
-    let mut saved = None;
-    let stays = play.enter(typed, &budget, &mut |event| {
-        saved = pass_on(event, world, tell).or(saved.take());
-    });
-    if let Some(file) = saved {
-        play.told_by(file);
+    let mut asked = None;
+    let stays =
+        play.enter(typed, &budget, &mut |event| asked = pass_on(event, tell).or(asked.take()));
+    if let Some(asked) = asked {
+        save(session, asked, tell);
     }
     if !stays {
         session.play = None;
@@ -101,24 +99,36 @@ pub fn enter(session: &mut Session<'_>, typed: &str, tell: Tell<'_>) -> Flow {
     Flow::Goes
 }
 
-/// Does what a play asks for, and tells the rest. Returns the path of a file that was saved.
-fn pass_on(event: play::Event, world: &dyn World, tell: Tell<'_>) -> Option<String> {
-    let mut saved = None;
+/// A file that a play asks for.
+struct Saved {
+    file: String,
+    text: String,
+    is_forced: bool,
+}
+
+/// Tells what a play says. What it does not say but ask for is returned.
+fn pass_on(event: play::Event, tell: Tell<'_>) -> Option<Saved> {
     tell(match event {
         play::Event::Text(text) => Event::Text(text),
         play::Event::Refused(reason) => Event::Failure(reason, Exit::Errors),
         play::Event::Unknown(reason) => Event::Failure(reason, Exit::Unknown),
-        play::Event::Save { file, text, replaces } => {
-            match world.write(Path::new(&file), &text, replaces) {
-                Ok(()) => {
-                    let note = format!("saved {file}");
-                    saved = Some(file);
-                    Event::Note(note)
-                }
-                Err(reason) => Event::usage(format!("{file}: {reason}")),
-            }
+        play::Event::Save { file, text, is_forced } => {
+            return Some(Saved { file, text, is_forced });
         }
         event => Event::Play(event),
     });
-    saved
+    None
+}
+
+fn save(session: &mut Session<'_>, saved: Saved, tell: Tell<'_>) {
+    let Saved { file, text, is_forced } = saved;
+    match session.write(("save", is_forced), &file, &text) {
+        Ok(()) => {
+            tell(Event::Note(format!("saved {file}")));
+            if let Some(play) = &mut session.play {
+                play.told_by(file);
+            }
+        }
+        Err(reason) => tell(Event::usage(format!("{file}: {reason}"))),
+    }
 }

@@ -23,7 +23,6 @@ use crate::syntax::token::text_value;
 pub fn save(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     let file = call.argument().trim_matches('"').to_owned();
     let path = PathBuf::from(&file);
-    let replaces = call.typed.slice(call.word).ends_with('!') || session.saved.contains(&path);
     let (program, owners) = session.known.entries.program_with_owners(None);
     let checked = check(program, &Levels::default());
     let directory = path.parent().unwrap_or(Path::new("")).join(".");
@@ -38,11 +37,8 @@ pub fn save(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     if text.is_empty() {
         return tell(Event::usage("there is nothing to save yet"));
     }
-    match session.world.write(&path, &text, replaces) {
-        Ok(()) => {
-            session.saved.insert(path);
-            tell(Event::Note(format!("saved {file}")));
-        }
+    match session.write(("save", call.is_forced()), &file, &text) {
+        Ok(()) => tell(Event::Note(format!("saved {file}"))),
         Err(reason) => tell(Event::usage(format!("{file}: {reason}"))),
     }
 }

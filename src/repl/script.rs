@@ -33,9 +33,9 @@ pub fn run(opening: Opening, cli: &mut cli::Session) -> io::Result<Exit> {
             failed = Err(error);
         }
     };
-    let ends_with_play = matches!(opening, Opening::Play(_));
+    let ends_with_play = matches!(opening, Opening::Play(..));
     match opening {
-        Opening::Play(play) => session.begin(*play, signal.clone(), &mut tell),
+        Opening::Play(play, file) => session.begin(*play, &file, signal.clone(), &mut tell),
         Opening::Session(Some(file)) => {
             session.load(&file.to_string_lossy(), signal.clone(), &mut tell);
         }

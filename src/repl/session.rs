@@ -17,6 +17,7 @@ use super::shape::Shape;
 use super::{command, files, playing, show};
 use crate::budget::{Budget, Signal};
 use crate::cli::exit::Exit;
+use crate::cli::input::Failure;
 use crate::cli::parallel::{Panic, catch};
 use crate::diagnostic::code::UNKNOWN_BINDING;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -30,15 +31,41 @@ use crate::text::{Source, Span};
 
 /// What lies outside of a session.
 pub trait World: Files {
+    /// The text of a located file that a person names, which may wait for another program.
+    ///
+    /// # Errors
+    /// Why it cannot be read, or which limit was reached.
+    fn open(&self, path: &Path, _: &mut Budget) -> Result<Source, Failure> {
+        let unread =
+            |reason| Failure::unusable(path.to_string_lossy(), format!("cannot read it: {reason}"));
+        self.read(path).map_err(unread)
+    }
+
     /// Writes a file; one that exists is replaced only if `replaces`.
     ///
     /// # Errors
-    /// Why it cannot be written, in a few words.
-    fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), String>;
+    /// Why it is not written.
+    fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), Unwritten>;
+
+    /// Whether two paths lead to one file.
+    fn is_same(&self, one: &Path, other: &Path) -> bool {
+        let root = Path::new("");
+        let located = [one, other].map(|it| self.locate(root, &it.to_string_lossy()));
+        located[0] == located[1]
+    }
 
     /// The names in a folder, whose path is as the file at `from` would write it; those of folders
     /// end in `/`.
     fn list(&self, from: &Path, folder: &str) -> Vec<String>;
+}
+
+/// Why a file is not written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unwritten {
+    /// It exists, and is not to be replaced.
+    Exists,
+    /// In a few words.
+    Failed(String),
 }
 
 /// Whether the session goes on.
@@ -81,7 +108,9 @@ pub struct Session<'w> {
     /// The game that is being played.
     pub(super) play: Option<Play>,
     /// Files that the session wrote.
-    pub(super) saved: FxHashSet<PathBuf>,
+    saved: FxHashSet<PathBuf>,
+    /// The file that holds the game which the session was begun to play.
+    begun_with: Option<PathBuf>,
     /// The name under which typed text is shown.
     name: &'static str,
     /// Lines that were typed.
@@ -114,6 +143,7 @@ impl<'w> Session<'w> {
             told: FxHashSet::default(),
             play: None,
             saved: FxHashSet::default(),
+            begun_with: None,
             name,
             lines: 0,
         }
@@ -140,9 +170,10 @@ impl<'w> Session<'w> {
         })
     }
 
-    /// Begins a play, to which belongs what is typed while it lasts.
-    pub fn begin(&mut self, play: Play, signal: Signal, tell: Tell<'_>) {
+    /// Begins a play of a game in a file, to which belongs what is typed while it lasts.
+    pub fn begin(&mut self, play: Play, file: &Path, signal: Signal, tell: Tell<'_>) {
         self.signal = signal;
+        self.begun_with = Some(file.to_owned());
         self.guarded(tell, |session, tell| {
             playing::begin(session, play, tell);
             Flow::Goes
@@ -251,6 +282,36 @@ impl<'w> Session<'w> {
         let foreign = foreign.collect();
         self.known.drop_line(&put);
         foreign
+    }
+
+    /// Writes a file for `command`, which replaces one that the session did not write only with `!`, and none
+    /// that the session reads.
+    pub(super) fn write(
+        &mut self,
+        (command, is_forced): (&str, bool),
+        file: &str,
+        text: &str,
+    ) -> Result<(), String> {
+        let path = PathBuf::from(file);
+        let is_same = |it: &Path| self.world.is_same(it, &path);
+        // A play goes on in the file that tells it.
+        let is_own = self.play.as_ref().and_then(Play::file).is_some_and(|it| is_same(it.as_ref()));
+        let is_read =
+            || self.begun_with.as_deref().is_some_and(is_same) || self.known.entries.reads(is_same);
+        if !is_own && is_read() {
+            return Err("it is a file that was read; name another".to_owned());
+        }
+        let replaces = is_forced || is_own || self.saved.contains(&path);
+        match self.world.write(&path, text, replaces) {
+            Ok(()) => {
+                self.saved.insert(path);
+                Ok(())
+            }
+            Err(Unwritten::Exists) => {
+                Err(format!("there is such a file; with `!` behind `{command}` it is replaced"))
+            }
+            Err(Unwritten::Failed(reason)) => Err(reason),
+        }
     }
 
     /// Forgets what files said, so that they are read and told of again.

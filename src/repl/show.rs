@@ -190,24 +190,25 @@ pub fn draw(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     };
     let end = call.argument.start as usize + target.trim_end().len();
     let typed = cut(&call.typed, end);
-    let world = session.world;
-    ask(session, &typed, (Verb::Draw, call.word), tell, |new, _, tell| {
-        let drawn = drawn(new.asked.puzzle.as_ref(), new.facts, format, &mut new.budget);
-        let (picture, no_answer) = match drawn {
-            Ok((text, no_answer)) => (format!("{}\n", text.trim_end_matches('\n')), no_answer),
-            Err(reason) => return tell(Event::Failure(reason, Exit::Errors)),
-        };
-        match file {
-            None => tell(Event::Text(picture)),
-            Some(file) => match world.write(Path::new(&file), &picture, true) {
-                Ok(()) => tell(Event::Note(format!("wrote {file}"))),
-                Err(reason) => tell(Event::usage(format!("{file}: {reason}"))),
-            },
-        }
-        if let Some(no_answer) = no_answer {
-            tell(unanswered(&no_answer));
-        }
+    let mut picture = None;
+    ask(session, &typed, (Verb::Draw, call.word), tell, |new, _, _| {
+        picture = Some(drawn(new.asked.puzzle.as_ref(), new.facts, format, &mut new.budget));
     });
+    let (picture, no_answer) = match picture {
+        Some(Ok((text, no_answer))) => (format!("{}\n", text.trim_end_matches('\n')), no_answer),
+        Some(Err(reason)) => return tell(Event::Failure(reason, Exit::Errors)),
+        None => return,
+    };
+    match file {
+        None => tell(Event::Text(picture)),
+        Some(file) => match session.write(("draw", call.is_forced()), &file, &picture) {
+            Ok(()) => tell(Event::Note(format!("wrote {file}"))),
+            Err(reason) => tell(Event::usage(format!("{file}: {reason}"))),
+        },
+    }
+    if let Some(no_answer) = no_answer {
+        tell(unanswered(&no_answer));
+    }
 }
 
 /// The text up to an offset.

@@ -34,7 +34,7 @@ pub fn run(opening: Opening, cli: &mut cli::Session) -> io::Result<Exit> {
     let limits = Limits { timeout: cli.global.timeout, max_memory: cli.global.max_memory };
     let session = Rc::new(RefCell::new(Session::new(&Machine, "<repl>", limits)));
     let mut editor = editor(&session, cli.results.color).map_err(io::Error::other)?;
-    let ends_with_play = matches!(opening, Opening::Play(_));
+    let ends_with_play = matches!(opening, Opening::Play(..));
     let history = history().filter(|_| !ends_with_play);
     if let Some(path) = &history {
         // Without a history there is none to be had.
@@ -44,8 +44,8 @@ pub fn run(opening: Opening, cli: &mut cli::Session) -> io::Result<Exit> {
     let mut talk = Talk { cli, screen: Screen::default(), rows: ROWS, can_redraw: can_redraw() };
     talk.measure(&mut editor);
     match opening {
-        Opening::Play(play) => talk.respond(searches.next(), false, |signal, tell| {
-            session.borrow_mut().begin(*play, signal, tell);
+        Opening::Play(play, file) => talk.respond(searches.next(), false, |signal, tell| {
+            session.borrow_mut().begin(*play, &file, signal, tell);
             Flow::Goes
         })?,
         Opening::Session(file) => talk.respond(searches.next(), false, |signal, tell| {

@@ -47,8 +47,8 @@ pub enum Event {
         file: String,
         /// What it holds.
         text: String,
-        /// Whether one that exists is replaced.
-        replaces: bool,
+        /// Whether `!` says that one that exists is replaced.
+        is_forced: bool,
     },
 }
 
@@ -110,9 +110,14 @@ impl Play {
         Ok(Self { slice, name, players, computer, made, turn, resigned, file })
     }
 
-    /// Says that a file tells the play, which `save` then replaces.
+    /// Says that a file tells the play, which goes on there when it is saved.
     pub fn told_by(&mut self, file: String) {
         self.file = Some(file);
+    }
+
+    /// The file that tells the play.
+    pub fn file(&self) -> Option<&str> {
+        self.file.as_deref()
     }
 
     /// The name of the game.
@@ -342,14 +347,13 @@ impl Play {
         self.advance(budget, tell);
     }
 
-    fn save(&mut self, file: String, replaces: bool, tell: Tell<'_>) {
-        let own = self.file.clone();
-        let Some(file) = Some(file).filter(|it| !it.is_empty()).or_else(|| own.clone()) else {
+    fn save(&mut self, file: String, is_forced: bool, tell: Tell<'_>) {
+        let named = Some(file).filter(|it| !it.is_empty());
+        let Some(file) = named.or_else(|| self.file.clone()) else {
             return tell(Event::Refused("write `save FILE`".to_owned()));
         };
-        let replaces = replaces || own.as_ref() == Some(&file);
         let text = transcript::write(self);
-        tell(Event::Save { file, text, replaces });
+        tell(Event::Save { file, text, is_forced });
     }
 
     /// Tells the last move.

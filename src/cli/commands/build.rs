@@ -1,17 +1,20 @@
 //! `puzzle build`: batch compilation into a directory, with a manifest of what was made from what.
 
 use std::fs;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Mutex;
 
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::cli::args::Build;
 use crate::cli::exit::Exit;
-use crate::cli::input::Failure;
+use crate::cli::input::{self, Failure};
 use crate::cli::{Session, batch, commands, project};
-use crate::disk::reason;
+use crate::disk::output::write_fresh;
+use crate::disk::{Identity, reason};
+use crate::kinds::Program;
 use crate::service::build::{Entry, build};
 
 /// The manifest, `manifest.json` in the directory.
@@ -38,6 +41,8 @@ pub fn run(args: &Build, session: &mut Session) -> io::Result<Exit> {
     let levels = args.lints.levels();
     let limits = session.limits();
     let sources = Mutex::new(Vec::new());
+    let files = input::expand(&args.files.files);
+    let named: FxHashSet<_> = files.iter().flatten().filter_map(|it| input::identity(it)).collect();
     let exit = batch::report(session, &args.files.files, args.reporting.format, |path, source| {
         let name = source.name().to_owned();
         let checked = project::open(path, source, &levels, limits.to_read())?;
@@ -52,9 +57,15 @@ pub fn run(args: &Build, session: &mut Session) -> io::Result<Exit> {
         })?;
         let directory = directory(path);
         let target = args.output.join(&directory);
-        fs::create_dir_all(&target).map_err(failed)?;
+        make(&args.output, &directory).map_err(failed)?;
+        let inputs = inputs(analysis.scope.program);
         for artifact in built.artifacts {
-            fs::write(target.join(&artifact.name), artifact.bytes).map_err(failed)?;
+            let file = target.join(&artifact.name);
+            write_fresh(&file, &artifact.bytes, |it| named.contains(it) || inputs.contains(it))
+                .map_err(|error| {
+                    let message = format!("cannot write it: {}", reason(&error));
+                    Failure::unusable(file.to_string_lossy(), message)
+                })?;
         }
         let entry = SourceEntry { source: name.clone(), directory, declarations: built.entries };
         sources.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(entry);
@@ -68,7 +79,7 @@ pub fn run(args: &Build, session: &mut Session) -> io::Result<Exit> {
         return Ok(exit);
     }
     sources.sort_by(|a, b| a.source.cmp(&b.source));
-    write_manifest(args, session, sources, exit)
+    write_manifest(args, session, sources, &named, exit)
 }
 
 /// The source's path without the ending `.puzzle`. What leads out of the working directory becomes
@@ -88,15 +99,44 @@ fn directory(path: &Path) -> PathBuf {
     path.components().filter_map(name).collect()
 }
 
+/// Makes a directory below the target. A link on the way would lead out of it, and is refused.
+fn make(target: &Path, directory: &Path) -> io::Result<()> {
+    fs::create_dir_all(target)?;
+    let mut path = target.to_owned();
+    for part in directory {
+        path.push(part);
+        match fs::create_dir(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            made => made?,
+        }
+        if !fs::symlink_metadata(&path)?.is_dir() {
+            let path = path.display();
+            return Err(io::Error::other(format!("`{path}` is in the way: it is no directory")));
+        }
+    }
+    Ok(())
+}
+
+/// The files that a program was read from.
+fn inputs(program: &Program) -> FxHashSet<Identity> {
+    let texts = program.files.iter().map(|it| it.path.as_path());
+    let foreign = program.foreign.values().map(|it| Path::new(it.source.name()));
+    texts.chain(foreign).filter_map(Identity::of).collect()
+}
+
 fn write_manifest(
     args: &Build,
     session: &mut Session,
     sources: Vec<SourceEntry>,
+    named: &FxHashSet<Identity>,
     exit: Exit,
 ) -> io::Result<Exit> {
     let path = args.output.join("manifest.json");
     let text = serde_json::to_string_pretty(&Manifest { version: 1, sources })?;
-    match fs::create_dir_all(&args.output).and_then(|()| fs::write(&path, text + "\n")) {
+    let text = text + "\n";
+    match fs::create_dir_all(&args.output)
+        .and_then(|()| write_fresh(&path, text.as_bytes(), |it| named.contains(it)))
+    {
         Ok(()) => Ok(exit),
         Err(error) => {
             let failure = Failure::unusable(

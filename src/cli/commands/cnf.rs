@@ -1,8 +1,7 @@
 //! `puzzle solve` for DIMACS files: answers, exit codes and comments as in the SAT competitions, by
 //! our own solver, by the textbook's, or by another program.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -16,7 +15,8 @@ use crate::cli::input::{self, Failure};
 use crate::cli::progress::Progress;
 use crate::cli::{Session, commands};
 use crate::diagnostic::Severity;
-use crate::disk::reason_not_written;
+use crate::disk::output::Output;
+use crate::disk::{reason_not_written, stop};
 use crate::interchange::dimacs;
 use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::proof::Format;
@@ -51,7 +51,7 @@ pub fn run(args: &Solve, session: &mut Session) -> io::Result<Exit> {
     } else if let Some(command) = &args.clauses.solver {
         by_command(&name, &clauses, command, session, &mut budget)?
     } else {
-        learn(&name, &clauses, &args.clauses, session, &mut budget)?
+        learn(&args.file, &clauses, &args.clauses, session, &mut budget)?
     };
     let results = session.output.results()?;
     match answer {
@@ -125,7 +125,7 @@ pub(super) fn read_within<T: Send + 'static>(
 
 /// By our own solver, with the proof and the statistics that are asked for.
 fn learn(
-    name: &str,
+    input: &Path,
     clauses: &NumberedClauses,
     args: &Clauses,
     session: &mut Session,
@@ -137,11 +137,9 @@ fn learn(
             *switch(&mut options) = false;
         }
     }
-    let file = args.proof.as_deref().map(|path| (path, File::create(path)));
-    let mut file = match file {
-        Some((path, Err(error))) => return Ok(Err(unwritable(path, &error))),
-        Some((path, Ok(file))) => Some((path, BufWriter::new(file))),
-        None => None,
+    let mut file = match create(args.proof.as_deref(), input, budget) {
+        Ok(file) => file,
+        Err(failure) => return Ok(Err(failure)),
     };
     let proof = file.as_mut().map(|(path, file)| {
         let is_lrat = path.extension().is_some_and(|it| it == "lrat");
@@ -157,17 +155,36 @@ fn learn(
             writeln!(results, "c {what:<16} {count:>12}")?;
         }
     }
-    if let (Some((path, _)), Err(error)) = (&file, &written) {
-        return Ok(Err(unwritable(path, error)));
+    if let Some((path, file)) = file {
+        // What proves nothing takes the place of no file.
+        let is_proof = matches!(answer, Ok(None));
+        let finished = written.and_then(|()| if is_proof { file.finish() } else { Ok(()) });
+        if let Err(error) = finished {
+            return Ok(Err(unwritable(path, &error)));
+        }
     }
-    Ok(answer.map_err(|no_answer| failure(name, no_answer)))
+    Ok(answer.map_err(|no_answer| failure(&input.to_string_lossy(), no_answer)))
+}
+
+/// Begins a file that was asked for beside the answer to `input`.
+pub(super) fn create<'p>(
+    path: Option<&'p Path>,
+    input: &Path,
+    budget: &mut Budget,
+) -> Result<Option<(&'p Path, Output)>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let (owned, read) = (path.to_owned(), input::identity(input));
+    // A pipe may lack its other end.
+    let created =
+        input::within(budget, move |_| Output::create(&owned, |it| read.as_ref() == Some(it)));
+    let created = created.and_then(|created| created);
+    created.map(|file| Some((path, file))).map_err(|error| unwritable(path, &error))
 }
 
 pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::unusable(
-        path.to_string_lossy(),
-        format!("cannot write it: {}", reason_not_written(error)),
-    )
+    let exit = if stop(error).is_some() { Exit::Unknown } else { Exit::Usage };
+    let message = format!("cannot write it: {}", reason_not_written(error));
+    Failure { name: path.to_string_lossy().into_owned(), message, exit }
 }
 
 /// By another program, whose model or proof is checked.

@@ -32,7 +32,8 @@ pub fn run(args: &Dpll, session: &mut Session) -> io::Result<Exit> {
 /// Those of the output.
 pub(super) fn answer(path: &Path, procedure: Procedure, session: &mut Session) -> io::Result<Exit> {
     // The back matter may be any bytes, so the file is not read as text.
-    let (name, bytes) = match input::read_bytes(path) {
+    let mut budget = session.limits().budget();
+    let (name, bytes) = match input::read_bytes(path, &mut budget) {
         Ok(read) => read,
         Err(failure) => return commands::fail(session, &failure),
     };
@@ -62,7 +63,6 @@ pub(super) fn answer(path: &Path, procedure: Procedure, session: &mut Session) -
         return Ok(Exit::Errors);
     }
     let named = |atom: u32| clauses.numbers[atom as usize].to_string();
-    let mut budget = session.limits().budget();
     match decide(&name, &clauses.cnf, &named, (procedure, Steps::Apart), session, &mut budget)? {
         Ok(Some(model)) => {
             let values = clauses.numbers.iter().copied().zip(model);

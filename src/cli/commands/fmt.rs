@@ -4,14 +4,14 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::budget::{Budget, Signal};
-use crate::cli::args::{Fmt, Global};
+use crate::budget::Budget;
+use crate::cli::args::Fmt;
 use crate::cli::exit::Exit;
 use crate::cli::foreign::insist_on_puzzle;
 use crate::cli::input::{self, Failure};
 use crate::cli::limited::within;
-use crate::cli::replace::replace;
-use crate::cli::{Limits, Session, commands, parallel};
+use crate::cli::{Session, commands, parallel};
+use crate::disk::output::replace;
 use crate::disk::reason;
 use crate::syntax::format::format;
 
@@ -32,51 +32,61 @@ enum Formatted {
 pub fn run(args: &Fmt, session: &mut Session) -> io::Result<Exit> {
     let files = input::expand(&args.files.files);
     let jobs = session.global.jobs.unwrap_or_else(parallel::available_threads);
-    // No search has to be told of Ctrl-C, so it ends the process.
-    let Global { timeout, max_memory, .. } = session.global;
-    let limits = Limits { signal: Signal::default(), timeout, max_memory };
+    let (signal, limits) = (session.signal(), session.limits());
     let mut exit = Exit::Fine;
-    parallel::in_order(
+    // An error is one of the output, or none: then Ctrl-C ended the run.
+    let ended = parallel::in_order(
         &files,
         jobs,
         |file| {
-            file.as_ref()
-                .map_err(Failure::clone)
-                .and_then(|path| format_file(path, args.check, limits.to_read()))
+            let path = file.as_ref().map_err(Failure::clone)?;
+            format_file(path, args.check, &mut limits.to_read())
         },
         |file, result| {
             let name = file
                 .as_ref()
                 .map_or_else(|it| it.name.clone(), |it| it.to_string_lossy().into_owned());
             let result = result.unwrap_or_else(|panic| Err(Failure::internal(&name, &panic.0)));
-            match result {
-                Ok(Formatted::Canonical) => {}
-                Ok(Formatted::Changed) => {
-                    let word = if args.check { "would be rewritten" } else { "rewritten" };
-                    commands::note(session, &format!("{name}: {word}"))?;
-                    if args.check {
-                        exit = exit.max(Exit::Errors);
-                    }
-                }
-                Ok(Formatted::Text(text)) => {
-                    session.output.results()?.write_all(text.as_bytes())?;
-                }
-                Err(failure) => exit = exit.max(commands::fail(session, &failure)?),
-            }
-            Ok(())
+            exit = exit.max(tell(&name, result, args.check, session).map_err(Some)?);
+            if signal.is_cancelled() { Err(None) } else { Ok(()) }
         },
-    )
-    .map(|()| exit)
+    );
+    match ended {
+        Err(Some(error)) => Err(error),
+        _ => Ok(exit),
+    }
 }
 
-fn format_file(path: &Path, is_check: bool, mut budget: Budget) -> Result<Formatted, Failure> {
+/// Says what became of a file.
+fn tell(
+    name: &str,
+    result: Result<Formatted, Failure>,
+    is_check: bool,
+    session: &mut Session,
+) -> io::Result<Exit> {
+    match result {
+        Ok(Formatted::Canonical) => Ok(Exit::Fine),
+        Ok(Formatted::Changed) => {
+            let word = if is_check { "would be rewritten" } else { "rewritten" };
+            commands::note(session, &format!("{name}: {word}"))?;
+            Ok(if is_check { Exit::Errors } else { Exit::Fine })
+        }
+        Ok(Formatted::Text(text)) => {
+            session.output.results()?.write_all(text.as_bytes())?;
+            Ok(Exit::Fine)
+        }
+        Err(failure) => commands::fail(session, &failure),
+    }
+}
+
+fn format_file(path: &Path, is_check: bool, budget: &mut Budget) -> Result<Formatted, Failure> {
     insist_on_puzzle(path)?;
-    let source = Arc::new(input::read(path)?);
+    let source = Arc::new(input::read(path, budget)?);
     if !source.invalid_bytes().is_empty() {
         return Err(Failure::unusable(source.name(), "it is not UTF-8; nothing was written"));
     }
     let read = Arc::clone(&source);
-    let text = within(source.name(), &mut budget, move || format(read.text()))?;
+    let text = within(source.name(), budget, move || format(read.text()))?;
     if text == source.text() && (is_check || path.as_os_str() != input::STANDARD_INPUT) {
         return Ok(Formatted::Canonical);
     }

@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::cli::exit::Exit;
+use crate::cli::interrupt;
 use crate::disk::Disk;
 use crate::lsp;
 
@@ -11,6 +12,7 @@ use crate::lsp;
 /// # Errors
 /// Those of the system at the start.
 pub fn run() -> io::Result<Exit> {
+    interrupt::end_at_first();
     let is_proper = lsp::serve(io::stdin(), io::stdout(), Box::new(Disk))?;
     // The protocol asks for 1 where the client did not take its leave.
     Ok(if is_proper { Exit::Fine } else { Exit::Errors })

@@ -23,7 +23,7 @@ use crate::syntax::ast::Verb;
 /// Those of the output.
 pub fn run(
     args: &args::Play,
-    talk: fn(Play, &mut Session) -> io::Result<Exit>,
+    talk: fn(Play, &Path, &mut Session) -> io::Result<Exit>,
     session: &mut Session,
 ) -> io::Result<Exit> {
     if args.file == Path::new("-") {
@@ -79,5 +79,5 @@ pub fn run(
         }
         play.told_by(args.file.to_string_lossy().into_owned());
     }
-    talk(play, session)
+    talk(play, &args.file, session)
 }

@@ -1,11 +1,10 @@
 //! `puzzle solve` of quantified clauses and circuits: the status line of such solvers, with the exit codes
 //! 10 for true and 20 for false, what the winner chooses first, and if asked for how the winner plays.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 
-use super::cnf::unwritable;
+use super::cnf::{create, unwritable};
 use super::solve::{failure, report};
 use crate::cli::args::{Foreign, Solve};
 use crate::cli::exit::Exit;
@@ -67,11 +66,9 @@ pub fn run(args: &Solve, format: Foreign, session: &mut Session) -> io::Result<E
     let has_errors = report(&source, diagnostics, session)?;
     let Some(document) = document.filter(|_| !has_errors) else { return Ok(Exit::Errors) };
     let Document { game, counts, names } = document;
-    let file = args.strategy.as_deref().map(|path| (path, File::create(path)));
-    let mut file = match file {
-        Some((path, Err(error))) => return commands::fail(session, &unwritable(path, &error)),
-        Some((path, Ok(file))) => Some((path, BufWriter::new(file))),
-        None => None,
+    let file = match create(args.strategy.as_deref(), &args.file, &mut budget) {
+        Ok(file) => file,
+        Err(failure) => return commands::fail(session, &failure),
     };
     let progress = Progress::start(1, session.signal());
     let win = solve::win(&game, file.is_some(), &mut budget);
@@ -88,8 +85,8 @@ pub fn run(args: &Solve, format: Foreign, session: &mut Session) -> io::Result<E
             writeln!(results, "V {}{name} 0", if literal.is_positive() { "" } else { "-" })?;
         }
     }
-    if let (Some((path, file)), Some(strategy)) = (&mut file, win.strategy) {
-        let written = aiger::write(file, &strategy, name).and_then(|()| file.flush());
+    if let (Some((path, mut file)), Some(strategy)) = (file, win.strategy) {
+        let written = aiger::write(&mut file, &strategy, name).and_then(|()| file.finish());
         if let Err(error) = written {
             return commands::fail(session, &unwritable(path, &error));
         }
