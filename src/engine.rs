@@ -1,6 +1,7 @@
 //! How to search and prove. Sees `logic` and `budget` only: numbers in, numbers out; names and
-//! source positions stay with the puzzle that asked. [`solve`] is the one way in, and nothing it
-//! returns has not been checked by [`verify`].
+//! source positions stay with the puzzle that asked. [`solve`] is the one way in, and all that it returns has
+//! been checked by [`verify`]: wholly, but for numbers that take long to count again, and plays of which there are
+//! millions, where it is tried whether samples contradict.
 
 pub mod contradiction;
 pub mod first_order;

@@ -32,7 +32,7 @@ const FACTS: Facts = Facts {
     settings: &[
         SettingFacts {
             name: "moves",
-            summary: "how many moves each player has left; without it there is no limit",
+            summary: "how many moves each player has left, A one fewer with `turn B`; without it there is no limit",
             is_required: false,
             choices: &[],
         },

@@ -15,8 +15,15 @@ pub enum Claim {
     Solution(Result<(), String>),
     /// A path was given, to be judged by walking it.
     Path(Maze, Vec<NodeId>),
-    /// These questions have the same answer.
-    SameAnswer(Vec<Question>),
+    /// Moves are right: these questions, who wins before each of them and behind the last, have the same answer.
+    Moves(Vec<Question>),
+    /// The same, and the moves are a whole play: the winner does not dawdle and the loser resists.
+    Line {
+        /// The questions.
+        questions: Vec<Question>,
+        /// Whether the play is over with the last move. Otherwise it has to be endless.
+        is_over: bool,
+    },
     /// Something holds for things.
     Tells {
         /// What an answer would say that tells the same.

@@ -45,6 +45,11 @@ pub trait Wording: Game {
         moves.iter().position(|it| self.write(state, *it) == word)
     }
 
+    /// What is said of moves that are as good as the one that is told.
+    fn as_good(&self, others: &[String]) -> String {
+        format!("as good: {}", others.join(" "))
+    }
+
     /// What there is to choose, in a few words.
     fn choice(&self, state: &Self::State) -> String;
 
@@ -361,7 +366,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
                 let answer = match words(&moves[1..]).as_slice() {
                     [] if open.is_empty() => answer.note("every other move is worse"),
                     [] => answer,
-                    others => answer.note(format!("as good: {}", others.join(" "))),
+                    others => answer.note(self.game.as_good(others)),
                 };
                 match words(open).as_slice() {
                     [] => answer,
@@ -428,20 +433,22 @@ impl<G: Wording> GamePuzzle<G> {
         if !is_line && words.len() != 1 {
             return Err("write one move".to_owned().into());
         }
-        if is_line && !self.game.repeats() && !self.moves(&state).is_empty() {
+        let is_over = self.moves(&state).is_empty();
+        if is_line && !self.game.repeats() && !is_over {
             return Err("write the moves up to the end of the game".to_owned().into());
         }
         let asked = question.after.len()..=all.len();
         let after = |made: usize| all[..made].iter().map(|it| (*it).to_owned()).collect();
-        Ok(Claim::SameAnswer(
-            asked
-                .map(|made| Question {
-                    engine: question.engine,
-                    after: after(made),
-                    ..Question::new(Verb::Solve)
-                })
-                .collect(),
-        ))
+        let asked = asked.map(|made| Question {
+            engine: question.engine,
+            after: after(made),
+            ..Question::new(Verb::Solve)
+        });
+        let questions = asked.collect();
+        Ok(match is_line {
+            true => Claim::Line { questions, is_over },
+            false => Claim::Moves(questions),
+        })
     }
 }
 

@@ -9,8 +9,11 @@ use super::solve::{Asked, NoAnswer, answer_to, asked, explain};
 use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
+use crate::engine::Solution;
+use crate::engine::game::Found;
 use crate::engine::verify::path::check_path;
 use crate::kinds::{Answer, Claim, Definition, Demand, NotAnAnswer, Puzzle, Question, Told};
+use crate::logic::game::Length;
 use crate::syntax::ast::{Expectation, ItemKind, Query, Verb};
 use crate::syntax::token::{Token, lex_span};
 use crate::text::{Source, Span};
@@ -288,19 +291,13 @@ pub(super) fn holds(
         Claim::Solution(verdict) => verdict.clone(),
         Claim::Path(maze, path) => check_path(maze, path, maze.steps)
             .map_err(|violation| puzzle.violation(path, violation)),
-        Claim::SameAnswer(questions) => {
-            let mut first: Option<String> = None;
-            for question in questions {
-                let answer = answer_to(puzzle, question, budget)?.1.head;
-                let first = first.get_or_insert_with(|| answer.clone());
-                if *first != answer {
-                    let played = question.after.join(" ");
-                    return Ok(Err(format!(
-                        "after {played} it is “{answer}”, before it is “{first}”"
-                    )));
-                }
-            }
-            Ok(())
+        Claim::Moves(questions) => same_answer(puzzle, questions, false, budget)?.map(|_| ()),
+        Claim::Line { questions, is_over } => {
+            let length = same_answer(puzzle, questions, true, budget)?;
+            length.and_then(|length| match (is_over, length) {
+                (true, _) | (_, Length::Endless) => Ok(()),
+                _ => Err("the game goes on after it".to_owned()),
+            })
         }
         Claim::Unique => {
             let question = Question { verb: Verb::Count, ..question.clone() };
@@ -308,6 +305,40 @@ pub(super) fn holds(
             if count == "1" { Ok(()) } else { Err(format!("there are {count} solutions")) }
         }
     })
+}
+
+/// How long a play takes, when the answer to these questions, one after each of its moves, is the same, and if
+/// it `is_line` also how long it takes to the end, where that is known; otherwise where it is not.
+fn same_answer(
+    puzzle: &dyn Puzzle,
+    questions: &[Question],
+    is_line: bool,
+    budget: &mut Budget,
+) -> Result<Result<Length, String>, NoAnswer> {
+    let mut first: Option<(String, Length)> = None;
+    for (made, question) in (0..).zip(questions) {
+        let (solution, answer) = answer_to(puzzle, question, budget)?;
+        let length = match solution {
+            Some(Solution::Play(Found::Value(value))) => value.length,
+            _ => Length::Unknown,
+        };
+        let Some((before, whole)) = &first else {
+            first = Some((answer.text, length));
+            continue;
+        };
+        let played = question.after.join(" ");
+        if *before != answer.text {
+            let after = answer.text;
+            return Ok(Err(format!("after {played} it is “{after}”, before it is “{before}”")));
+        }
+        if let (true, Length::Plies(whole), Length::Plies(rest)) = (is_line, *whole, length)
+            && whole != made + rest
+        {
+            let total = made + rest;
+            return Ok(Err(format!("after {played} the play takes {total} moves, and not {whole}")));
+        }
+    }
+    Ok(Ok(first.map_or(Length::Unknown, |it| it.1)))
 }
 
 /// Whether what an expectation tells of things is as right as the answer; if not, why.

@@ -455,7 +455,7 @@ impl Asking {
                 places.push(None);
                 continue;
             }
-            let mut fresh = FIRST_FRESH;
+            let mut next = FIRST_FRESH;
             let (mut literals, mut parents) = (step.literals.clone(), Vec::new());
             for (parent, values) in &step.parents {
                 let mut add = |left: ProofTerm| {
@@ -465,12 +465,14 @@ impl Asking {
                     }
                 };
                 let Some((place, terms)) = &places[*parent] else {
-                    let kind = ProofTermKind::Apply(symbol, values.clone());
-                    add(ProofTerm { sort: u32::MAX, kind });
+                    let denied = proof.steps[*parent].literals.iter();
+                    denied.for_each(|it| add(replaced(&it.left, values)));
                     continue;
                 };
+                let mut fresh = Vec::new();
                 let values: Vec<_> =
-                    terms.iter().map(|it| valued(it, values, &mut fresh)).collect();
+                    terms.iter().map(|it| valued(it, values, next, &mut fresh)).collect();
+                next += fresh.len() as u32;
                 let before = steps[*place].literals.iter();
                 let collected = before.filter(|it| is_of(&it.left, symbol));
                 collected.for_each(|it| add(replaced(&it.left, &values)));
@@ -507,18 +509,28 @@ impl Asking {
 /// Variables from this number on are none of a step of the search.
 const FIRST_FRESH: u32 = 1 << 24;
 
-/// A term with values for its variables, those without one being new ones.
-fn valued(term: &ProofTerm, values: &[ProofTerm], fresh: &mut u32) -> ProofTerm {
+/// A term with values for its variables. The search knows none for those that only answers have, or one of
+/// another sort: they become new ones, numbered from `first` on by their places in `fresh`.
+fn valued(
+    term: &ProofTerm,
+    values: &[ProofTerm],
+    first: u32,
+    fresh: &mut Vec<ProofTerm>,
+) -> ProofTerm {
     let kind = match &term.kind {
-        ProofTermKind::Variable(number) => match values.get(*number as usize) {
-            Some(value) => return value.clone(),
-            None => {
-                *fresh += 1;
-                ProofTermKind::Variable(*fresh)
+        ProofTermKind::Variable(number) => {
+            let value = values.get(*number as usize).filter(|it| it.sort == term.sort);
+            if let Some(value) = value {
+                return value.clone();
             }
-        },
+            let at = fresh.iter().position(|it| it == term).unwrap_or_else(|| {
+                fresh.push(term.clone());
+                fresh.len() - 1
+            });
+            ProofTermKind::Variable(first + at as u32)
+        }
         ProofTermKind::Apply(symbol, arguments) => {
-            let arguments = arguments.iter().map(|it| valued(it, values, fresh)).collect();
+            let arguments = arguments.iter().map(|it| valued(it, values, first, fresh)).collect();
             ProofTermKind::Apply(*symbol, arguments)
         }
     };

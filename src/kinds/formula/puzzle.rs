@@ -171,13 +171,18 @@ impl Puzzle for FormulaPuzzle<'_> {
         let values = assignment(values).ok_or_else(usage)?;
         let formula = self.expanded().map_err(|_| usage())?;
         let others = question.other.iter().flat_map(Formula::variables);
-        if let Some(variable) = formula
-            .variables()
-            .into_iter()
-            .chain(others)
-            .find(|it| values.iter().all(|(other, _)| other != it))
-        {
+        let variables: Vec<_> = formula.variables().into_iter().chain(others).collect();
+        let given = |variable: &Variable| values.iter().filter(|it| it.0 == *variable).count();
+        if let Some(variable) = variables.iter().find(|it| given(it) == 0) {
             return Err(format!("give `{variable}` a value, too").into());
+        }
+        for (variable, _) in &values {
+            if !variables.contains(variable) {
+                return Err(format!("leave `{variable}` out: it is not in the formula").into());
+            }
+            if given(variable) > 1 {
+                return Err(format!("give `{variable}` one value").into());
+            }
         }
         let value = |variable| values.contains(&(variable, true));
         let is_solution = match (question.verb, &question.other) {

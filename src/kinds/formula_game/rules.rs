@@ -103,6 +103,10 @@ impl Wording for Choosing {
         moves.iter().position(|it| *it == chosen)
     }
 
+    fn as_good(&self, _: &[String]) -> String {
+        "the other value is worth as much; the rule names this one".to_owned()
+    }
+
     fn choice(&self, state: &Vec<bool>) -> String {
         let name = &self.names[state.len()];
         format!("the value of {name}, as in `1` or `{name}=1`")

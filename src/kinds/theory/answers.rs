@@ -1,9 +1,11 @@
-//! What `ask` answers, in words: for what a sentence follows, and whether for nothing else.
+//! What `ask` answers, in words: for what a sentence follows, and whether for nothing else. Where several
+//! things are asked for, each has its variable's name: `x=Ann y=Bob`.
 
 use rustc_hash::FxHashMap;
 
 use super::Understood;
 use crate::kinds::{Answer, Told};
+use crate::logic::first_order::Variable;
 
 /// For what a sentence follows.
 pub struct Things {
@@ -50,6 +52,15 @@ impl Things {
         }
         (if all.is_empty() { "none".to_owned() } else { all.join(", ") }, told)
     }
+}
+
+/// One thing for each variable that is asked for.
+pub fn tuple(asked: &[(String, Variable)], things: impl Iterator<Item = String>) -> String {
+    let named = |(thing, (name, _)): (String, &(String, _))| match asked {
+        [_] => thing,
+        _ => format!("{name}={thing}"),
+    };
+    things.zip(asked).map(named).collect::<Vec<_>>().join(" ")
 }
 
 /// What says that this is all.

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::Understood;
-use super::answers::{Things, with_no_others};
+use super::answers::{Things, tuple, with_no_others};
 use super::meaning::Symbol;
 use super::puzzle::Goals;
 use crate::diagnostic::spelling::did_you_mean;
@@ -34,6 +34,37 @@ struct List {
     variables: Vec<(String, Variable)>,
 }
 
+/// A tuple that is being read.
+struct Partial {
+    /// Each thing as it is written, and in numbers.
+    things: Vec<Option<(String, TermId)>>,
+    /// Which of them a name stands before that was just read.
+    at: Option<usize>,
+    /// What is written of the next one.
+    text: String,
+}
+
+impl Partial {
+    fn of(length: usize) -> Self {
+        Self { things: vec![None; length], at: None, text: String::new() }
+    }
+
+    /// Which thing comes next; without names they come in order.
+    fn next(&self) -> Option<usize> {
+        self.at.or_else(|| self.things.iter().position(Option::is_none))
+    }
+
+    /// Takes a term that was read, an argument of the innermost function that is open.
+    fn push(&mut self, term: TermId, open: &mut [(Function, Vec<TermId>)]) {
+        if let Some((_, arguments)) = open.last_mut() {
+            arguments.push(term);
+        } else if let Some(at) = self.next() {
+            self.things[at] = Some((std::mem::take(&mut self.text), term));
+            self.at = None;
+        }
+    }
+}
+
 /// Reads an expectation and says what has to follow for it to be right.
 pub struct Claimed<'u> {
     understood: &'u Understood<'u>,
@@ -41,7 +72,7 @@ pub struct Claimed<'u> {
     /// The names of all variables.
     names: Vec<String>,
     sentence: SentenceId,
-    asked: Vec<Variable>,
+    asked: Vec<(String, Variable)>,
     lists: Vec<List>,
 }
 
@@ -53,7 +84,7 @@ impl<'u> Claimed<'u> {
             theory: Theory::clone(&goals.theory),
             names: goals.variables.clone(),
             sentence: goals.sentences[0],
-            asked: goals.asked.iter().map(|it| it.1).collect(),
+            asked: goals.asked.clone(),
             lists: Vec::new(),
         }
     }
@@ -69,7 +100,7 @@ impl<'u> Claimed<'u> {
             _ => (words, false),
         };
         match things {
-            ["contradictory"] => return Ok(Claim::Says("contradictory".to_owned())),
+            ["contradictory"] if !are_all => return Ok(Claim::Says("contradictory".to_owned())),
             ["everything"] => return Ok(self.everything(question)),
             ["none"] => {}
             _ => self.read(things)?,
@@ -139,16 +170,14 @@ impl<'u> Claimed<'u> {
     }
 
     fn quantified(&mut self, quantifier: Quantifier, body: SentenceId) -> SentenceId {
-        let asked = self.asked.clone();
-        asked
-            .into_iter()
-            .rev()
-            .fold(body, |body, it| self.theory.sentence(Sentence::Quantified(quantifier, it, body)))
+        self.asked.iter().rev().fold(body, |body, (_, it)| {
+            self.theory.sentence(Sentence::Quantified(quantifier, *it, body))
+        })
     }
 
     /// That the sentence holds for a tuple.
     fn instance(&mut self, tuple: &Tuple) -> SentenceId {
-        let values = self.asked.iter().copied().zip(tuple.terms.iter().copied()).collect();
+        let values = self.asked.iter().map(|it| it.1).zip(tuple.terms.iter().copied()).collect();
         self.theory.instance(self.sentence, &values)
     }
 
@@ -169,7 +198,7 @@ impl<'u> Claimed<'u> {
         for list in &self.lists {
             let theory = &mut self.theory;
             for tuple in &list.tuples {
-                let equal = self.asked.iter().zip(&tuple.terms).map(|(variable, value)| {
+                let equal = self.asked.iter().zip(&tuple.terms).map(|((_, variable), value)| {
                     let variable = theory.term(Term::Variable(*variable));
                     theory.sentence(Sentence::Equal(variable, *value))
                 });
@@ -189,29 +218,27 @@ impl<'u> Claimed<'u> {
     /// Reads lists of things.
     fn read(&mut self, words: &[&str]) -> Result<(), NotAnAnswer> {
         let mut list = List::default();
-        let mut tuple = Tuple::default();
+        let mut partial = Partial::of(self.asked.len());
         // The functions whose arguments are being read.
         let mut open: Vec<(Function, Vec<TermId>)> = Vec::new();
         let mut is_behind_term = false;
         let mut index = 0;
         while let Some(&word) = words.get(index) {
-            let is_complete = tuple.terms.len() == self.asked.len();
             match word {
                 "," | "or" if open.is_empty() => {
-                    if !is_complete {
-                        return Err(wrong(index, "a thing is missing before this"));
-                    }
-                    list.tuples.push(std::mem::take(&mut tuple));
+                    let full = std::mem::replace(&mut partial, Partial::of(self.asked.len()));
+                    let missing = || wrong(index, "a thing is missing before this");
+                    list.tuples.push(self.tuple(full).ok_or_else(missing)?);
                     if word == "," {
                         self.lists.push(std::mem::take(&mut list));
                     }
                 }
                 "," if is_behind_term => {
-                    tuple.text.push_str(", ");
+                    partial.text.push_str(", ");
                     is_behind_term = false;
                 }
                 ")" if is_behind_term => {
-                    tuple.text.push(')');
+                    partial.text.push(')');
                     let Some((function, arguments)) = open.pop() else {
                         return Err(wrong(index, "nothing was opened that this closes"));
                     };
@@ -219,7 +246,11 @@ impl<'u> Claimed<'u> {
                         return Err(wrong(index, "an argument is missing before this"));
                     }
                     let term = self.theory.term(Term::Apply(function, arguments.into()));
-                    open.last_mut().map_or(&mut tuple.terms, |it| &mut it.1).push(term);
+                    partial.push(term, &mut open);
+                }
+                _ if open.is_empty() && words.get(index + 1) == Some(&"=") => {
+                    partial.at = Some(self.place(index, word, &partial)?);
+                    index += 1;
                 }
                 _ => {
                     if is_behind_term && !open.is_empty() {
@@ -227,45 +258,65 @@ impl<'u> Claimed<'u> {
                     }
                     let sort = match open.last() {
                         Some((it, before)) => self.arguments(*it).get(before.len()).copied(),
-                        None => self
-                            .asked
-                            .get(tuple.terms.len())
-                            .map(|it| self.theory.variables[it.0 as usize]),
+                        None => partial.next().map(|at| self.sort(at)),
                     };
                     let Some(sort) = sort else {
                         return Err(wrong(index, "one thing too many"));
                     };
-                    if open.is_empty() && !tuple.text.is_empty() {
-                        tuple.text.push(' ');
-                    }
-                    tuple.text.push_str(word);
+                    partial.text.push_str(word);
                     is_behind_term = true;
-                    let term = match self.function(index, word, sort)? {
+                    match self.function(index, word, sort)? {
                         Some(function) if !self.arguments(function).is_empty() => {
                             index += 1;
                             if words.get(index) != Some(&"(") {
                                 return Err(wrong(index - 1, "its arguments are missing"));
                             }
-                            tuple.text.push('(');
+                            partial.text.push('(');
                             open.push((function, Vec::new()));
                             is_behind_term = false;
-                            None
                         }
-                        Some(constant) => Some(self.theory.constant(constant)),
-                        None => Some(self.variable(index, word, sort, &mut list)?),
-                    };
-                    let arguments = open.last_mut().map_or(&mut tuple.terms, |it| &mut it.1);
-                    arguments.extend(term);
+                        Some(constant) => {
+                            let term = self.theory.constant(constant);
+                            partial.push(term, &mut open);
+                        }
+                        None => {
+                            let term = self.variable(index, word, sort, &mut list)?;
+                            partial.push(term, &mut open);
+                        }
+                    }
                 }
             }
             index += 1;
         }
-        if !open.is_empty() || tuple.terms.len() != self.asked.len() {
-            return Err(wrong(words.len().saturating_sub(1), "a thing is missing behind this"));
-        }
-        list.tuples.push(tuple);
+        let missing = || wrong(words.len().saturating_sub(1), "a thing is missing behind this");
+        let last = Some(partial).filter(|_| open.is_empty());
+        list.tuples.push(last.and_then(|it| self.tuple(it)).ok_or_else(missing)?);
         self.lists.push(list);
         Ok(())
+    }
+
+    /// Which of the things that are asked for stands behind a name.
+    fn place(&self, index: usize, name: &str, partial: &Partial) -> Result<usize, NotAnAnswer> {
+        let Some(at) = self.asked.iter().position(|it| it.0 == name) else {
+            let meant = did_you_mean(name, self.asked.iter().map(|it| it.0.as_str()));
+            return Err(meaning(index, "this is not asked for", meant.map(str::to_owned)));
+        };
+        match partial.things[at] {
+            None => Ok(at),
+            Some(_) => Err(wrong(index, "this is there already")),
+        }
+    }
+
+    /// A tuple, if nothing is missing.
+    fn tuple(&self, partial: Partial) -> Option<Tuple> {
+        let things: Option<Vec<_>> = partial.things.into_iter().collect();
+        let (texts, terms): (Vec<_>, _) = things?.into_iter().unzip();
+        Some(Tuple { text: tuple(&self.asked, texts.into_iter()), terms })
+    }
+
+    /// The sort of one of the things that are asked for.
+    fn sort(&self, at: usize) -> Sort {
+        self.theory.variables[self.asked[at].1.0 as usize]
     }
 
     fn arguments(&self, function: Function) -> &[Sort] {
@@ -293,9 +344,7 @@ impl<'u> Claimed<'u> {
                 let things = symbols.symbols.iter().filter(|it| it.result.is_some());
                 let known = things.map(|it| it.name).chain(INSTEAD);
                 let meant = did_you_mean(word, known).map(str::to_owned);
-                let mut fault = wrong(index, "not a name of the theory");
-                fault.word.iter_mut().for_each(|it| it.meant.clone_from(&meant));
-                Err(fault)
+                Err(meaning(index, "not a name of the theory", meant))
             }
         }
     }
@@ -328,8 +377,13 @@ fn written(tuples: &[Tuple]) -> String {
 }
 
 fn wrong(index: usize, reason: &'static str) -> NotAnAnswer {
+    meaning(index, reason, None)
+}
+
+/// As [`wrong`], with what was surely meant.
+fn meaning(index: usize, reason: &'static str, meant: Option<String>) -> NotAnAnswer {
     let usage = "write things that the theory names, with `,` between answers and `or` where one of \
                  several holds, or `none`";
-    let word = WrongWord { index, reason, meant: None };
+    let word = WrongWord { index, reason, meant };
     NotAnAnswer { usage: usage.to_owned(), word: Some(word) }
 }

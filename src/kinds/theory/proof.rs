@@ -10,7 +10,7 @@ use crate::engine::first_order::{
 const SIGNATURE: u32 = u32::MAX;
 
 /// Letters for variables of clauses.
-pub const LETTERS: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
+const LETTERS: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
 
 /// A refutation whose symbols and variables have names.
 pub struct NamedProof<'p> {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::answers::Things;
+use super::answers::{Things, tuple};
 use super::claimed::Claimed;
 use super::lints::Linted;
-use super::proof::{LETTERS, NamedProof, Source as From, symbols, term};
+use super::proof::{NamedProof, Source as From, symbols, term};
 use super::resolve::Resolver;
 use super::tptp::{TOO_LONG, Writer};
 use super::world::world;
@@ -234,7 +234,8 @@ impl Puzzle for TheoryPuzzle<'_> {
                 world(&self.understood, structure).into_iter().fold(answer, Answer::note)
             }
             Found::Answers { answers, either, no_others, .. } => {
-                let answer = self.answers(answers, either, *no_others);
+                let asked = question.goals.as_ref().map_or(&[][..], |it| &it.asked);
+                let answer = self.answers(asked, answers, either, *no_others);
                 self.because(answer, question, found, "it follows from:")
             }
         }
@@ -251,8 +252,9 @@ impl Puzzle for TheoryPuzzle<'_> {
                 let goals = question.goals.as_ref().ok_or("ask for things".to_owned())?;
                 Claimed::new(&self.understood, goals).claim(question, words)
             }
-            _ if words == ["unique"] && self.is_listed() => Ok(Claim::Unique),
-            _ => Claim::one_of(words, &["satisfiable", "contradictory"]),
+            _ if !self.is_listed() => Claim::one_of(words, &["satisfiable", "contradictory"]),
+            _ if words == ["unique"] => Ok(Claim::Unique),
+            _ => Claim::one_of(words, &["satisfiable", "unique", "contradictory"]),
         }
     }
 
@@ -381,18 +383,21 @@ impl TheoryPuzzle<'_> {
 
     fn answers(
         &self,
+        asked: &[(String, Variable)],
         answers: &[Vec<ProofTerm>],
         either: &[Vec<Vec<ProofTerm>>],
         no_others: Option<bool>,
     ) -> Answer {
         let symbols = symbols(&self.understood);
-        let letters = LETTERS.map(str::to_owned);
+        let is_free = |it: &String| !symbols.contains(it) && asked.iter().all(|(name, _)| name != it);
+        let letters = ('x'..='z').chain('a'..='w').map(String::from);
+        let letters: Vec<_> = letters.filter(is_free).collect();
         let is_variable = |it: &ProofTerm| matches!(it.kind, ProofTermKind::Variable(_));
         let is_named =
             |it: &ProofTerm| matches!(&it.kind, ProofTermKind::Apply(_, of) if of.is_empty());
-        let written = |tuple: &Vec<ProofTerm>| {
-            let terms = tuple.iter().map(|it| term(it, &symbols, &letters));
-            (terms.collect::<Vec<_>>().join(" "), tuple.iter().all(is_named))
+        let written = |things: &Vec<ProofTerm>| {
+            let terms = things.iter().map(|it| term(it, &symbols, &letters));
+            (tuple(asked, terms), things.iter().all(is_named))
         };
         let each = answers.iter().map(|it| vec![written(it)]);
         let some = either.iter().map(|list| list.iter().map(written).collect());
@@ -411,9 +416,16 @@ impl TheoryPuzzle<'_> {
             }
         }
         let answer = things.answer(&self.understood);
+        let is_none = answer.head == "none";
         match no_others {
             Some(true) => answer,
+            Some(false) if is_none => {
+                answer.note("it follows for nothing, but may be true of something")
+            }
             Some(false) => answer.note("whether for others, too, is open"),
+            None if is_none => {
+                answer.note("it follows for nothing; whether it may be true was not found out")
+            }
             None => answer.note("whether for others, too, was not found out"),
         }
     }

@@ -33,7 +33,7 @@ pub enum Role {
 pub struct Named {
     /// Its name.
     pub name: String,
-    /// Where it is bound.
+    /// Where it is bound, or asked for first.
     pub place: Span,
     /// Its sort.
     pub class: Class,
@@ -131,6 +131,8 @@ impl<'a> Resolver<'_, 'a> {
                         variable
                     });
                     roles[index] = self.variable(text, node.span, variable, place);
+                    // The last one that is met stands first in the text.
+                    self.variables[variable as usize].place = name;
                 }
                 SentenceOp::Truth(_) => {}
                 SentenceOp::Equal | SentenceOp::Unequal => {

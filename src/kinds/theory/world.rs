@@ -54,7 +54,7 @@ fn wrapped(parts: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in parts {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + part.chars().count() + 2 <= WIDEST => {
+            Some(line) if line.chars().count() + part.chars().count() + 2 <= LONGEST => {
                 line.push_str(", ");
                 line.push_str(part);
             }
@@ -148,3 +148,6 @@ impl Words<'_> {
 
 /// Columns of a line at most.
 const WIDEST: usize = 96;
+
+/// Columns of a line of a list: behind the margin of a message there are no more on a narrow terminal.
+const LONGEST: usize = 72;
