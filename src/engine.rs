@@ -1,6 +1,6 @@
 //! How to search and prove. Sees `logic` and `budget` only: numbers in, numbers out; names and
-//! source positions stay with the puzzle that asked. [`solve`] is the one way in, and nothing it
-//! returns has not been checked by [`verify`].
+//! source positions stay with the puzzle that asked. [`solve`] is the one way in, and what it returns
+//! has been checked by [`verify`]; [`first_order::World::Unseen`] says of itself that it has not.
 
 pub mod contradiction;
 pub mod first_order;
@@ -50,6 +50,8 @@ pub enum Problem {
     Path(Maze, Option<MazeEngine>),
     /// A path of as few steps as there can be.
     ShortestPath(Maze, Option<MazeEngine>),
+    /// Another path than one within the steps a maze allows.
+    AnotherPath(Maze, Vec<NodeId>),
     /// How many plays there are within the steps a maze allows.
     CountPlays(Maze, MazeEngine),
     /// Who wins a game of quantified clauses, and if asked for how.
@@ -184,6 +186,7 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
         }
         Problem::Path(maze, engine) => maze::find_path(maze, *engine, budget),
         Problem::ShortestPath(maze, engine) => maze::shortest_path(maze, *engine, budget),
+        Problem::AnotherPath(maze, path) => maze::another_path(maze, path, budget),
         Problem::CountPlays(maze, engine) => {
             let count = match engine {
                 MazeEngine::Search => path::count(maze, maze.steps, budget)?,
