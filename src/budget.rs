@@ -19,6 +19,8 @@ pub enum Stop {
     Steps,
     /// The question is larger than what can be represented; the text says what.
     Size(&'static str),
+    /// Every procedure came to its end without an answer; the text says what was not found.
+    Open(&'static str),
 }
 
 impl std::fmt::Display for Stop {
@@ -28,7 +30,7 @@ impl std::fmt::Display for Stop {
             Self::Time => f.write_str("time limit reached"),
             Self::Memory => f.write_str("memory limit reached"),
             Self::Steps => f.write_str("step limit reached"),
-            Self::Size(what) => f.write_str(what),
+            Self::Size(what) | Self::Open(what) => f.write_str(what),
         }
     }
 }
@@ -84,6 +86,8 @@ pub struct Budget {
     max_memory: Option<usize>,
     /// Calls of [`Budget::check`] still allowed, counted at every look.
     steps: Option<u64>,
+    /// Calls counted at looks so far.
+    spent: u64,
     /// Calls since the last look.
     calls: u32,
     /// Calls after which the next look is due. None at first, so that a limit which has passed
@@ -114,7 +118,18 @@ impl Budget {
     /// These limits for a side issue that shall not use them up: about `steps` calls of
     /// [`Budget::check`] are allowed.
     pub fn part(&self, steps: u64) -> Self {
-        Self { steps: Some(steps), calls: 0, ..self.clone() }
+        Self { steps: Some(steps), calls: 0, spent: 0, ..self.clone() }
+    }
+
+    /// Lets a work take about so many steps, which count here as well. Also says how many it took: those of a
+    /// [whole](Budget::whole) may be more.
+    pub fn turn<T>(&mut self, steps: u64, work: impl FnOnce(&mut Self) -> T) -> (T, u64) {
+        let mut part = self.part(self.steps.map_or(steps, |left| left.min(steps)));
+        let done = work(&mut part);
+        let used = part.spent + u64::from(part.calls);
+        self.steps = self.steps.map(|left| left.saturating_sub(used));
+        self.spent += used;
+        (done, used)
     }
 
     /// Does a work that is done wholly or not at all: it may take more steps than are left, and they
@@ -164,8 +179,12 @@ impl Budget {
         self.signal.steps.fetch_add(u64::from(self.calls), Ordering::Relaxed);
         let calls = u64::from(std::mem::take(&mut self.calls));
         self.due = CALLS_BETWEEN_LOOKS;
+        self.spent += calls;
         if let Some(steps) = &mut self.steps {
-            *steps = steps.checked_sub(calls).ok_or(Stop::Steps)?;
+            *steps = steps.saturating_sub(calls);
+            if *steps == 0 {
+                return Err(Stop::Steps);
+            }
         }
         if self.signal.is_cancelled() {
             return Err(Stop::Cancelled);

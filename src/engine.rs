@@ -1,7 +1,8 @@
 //! How to search and prove. Sees `logic` and `budget` only: numbers in, numbers out; names and
-//! source positions stay with the puzzle that asked. [`solve`] is the one way in, and all that it returns has
-//! been checked by [`verify`]: wholly, but for numbers that take long to count again, and plays of which there are
-//! millions, where it is tried whether samples contradict.
+//! source positions stay with the puzzle that asked. [`solve`] is the one way in, and what it returns has
+//! been checked by [`verify`]: wholly, but for numbers that take long to count again, plays of which
+//! there are millions, where it is tried whether samples contradict, and [`first_order::World::Unseen`],
+//! which says of itself that it has not.
 
 pub mod contradiction;
 pub mod first_order;
@@ -51,6 +52,8 @@ pub enum Problem {
     Path(Maze, Option<MazeEngine>),
     /// A path of as few steps as there can be.
     ShortestPath(Maze, Option<MazeEngine>),
+    /// Another path than one within the steps a maze allows.
+    AnotherPath(Maze, Vec<NodeId>),
     /// How many plays there are within the steps a maze allows.
     CountPlays(Maze, MazeEngine),
     /// Who wins a game of quantified clauses, and if asked for how.
@@ -185,6 +188,7 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
         }
         Problem::Path(maze, engine) => maze::find_path(maze, *engine, budget),
         Problem::ShortestPath(maze, engine) => maze::shortest_path(maze, *engine, budget),
+        Problem::AnotherPath(maze, path) => maze::another_path(maze, path, budget),
         Problem::CountPlays(maze, engine) => {
             let count = match engine {
                 MazeEngine::Search => path::count(maze, maze.steps, budget)?,

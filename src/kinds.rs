@@ -228,6 +228,8 @@ pub struct Answer {
     pub because: Vec<Related>,
     /// Which of its engines a kind that picks one has the answer from.
     pub engine: Option<&'static str>,
+    /// It rests on what no other code has checked; its notes say on what.
+    pub is_unchecked: bool,
     /// A proof, a line a step.
     pub proof: Vec<String>,
     /// The things that it tells, if it tells things.
@@ -245,7 +247,7 @@ impl Answer {
     pub fn witness(head: impl Into<String>, text: impl Into<String>) -> Self {
         let (head, text) = (head.into(), text.into());
         let (notes, because, proof) = (Vec::new(), Vec::new(), Vec::new());
-        Self { head, text, notes, because, engine: None, proof, told: None }
+        Self { head, text, notes, because, engine: None, is_unchecked: false, proof, told: None }
     }
 
     /// With a remark.
@@ -401,6 +403,20 @@ pub trait Puzzle {
 
     /// Turns the solution of the problem that [`Puzzle::lower`] made into an answer.
     fn lift(&self, question: &Question, solution: &Solution) -> Answer;
+
+    /// The problem of finding another solution than one; `None` where that is no solution. Every kind whose
+    /// expectations may say `unique` says so.
+    ///
+    /// # Errors
+    /// Why this puzzle has no answer to it.
+    fn another(&self, _: &Question, _solution: &Solution) -> Result<Option<Problem>, Refusal> {
+        Err("nothing tells other solutions from this one".to_owned())
+    }
+
+    /// What another solution says that the first one does not; `None` where there is no other.
+    fn differences(&self, _first: &Solution, _other: &Solution) -> Option<Vec<String>> {
+        None
+    }
 
     /// Adds to a no why it is so. `core` is the part of the problem that leaves no solution, as
     /// [`contradiction::core`](crate::engine::contradiction::core) numbers its members.

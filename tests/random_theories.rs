@@ -12,12 +12,13 @@ use std::sync::Arc;
 
 use puzzle_lang::budget::Budget;
 use puzzle_lang::engine::Solution;
-use puzzle_lang::engine::first_order::{Found, ProofTerm, ProofTermKind, Reason};
+use puzzle_lang::engine::first_order::{Found, ProofTerm, ProofTermKind, Reason, World};
 use puzzle_lang::kinds::Answer;
 use puzzle_lang::logic::first_order::Structure;
 use puzzle_lang::service::build::build;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::solve::{NoAnswer, answer_to, asked};
+use puzzle_lang::service::test::{Purpose, Verdict, run};
 use puzzle_lang::service::theorem;
 use puzzle_lang::syntax::ast::{ItemKind, Verb};
 use puzzle_lang::text::Source;
@@ -49,6 +50,28 @@ const MONADIC: Signature = Signature {
     has_equality: false,
 };
 
+/// Several open sorts beside a listed one, which may be larger or smaller than they are. Worlds of other sizes
+/// than are looked at may differ.
+const MIXED: Signature = Signature {
+    sorts: &[("Boy", &[]), ("Girl", &[]), ("Day", &["Mon", "Tue"])],
+    constants: &[("Tom", 0)],
+    functions: &[("friend", 0, 1), ("born", 1, 2)],
+    predicates: &[("tall", &[0]), ("met", &[0, 1]), ("free", &[2])],
+    has_equality: true,
+};
+
+const MIXED_SIZES: [&[usize]; 6] =
+    [&[1, 1, 2], &[1, 2, 2], &[2, 1, 2], &[2, 2, 2], &[1, 3, 2], &[3, 1, 2]];
+
+/// Two listed sorts of different sizes, with functions to the larger and to the smaller one.
+const UNEQUAL: Signature = Signature {
+    sorts: &[("Row", &["Top"]), ("Cell", &["Left", "Mid", "Right"])],
+    constants: &[("Home", 1)],
+    functions: &[("first", 0, 1), ("row", 1, 0)],
+    predicates: &[("full", &[0]), ("marked", &[1])],
+    has_equality: true,
+};
+
 /// Steps for a question over open sorts, and by resolution.
 const STEPS: u64 = 200_000;
 
@@ -61,6 +84,8 @@ struct Case {
     /// The sort of the thing that is asked for, and what is said of it.
     asked: Option<(usize, Sentence)>,
     worlds: Vec<Structure>,
+    /// Whether what is true in these worlds is true in all.
+    are_all: bool,
     /// Of each axiom whether it is true, by world.
     truths: Vec<Vec<bool>>,
 }
@@ -75,7 +100,9 @@ impl Case {
             (sort, signature.sentence(dice, &mut vec![sort], 2))
         });
         let worlds = sizes.iter().flat_map(|it| signature.worlds(it)).collect();
-        let mut case = Self { signature, axioms, goal, other, asked, worlds, truths: Vec::new() };
+        let are_all = !std::ptr::eq(signature, &MIXED);
+        let truths = Vec::new();
+        let mut case = Self { signature, axioms, goal, other, asked, worlds, are_all, truths };
         let truths = |axiom| case.worlds.iter().map(|it| case.is_true(axiom, it)).collect();
         case.truths = case.axioms.iter().map(truths).collect();
         case
@@ -126,7 +153,7 @@ impl Case {
     }
 
     /// That an answer is what all worlds say.
-    fn judge(&self, verb: Verb, found: &Found, answer: &Answer, may_prove: bool) {
+    fn judge(&self, verb: Verb, found: &Found, answer: &Answer) {
         let models = self.models(&self.all());
         let is_world = |it: &Structure| self.axioms.iter().all(|axiom| self.is_true(axiom, it));
         let follows = |reason: &Reason, value: bool| {
@@ -142,22 +169,35 @@ impl Case {
                     "some do not contradict each other"
                 );
                 assert!(
-                    verb != Verb::Solve || self.is_smallest(reason.axioms.len()),
+                    !self.are_all || verb != Verb::Solve || self.is_smallest(reason.axioms.len()),
                     "not the fewest"
                 );
             }
             Found::Count(count) => assert_eq!(*count, models.len().into()),
-            // What follows from a contradiction follows, and a prover may find that first.
-            _ if models.is_empty() => assert!(may_prove, "there is no world"),
-            Found::Model(world) => assert!(is_world(world)),
+            _ if models.is_empty() && self.are_all => panic!("there is no world"),
+            Found::Model(World::Shown(world)) => assert!(is_world(world)),
             Found::Proved(reason) if verb == Verb::Prove => assert!(follows(reason, true)),
             Found::Proved(_) => assert!(!models.iter().any(|it| differ(it))),
             Found::Refuted(reason) => assert!(follows(reason, false)),
-            Found::Neither(yes, no) => {
+            Found::Neither(World::Shown(yes), World::Shown(no)) => {
                 assert!(is_world(yes) && self.is_true(&self.goal, yes));
                 assert!(is_world(no) && !self.is_true(&self.goal, no));
             }
-            Found::Differ(world) => assert!(is_world(world) && differ(world)),
+            Found::Differ(World::Shown(world)) => assert!(is_world(world) && differ(world)),
+            // That there are worlds is said of none of a few things.
+            Found::Model(_) | Found::Neither(..) | Found::Differ(_) => {
+                let unseen = found.worlds().into_iter().find_map(|it| match it {
+                    World::Unseen(none_up_to) => Some(*none_up_to),
+                    World::Shown(_) => None,
+                });
+                let small = |it: &&Structure| it.sizes.iter().max().copied() <= unseen;
+                let is_said = |it: &Structure| match found {
+                    Found::Model(_) => true,
+                    Found::Differ(_) => differ(it),
+                    _ => false,
+                };
+                assert!(!models.iter().copied().filter(small).any(is_said), "a world is small");
+            }
             Found::Answers { answers, either, no_others, .. } => {
                 self.judge_answers(&models, answers, either, *no_others, answer);
             }
@@ -207,18 +247,19 @@ impl Case {
         };
         let mut heads = Vec::new();
         for (name, constant) in names.iter().zip(&constants) {
-            assert_eq!(answers.contains(&Some(*constant)), follows(&[*constant]), "{name}");
+            let is_answer = answers.contains(&Some(*constant));
+            assert!(is_answer == follows(&[*constant]) || (!self.are_all && !is_answer), "{name}");
             if follows(&[*constant]) {
                 heads.push(*name);
             }
         }
         for list in &lists {
             assert!(follows(list));
-            for at in 0..list.len() {
+            for at in (0..list.len()).filter(|_| self.are_all) {
                 assert!(!follows(&[&list[..at], &list[at + 1..]].concat()), "too many");
             }
         }
-        if lists.is_empty() {
+        if lists.is_empty() && self.are_all {
             let head = if heads.is_empty() { "none".to_owned() } else { heads.join(", ") };
             assert_eq!(answer.head, head);
         }
@@ -282,8 +323,6 @@ fn ask(
     budget: impl Fn() -> Budget,
 ) -> (usize, usize) {
     let (mut answered, mut open) = (0, 0);
-    let is_listed = signature.sorts.iter().all(|it| !it.1.is_empty());
-    let may_prove = !engine.is_empty() || !is_listed;
     for seed in 0..count {
         let case = Case::new(signature, sizes, &mut Dice(seed));
         let text = case.text(&case.queries(engine));
@@ -298,13 +337,18 @@ fn ask(
             match answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget()) {
                 Ok((Some(Solution::Theory(found)), answer)) => {
                     let judged = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                        case.judge(query.verb, &found, &answer, may_prove);
+                        case.judge(query.verb, &found, &answer);
                     }));
                     assert!(judged.is_ok(), "seed {seed}, {:?}: {found:?}\n{text}", query.verb);
                     answered += 1;
                 }
                 Ok(_) => panic!("a theory answers by a search"),
-                Err(NoAnswer::Stopped(_)) => open += 1,
+                Err(NoAnswer::Stopped(stop)) => {
+                    // A world as small as those is always found.
+                    let has_world = !case.models(&case.all()).is_empty();
+                    assert!(query.verb != Verb::Solve || !has_world, "{stop}, seed {seed}\n{text}");
+                    open += 1;
+                }
                 Err(no_answer) => panic!("{}\n{text}", no_answer.words()),
             }
         }
@@ -327,6 +371,21 @@ fn one_place_predicates_of_an_open_sort() {
     let part = || Budget::unlimited().part(STEPS);
     let (answered, open) = ask(&MONADIC, &[&[1], &[2], &[3], &[4]], 250, "", part);
     assert!(open * 50 < answered, "{open} of {answered} are open");
+}
+
+#[test]
+fn open_and_listed_sorts() {
+    let part = || Budget::unlimited().part(STEPS);
+    let (answered, open) = ask(&MIXED, &MIXED_SIZES, 400, "", part);
+    assert!(open * 20 < answered, "{open} of {answered} are open");
+}
+
+#[test]
+fn sorts_of_different_sizes() {
+    assert_eq!(ask(&UNEQUAL, &[&[1, 3]], 300, "", Budget::unlimited).1, 0);
+    let part = || Budget::unlimited().part(STEPS);
+    let (answered, open) = ask(&UNEQUAL, &[&[1, 3]], 300, " by resolution", part);
+    assert!(open * 10 < answered, "{open} of {answered} are open");
 }
 
 #[test]
@@ -404,4 +463,32 @@ fn built_problems_say_the_same() {
         }
     }
     assert!(open * 10 < answered, "{open} of {answered} are open");
+}
+
+#[test]
+fn one_world_is_told_from_several() {
+    let (mut right, mut wrong) = (0, 0);
+    for (signature, sizes) in [(&PROPOSITIONS, &[][..]), (&LISTED, &[2, 2]), (&UNEQUAL, &[1, 3])] {
+        for seed in 0..150 {
+            let case = Case::new(signature, &[sizes], &mut Dice(seed));
+            let models = case.models(&case.all()).len();
+            let text = case.text(&["solve random => unique".to_owned()]);
+            let checked = check(program::program("random.puzzle", &text), &Levels::default());
+            let analysis = checked.analysis();
+            let mut reports = run(&analysis, Purpose::Comparing, Budget::unlimited);
+            let report = reports.next().unwrap();
+            let verdict = if models == 1 { Verdict::Holds } else { Verdict::Fails };
+            assert_eq!(report.verdict, Some(verdict), "{models} worlds\n{text}");
+            match models {
+                0 => {}
+                1 => right += 1,
+                _ => {
+                    assert!(report.diagnostics[0].message.contains("another solution: "));
+                    assert!(report.diagnostics[0].fixes.is_empty(), "less is asked\n{text}");
+                    wrong += 1;
+                }
+            }
+        }
+    }
+    assert!(right > 10 && wrong > 10, "{right} unique, {wrong} not");
 }

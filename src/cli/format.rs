@@ -49,6 +49,8 @@ pub struct TestResult {
     pub message: String,
     /// The engine that answered, where the kind picks one.
     pub engine: Option<&'static str>,
+    /// Whether the answer rests on what no other code has checked.
+    pub is_unchecked: bool,
     /// Time taken.
     pub seconds: f64,
 }

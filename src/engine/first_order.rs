@@ -22,13 +22,16 @@ use self::finite::Finite;
 use self::smallest::smallest;
 use super::Failure;
 use crate::budget::{Budget, Stop};
-use crate::logic::first_order::{Sentence, SentenceId, Structure, Theory, Variable};
+use crate::logic::first_order::{Sentence, SentenceId, Sort, Structure, Theory, Variable};
 
 /// What is asked about a theory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Aim {
     /// A structure in which the axioms are true.
     Model,
+    /// A structure in which they are true and a sentence is false, or that it follows from all of them: whether
+    /// a structure that the sentence describes is the only one.
+    Another(SentenceId),
     /// In how many structures over its sorts they are.
     Count,
     /// Whether a sentence follows from them, or its negation does.
@@ -64,6 +67,8 @@ pub enum Method {
 pub struct Reason {
     /// The axioms from which it follows, by index.
     pub axioms: Vec<usize>,
+    /// Of a contradiction the listed sorts without whose sizes there would be none.
+    pub sorts: Vec<Sort>,
     /// Proofs by resolution, if that is how it was found: of an equivalence one for each direction.
     /// Of their sentences those behind the axioms are the question's.
     pub proofs: Vec<Refutation>,
@@ -71,7 +76,7 @@ pub struct Reason {
 
 impl Reason {
     fn of_axioms(axioms: Vec<usize>) -> Self {
-        Self { axioms, proofs: Vec::new() }
+        Self { axioms, ..Self::default() }
     }
 
     /// Whether a proof rests on nothing but the axioms, of which there are so many.
@@ -90,11 +95,21 @@ impl Reason {
     }
 }
 
+/// A world in which some sentences are true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum World {
+    /// It is this structure.
+    Shown(Structure),
+    /// There is one, perhaps an infinite one, since complete rules derive no contradiction. Nothing else
+    /// has checked that. None has up to so many elements of each sort that is not listed.
+    Unseen(u32),
+}
+
 /// What was found out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
-    /// The axioms are true in this structure.
-    Model(Structure),
+    /// The axioms are true in this world.
+    Model(World),
     /// They are true in none: some of them contradict each other.
     Contradictory(Reason),
     /// In so many structures.
@@ -103,10 +118,10 @@ pub enum Found {
     Proved(Reason),
     /// The sentence's negation follows from axioms.
     Refuted(Reason),
-    /// Neither follows: the sentence is true in the first structure and false in the second.
-    Neither(Structure, Structure),
-    /// The two sentences have different values in this structure.
-    Differ(Structure),
+    /// Neither follows: the sentence is true in the first world and false in the second.
+    Neither(World, World),
+    /// The two sentences have different values in this world.
+    Differ(World),
     /// For what the sentence follows.
     Answers {
         /// The things, a list for the variables each.
@@ -131,14 +146,23 @@ impl Found {
             Self::Model(_) | Self::Count(_) | Self::Neither(..) | Self::Differ(_) => None,
         }
     }
+
+    /// The worlds that it shows, or that are known to be.
+    pub fn worlds(&self) -> Vec<&World> {
+        match self {
+            Self::Model(world) | Self::Differ(world) => vec![world],
+            Self::Neither(yes, no) => vec![yes, no],
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// What sentences and axioms come to.
 enum Decided {
     /// They contradict each other.
     Follows(Reason),
-    /// They are true in this structure.
-    World(Structure),
+    /// They are true in this world.
+    World(World),
 }
 
 impl Task {
@@ -150,18 +174,28 @@ impl Task {
         let sizes = self.theory.signature.sorts.iter();
         let sizes: Option<Vec<u32>> =
             sizes.map(|it| it.as_ref().map(|elements| elements.len() as u32)).collect();
-        match sizes {
+        let found = match sizes {
             Some(sizes) if self.method == Method::Auto || self.aim == Aim::Count => {
                 let finite = Finite::new(&self.theory, sizes, budget);
                 match finite.and_then(|it| it.answer(&self.aim, budget)) {
                     // What has too many instances may need few of them.
-                    Err(Failure::Stopped(Stop::Size(_))) if self.aim != Aim::Count => {
-                        self.search(budget)
+                    Err(Failure::Stopped(stop @ Stop::Size(_))) if self.aim != Aim::Count => {
+                        match self.search(budget) {
+                            Err(Failure::Stopped(Stop::Open(_))) => Err(stop.into()),
+                            found => found,
+                        }
                     }
                     found => found,
                 }
             }
             _ => self.search(budget),
+        };
+        match found? {
+            Found::Contradictory(reason) => {
+                let sorts = self.needed_sorts(&reason.axioms, budget)?;
+                Ok(Found::Contradictory(Reason { sorts, ..reason }))
+            }
+            found => Ok(found),
         }
     }
 
@@ -172,6 +206,10 @@ impl Task {
                 Decided::Follows(reason) => Ok(Found::Contradictory(self.fewest(reason, budget)?)),
                 Decided::World(world) => Ok(Found::Model(world)),
             },
+            Aim::Another(sentence) => match self.decided(&[(*sentence, false)], budget)? {
+                Decided::Follows(reason) => Ok(Found::Proved(reason)),
+                Decided::World(world) => Ok(Found::Model(world)),
+            },
             Aim::Prove(goal) => self.prove(*goal, budget),
             Aim::Ask(sentence, variables) => self.ask(*sentence, variables, budget),
             Aim::Equivalent(one, other) => {
@@ -179,16 +217,11 @@ impl Task {
                 for is_first in [true, false] {
                     let demands = [(*one, is_first), (*other, !is_first)];
                     match self.decided(&demands, budget)? {
-                        Decided::Follows(reason)
-                            if reason.is_without_question(self.theory.axioms.len()) =>
-                        {
-                            return Ok(Found::Contradictory(reason));
-                        }
                         Decided::Follows(reason) => both = both.and(reason),
                         Decided::World(world) => return Ok(Found::Differ(world)),
                     }
                 }
-                Ok(Found::Proved(both))
+                self.unless_contradictory(Found::Proved(both), 0, budget)
             }
             Aim::Count => Err(Stop::Size("a sort is not listed, so worlds have no number").into()),
         }
@@ -200,11 +233,67 @@ impl Task {
         demands: &[(SentenceId, bool)],
         budget: &mut Budget,
     ) -> Result<Decided, Failure> {
-        match Search::new(&self.theory, demands, budget)?.run(budget)? {
-            Verdict::Contradictory(proof) => Ok(Decided::Follows(self.reason(proof))),
-            Verdict::Model(world) => Ok(Decided::World(world)),
-            Verdict::Saturated => Err(UNSEEN.into()),
+        Ok(match Search::new(&self.theory, demands, budget)?.run(budget)? {
+            Verdict::Contradictory(proof) => Decided::Follows(self.reason(proof)),
+            Verdict::Model(world) => Decided::World(World::Shown(world)),
+            Verdict::Saturated(none_up_to) => Decided::World(World::Unseen(none_up_to)),
+        })
+    }
+
+    /// What was found, or that the axioms contradict each other, from which all follows: as far as that is
+    /// found in little more turns than what was found took.
+    fn unless_contradictory(
+        &self,
+        found: Found,
+        turns: u32,
+        budget: &mut Budget,
+    ) -> Result<Found, Failure> {
+        if let Some(reason) =
+            found.reason().filter(|it| it.is_without_question(self.theory.axioms.len()))
+        {
+            return Ok(Found::Contradictory(self.fewest(reason.clone(), budget)?));
         }
+        let mut search = Search::new(&self.theory, &[], budget)?;
+        for _ in 0..turns + MORE_TURNS {
+            match search.take_turn(budget) {
+                Ok(Some(Verdict::Contradictory(proof))) => {
+                    let reason = self.fewest(self.reason(proof), budget)?;
+                    return Ok(Found::Contradictory(reason));
+                }
+                Ok(None) if !search.is_over() => {}
+                // What was found is right, whatever a limit leaves open.
+                Ok(_)
+                | Err(Failure::Stopped(Stop::Time | Stop::Memory | Stop::Steps | Stop::Size(_))) => {
+                    break;
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(found)
+    }
+
+    /// The listed sorts without whose sizes axioms that contradict each other would not: with any number of
+    /// things there is a world, which is looked for a little while.
+    fn needed_sorts(&self, axioms: &[usize], budget: &Budget) -> Result<Vec<Sort>, Failure> {
+        let mut theory = self.theory.clone();
+        theory.axioms = axioms.iter().map(|it| theory.axioms[*it]).collect();
+        let mut needed = Vec::new();
+        for sort in 0..theory.signature.sorts.len() {
+            let Some(listed) = theory.signature.sorts[sort].clone() else { continue };
+            let mut open = theory.clone();
+            open.signature.sorts[sort] = None;
+            open.signature.distinct.retain(|it| !it.iter().any(|one| listed.contains(one)));
+            let mut part = budget.part(SORT_STEPS);
+            let decided = Search::new(&open, &[], &mut part).map_err(Failure::from);
+            match decided.and_then(|it| it.run(&mut part)) {
+                Ok(Verdict::Model(_) | Verdict::Saturated(_)) => needed.push(Sort(sort as u32)),
+                Ok(Verdict::Contradictory(_)) => theory = open,
+                Err(Failure::Stopped(Stop::Cancelled)) => return Err(Stop::Cancelled.into()),
+                Err(Failure::Stopped(_)) => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(needed)
     }
 
     /// The fewest axioms that contradict each other, where that is found soon. Else fewer than were found, if any
@@ -223,7 +312,7 @@ impl Task {
         };
         match smallest(count, contradicts, &mut choice) {
             Ok(_) => Ok(proofs.pop().unwrap_or(best)),
-            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => {
+            Err(Failure::Stopped(Stop::Steps | Stop::Size(_) | Stop::Open(_))) => {
                 let mut part = budget.part(SMALLEST_STEPS);
                 for axiom in best.axioms.clone() {
                     let others: Vec<_> =
@@ -258,28 +347,34 @@ impl Task {
             searches.push((value, Search::new(&self.theory, &[(goal, value)], budget)?));
         }
         let mut worlds = [None, None];
-        while !searches.is_empty() {
+        for turns in 0.. {
             let mut open = Vec::new();
             for (value, mut search) in searches {
                 match search.take_turn(budget)? {
                     Some(Verdict::Contradictory(proof)) => {
                         let reason = self.reason(proof);
-                        // What follows without the question is that there is no world at all.
-                        return Ok(match value {
-                            _ if reason.is_without_question(self.theory.axioms.len()) => {
-                                Found::Contradictory(reason)
-                            }
-                            false => Found::Proved(reason),
-                            true => Found::Refuted(reason),
-                        });
+                        let found =
+                            if value { Found::Refuted(reason) } else { Found::Proved(reason) };
+                        // With a world for the other value the axioms do not contradict each other.
+                        return match worlds {
+                            [None, None] => self.unless_contradictory(found, turns, budget),
+                            _ => Ok(found),
+                        };
                     }
-                    Some(Verdict::Model(world)) => worlds[usize::from(value)] = Some(world),
-                    Some(Verdict::Saturated) => {}
+                    Some(Verdict::Model(world)) => {
+                        worlds[usize::from(value)] = Some(World::Shown(world));
+                    }
+                    Some(Verdict::Saturated(none_up_to)) => {
+                        worlds[usize::from(value)] = Some(World::Unseen(none_up_to));
+                    }
                     None if search.is_over() => {}
                     None => open.push((value, search)),
                 }
             }
             searches = open;
+            if searches.is_empty() {
+                break;
+            }
         }
         match worlds {
             [Some(no), Some(yes)] => Ok(Found::Neither(yes, no)),
@@ -292,12 +387,15 @@ impl Task {
         &self,
         demands: &[(SentenceId, bool)],
         round: u32,
-        budget: &Budget,
+        budget: &mut Budget,
     ) -> Result<Option<Decided>, Failure> {
         let steps = FIRST_ROUND.saturating_mul(1 << (2 * round).min(40));
-        match self.decided(demands, &mut budget.part(steps)) {
+        let decided = budget.turn(steps, |part| self.decided(demands, part)).0;
+        // That the whole is used up is no matter of this round alone.
+        budget.look()?;
+        match decided {
             Ok(decided) => Ok(Some(decided)),
-            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => Ok(None),
+            Err(Failure::Stopped(Stop::Steps | Stop::Size(_) | Stop::Open(_))) => Ok(None),
             Err(failure) => Err(failure),
         }
     }
@@ -306,14 +404,20 @@ impl Task {
     fn reason(&self, proof: Refutation) -> Reason {
         let used = proof.sentences().into_iter().map(|it| it as usize);
         let axioms = used.filter(|it| *it < self.theory.axioms.len()).collect();
-        Reason { axioms, proofs: vec![proof] }
+        Reason { axioms, proofs: vec![proof], ..Reason::default() }
     }
 }
 
-const UNSEEN: Stop = Stop::Size("neither a proof nor a finite world was found");
+const UNSEEN: Stop = Stop::Open("neither a proof nor a world was found");
+
+/// Turns in which it is looked for a contradiction of the axioms alone, beyond those that an answer took.
+const MORE_TURNS: u32 = 2;
+
+/// Steps of looking for a world with another number of things.
+const SORT_STEPS: u64 = 100_000;
 
 /// Steps of the first round; each round has four times as many as the one before.
-const FIRST_ROUND: u64 = 20_000;
+const FIRST_ROUND: u64 = 100_000;
 
 /// Steps for choosing a smallest contradictory set, and for finding out whether sets are contradictory.
 const SMALLEST_STEPS: u64 = 2_000_000;

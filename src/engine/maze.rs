@@ -1,7 +1,7 @@
 //! Paths through a maze, by two engines that have their turns. A path is walked by the rules; that there is no
 //! shorter one, or none at all, needs a proof that passes its check.
 
-use super::{Failure, MazeEngine, Solution, unverified};
+use super::{Failure, MazeEngine, Solution, recounted, unverified};
 use crate::budget::{Budget, Stop};
 use crate::engine::search::path;
 use crate::engine::verify;
@@ -26,6 +26,25 @@ pub(super) fn shortest_path(
 ) -> Result<Solution, Failure> {
     let (found, by) = path_by(engine, maze, 0, budget)?;
     walked(maze, found, u64::MAX, by)
+}
+
+/// Another play than one within the steps that a maze allows. That there is none is counted again as far as
+/// that is soon done.
+pub(super) fn another_path(
+    maze: &Maze,
+    path: &[NodeId],
+    budget: &mut Budget,
+) -> Result<Solution, Failure> {
+    let Some(second) = path::second(maze, path, maze.steps, budget)? else {
+        let again = |part: &mut Budget| verify::count::plays(maze, maze.steps, part);
+        recounted(1_u32.into(), again, budget)?;
+        return Ok(Solution::None);
+    };
+    match verify::path::check_path(maze, &second, maze.steps) {
+        Ok(()) if second != path => Ok(Solution::Path(second, MazeEngine::Search)),
+        Ok(()) => Err(unverified("a second path is the first one".to_owned())),
+        Err(violation) => Err(unverified(format!("a path breaks the rules: {violation:?}"))),
+    }
 }
 
 /// What is told of a path: itself or, when it takes more steps than that, how many. It is walked either way.

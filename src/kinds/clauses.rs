@@ -331,6 +331,31 @@ impl Puzzle for ClauseSet<'_> {
         }
     }
 
+    fn another(
+        &self,
+        question: &Question,
+        solution: &Solution,
+    ) -> Result<Option<Problem>, Refusal> {
+        let Solution::Model(model) = solution else { return Ok(None) };
+        let mut cnf = self.cnf.clone();
+        // Atoms that no clause names have two values anyway.
+        if self.free_atoms == 0 {
+            let denied = (0..).zip(model).map(|(atom, value)| Literal::new(Atom(atom), !value));
+            cnf.add(denied);
+        }
+        Ok(Some(Problem::Clauses(cnf, question.sat_engine())))
+    }
+
+    fn differences(&self, first: &Solution, other: &Solution) -> Option<Vec<String>> {
+        let (Solution::Model(first), Solution::Model(other)) = (first, other) else { return None };
+        if self.free_atoms > 0 {
+            return Some(vec!["another value of an atom that no clause names".to_owned()]);
+        }
+        let both = first.iter().zip(other).zip(0..);
+        let new = both.filter(|((one, other), _)| one != other);
+        Some(new.map(|((_, value), it)| self.literal(Literal::new(Atom(it), *value))).collect())
+    }
+
     fn explain(&self, no: Answer, core: &[usize]) -> Answer {
         if core.iter().any(|&clause| self.cnf.clause(clause).is_empty()) {
             return no.note("a clause without literals is false");

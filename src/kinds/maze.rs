@@ -156,6 +156,16 @@ impl Puzzle for MazePuzzle {
         if question.engine.is_some() { answer } else { answer.note(format!("by {}", by.name())) }
     }
 
+    fn another(&self, _: &Question, solution: &Solution) -> Result<Option<Problem>, Refusal> {
+        let Solution::Path(path, _) = solution else { return Ok(None) };
+        Ok(Some(Problem::AnotherPath(self.maze.clone(), path.clone())))
+    }
+
+    fn differences(&self, _: &Solution, other: &Solution) -> Option<Vec<String>> {
+        let Solution::Path(path, _) = other else { return None };
+        Some(vec![self.path(path)])
+    }
+
     fn explain(&self, no: Answer, core: &[usize]) -> Answer {
         if core.is_empty() {
             let start = self.names.lines[self.maze.start.0 as usize].unwrap_or_default();

@@ -17,7 +17,6 @@ mod world;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Definition, Facts, Kind, Puzzle, Scope};
-use crate::logic::first_order::Sort;
 use crate::syntax::ast::{ItemKind, TheoryLine, Verb};
 use crate::text::Span;
 
@@ -130,8 +129,8 @@ impl<'a> Understood<'a> {
         }
         if symbols.sorts.is_empty() && !symbols.without_sort(&variables).is_empty() {
             symbols.sorts.push(NamedSort { name: THING, place: Span::default(), elements: None });
-            symbols.settle(Sort(0));
         }
+        symbols.settle_only_sort();
         let unknown = symbols.without_sort(&variables);
         diagnostics
             .extend(unknown.into_iter().map(|(word, place)| errors::sort_unknown(&word, place)));

@@ -126,6 +126,37 @@ fn answer_with(
     }
 }
 
+/// Why a puzzle without a solution has not exactly one.
+pub(super) const NO_SOLUTION: &str = "there is no solution";
+
+/// Whether a solution is the only one: otherwise what another one says.
+///
+/// # Errors
+/// See [`NoAnswer`].
+pub(super) fn is_only(
+    puzzle: &dyn Puzzle,
+    question: &Question,
+    solution: &Solution,
+    budget: &mut Budget,
+) -> Result<Result<(), String>, NoAnswer> {
+    let another = puzzle.another(question, solution).map_err(NoAnswer::Refused)?;
+    let Some(problem) = another else { return Ok(Err(NO_SOLUTION.to_owned())) };
+    let other = engine::solve(&problem, budget)?;
+    Ok(match puzzle.differences(solution, &other) {
+        None => Ok(()),
+        Some(all) => {
+            const MOST: usize = 6;
+            let shown = all[..all.len().min(MOST)].join(", ");
+            let more = if all.len() > MOST {
+                format!(" and {} more differences", all.len() - MOST)
+            } else {
+                String::new()
+            };
+            Err(format!("there is another solution: {shown}{more}"))
+        }
+    })
+}
+
 /// A model of clauses, `None` when there is none.
 ///
 /// # Errors
@@ -205,7 +236,7 @@ pub fn answer_by_clauses(
     let words: Vec<_> = tokens.map(|it| &answer.text[it.span.range()]).collect();
     let claim =
         puzzle.claim(&question, &words).map_err(|wrong| NoAnswer::Unverified(wrong.usage))?;
-    match holds(puzzle, &question, &claim, &answer, budget)? {
+    match holds(puzzle, &question, &claim, (None, &answer), budget)? {
         Ok(()) => Ok(answer),
         Err(reason) => Err(NoAnswer::Unverified(reason)),
     }

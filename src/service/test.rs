@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::check::Analysis;
 use super::slice::{indentation, newline};
-use super::solve::{Asked, NoAnswer, answer_to, asked, explain};
+use super::solve::{Asked, NO_SOLUTION, NoAnswer, answer_to, asked, explain, is_only};
 use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
@@ -117,7 +117,8 @@ fn report(
     match query.expectation {
         None => report.update = Some(write_answer(text, span, query, &answer)),
         Some(expectation) => {
-            judge(text, span, query, asked, expectation, &answer, budget, &mut report);
+            let found = (solution.as_ref(), &answer);
+            judge(text, span, query, asked, expectation, found, budget, &mut report);
         }
     }
     if let Some(solution) = solution
@@ -148,7 +149,7 @@ fn judge(
     query: &Query,
     asked: &Asked<'_>,
     expectation: Expectation,
-    answer: &Answer,
+    (solution, answer): (Option<&Solution>, &Answer),
     budget: &mut Budget,
     report: &mut Report,
 ) {
@@ -176,7 +177,8 @@ fn judge(
             return;
         }
     };
-    match holds(asked.puzzle.as_ref(), &asked.question, &claim, answer, budget) {
+    let found = (solution, answer);
+    match holds(asked.puzzle.as_ref(), &asked.question, &claim, found, budget) {
         Ok(Ok(())) => report.verdict = Some(Verdict::Holds),
         Ok(Err(reason)) => {
             report.verdict = Some(Verdict::Fails);
@@ -184,8 +186,10 @@ fn judge(
             // The remarks on a comparison are times, which nobody expects.
             let bare = Answer::plain(&*answer.text);
             let shown = if query.verb == Verb::Compare { &bare } else { answer };
+            // That there are more solutions is no reason to ask for less.
+            let is_weaker = matches!(claim, Claim::Unique) && reason != NO_SOLUTION;
             let diagnostic = failed(expectation.span, said, &claim, reason, shown);
-            report.diagnostics.push(diagnostic.fix(fix));
+            report.diagnostics.push(if is_weaker { diagnostic } else { diagnostic.fix(fix) });
             report.update = Some(update);
         }
         Err(no_answer) => {
@@ -240,6 +244,7 @@ fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer
     let is_said = matches!(claim, Claim::Says(_) | Claim::Tells { .. });
     let mut help = match quoted(&answer.text) {
         Some(_) if is_said => Vec::new(),
+        _ if matches!(claim, Claim::Unique) => vec![format!("one solution is\n{}", answer.text)],
         Some(answer) => vec![format!("a right answer is {answer}")],
         None => vec![format!("a right answer is\n{}", answer.text)],
     };
@@ -259,7 +264,7 @@ pub(super) fn holds(
     puzzle: &dyn Puzzle,
     question: &Question,
     claim: &Claim,
-    answer: &Answer,
+    (solution, answer): (Option<&Solution>, &Answer),
     budget: &mut Budget,
 ) -> Result<Result<(), String>, NoAnswer> {
     Ok(match claim {
@@ -299,11 +304,10 @@ pub(super) fn holds(
                 _ => Err("the game goes on after it".to_owned()),
             })
         }
-        Claim::Unique => {
-            let question = Question { verb: Verb::Count, ..question.clone() };
-            let count = answer_to(puzzle, &question, budget)?.1.text;
-            if count == "1" { Ok(()) } else { Err(format!("there are {count} solutions")) }
-        }
+        Claim::Unique => match solution {
+            Some(solution) => is_only(puzzle, question, solution, budget)?,
+            None => Err("it has no solution to tell others from".to_owned()),
+        },
     })
 }
 
@@ -335,7 +339,9 @@ fn same_answer(
             && whole != made + rest
         {
             let total = made + rest;
-            return Ok(Err(format!("after {played} the play takes {total} moves, and not {whole}")));
+            return Ok(Err(format!(
+                "after {played} the play takes {total} moves, and not {whole}"
+            )));
         }
     }
     Ok(Ok(first.map_or(Length::Unknown, |it| it.1)))
@@ -383,6 +389,11 @@ fn unanswered(query: &Query, no_answer: NoAnswer, tried: Option<&str>) -> Diagno
         |help: &str| tried.map_or_else(|| help.to_owned(), |tried| format!("{help}\n{tried}"));
     match no_answer {
         NoAnswer::Stopped(Stop::Size(reason)) => too_large(span, reason, with_tried),
+        NoAnswer::Stopped(Stop::Open(reason)) => {
+            let message = format!("the answer is unknown: {reason}");
+            Diagnostic::new(LIMIT_REACHED, span, message, "open")
+                .help(with_tried("this is not a “no”; list the things of a sort, or ask for less"))
+        }
         NoAnswer::Refused(reason) => too_large(span, &reason, str::to_owned),
         NoAnswer::Stopped(stop) => Diagnostic::new(
             LIMIT_REACHED,

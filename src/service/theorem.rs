@@ -150,7 +150,7 @@ impl From<Stop> for Answer {
             Stop::Time => ("Timeout", Some(TRIED.to_owned())),
             Stop::Memory => ("MemoryOut", Some(TRIED.to_owned())),
             Stop::Cancelled => ("User", None),
-            Stop::Steps | Stop::Size(_) => ("GaveUp", Some(stop.to_string())),
+            Stop::Steps | Stop::Size(_) | Stop::Open(_) => ("GaveUp", Some(stop.to_string())),
         };
         Self { status, has_model: None, answers: None, output: None, comment }
     }
@@ -200,7 +200,7 @@ pub fn solve(loaded: &Loaded, budget: &mut Budget) -> Result<Answer, NoAnswer> {
             let status = without_goal("Satisfiable");
             Answer { status, has_model: Some(true), answers: None, output, comment: None }
         }
-        Verdict::Saturated => {
+        Verdict::Saturated(_) => {
             let status = without_goal("Satisfiable");
             let (answers, output, comment) = Default::default();
             Answer { status, has_model: Some(true), answers, output, comment }

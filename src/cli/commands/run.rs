@@ -58,6 +58,7 @@ pub(super) fn result(query: &Report, seconds: f64) -> TestResult {
         outcome,
         message: words.or(answer).unwrap_or_default(),
         engine: query.answer.as_ref().and_then(|answer| answer.engine),
+        is_unchecked: query.answer.as_ref().is_some_and(|answer| answer.is_unchecked),
         seconds,
     }
 }

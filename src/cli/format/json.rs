@@ -42,6 +42,7 @@ impl Reporter for Json {
                     outcome: test.outcome,
                     message: test.message.clone(),
                     engine: test.engine,
+                    unchecked: test.is_unchecked,
                     seconds: test.seconds,
                 })
                 .collect(),
@@ -125,6 +126,9 @@ struct Test {
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<&'static str>,
+    /// Whether the answer rests on what no other code has checked.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unchecked: bool,
     seconds: f64,
 }
 

@@ -23,6 +23,7 @@ fn run() -> (Vec<FileReport>, Failure) {
         outcome,
         message: message.to_owned(),
         engine: None,
+        is_unchecked: false,
         seconds: 0.25,
     };
     let first = FileReport {

@@ -3,8 +3,8 @@
 //! collects what for (C. Green, *Application of theorem proving to problem solving*, 1969): so terms that are
 //! no constants are found, and answers of which only one or another follows.
 
-use super::{Decided, Found, Reason, Task};
-use crate::budget::Budget;
+use super::{Decided, Found, Reason, Task, World};
+use crate::budget::{Budget, Stop};
 use crate::engine::Failure;
 use crate::engine::resolution::Rule;
 use crate::engine::resolution::proof::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step};
@@ -34,6 +34,10 @@ struct Asking {
     constants: Vec<Vec<Function>>,
     /// The worlds that were seen: for what is false in one of them the sentence does not follow.
     worlds: Vec<Structure>,
+    /// Whether there is a world, seen or not.
+    has_world: bool,
+    /// For what the sentence follows, as far as that is known, and why.
+    so_far: Vec<(Vec<ProofTerm>, Reason)>,
 }
 
 impl Task {
@@ -58,12 +62,25 @@ impl Task {
         };
         let constants = variables.iter().map(constants).collect();
         let (variables, worlds) = (variables.to_vec(), Vec::new());
-        Asking { task, sentence, variables, answer, constants, worlds }.run(budget)
+        let (has_world, so_far) = (false, Vec::new());
+        let mut asking =
+            Asking { task, sentence, variables, answer, constants, worlds, has_world, so_far };
+        match asking.run(budget) {
+            // What is known is said, though a limit leaves open whether there is more.
+            Err(Failure::Stopped(Stop::Time | Stop::Memory | Stop::Steps))
+                if !asking.so_far.is_empty() =>
+            {
+                let (answers, reasons): (_, Vec<_>) = asking.so_far.into_iter().unzip();
+                let reason = reasons.into_iter().fold(Reason::default(), Reason::and);
+                Ok(Found::Answers { answers, either: Vec::new(), no_others: None, reason })
+            }
+            found => found,
+        }
     }
 }
 
 impl Asking {
-    fn run(mut self, budget: &mut Budget) -> Result<Found, Failure> {
+    fn run(&mut self, budget: &mut Budget) -> Result<Found, Failure> {
         let mut answers: Vec<Answer> = Vec::new();
         let (collect, some) = self.collected();
         let mut anything: Option<Decided> = None;
@@ -77,6 +94,13 @@ impl Asking {
                 {
                     return Ok(Found::Contradictory(reason.clone()));
                 }
+                if let Some(Decided::Follows(reason)) = &anything
+                    && let (tuples, reason) = self.collected_by(reason, budget)?
+                    && let [only] = &tuples[..]
+                    && self.is_named(only)
+                {
+                    self.so_far.push((only.clone(), reason));
+                }
             }
             let tuples: Box<dyn Iterator<Item = Vec<Function>>> =
                 if round == 0 { self.tuples() } else { Box::new(open.into_iter()) };
@@ -89,7 +113,12 @@ impl Asking {
                 let sentence = self.instance(&constants);
                 match self.turn(&[(sentence, false)], round, budget)? {
                     Some(Decided::World(_)) => {}
-                    Some(Decided::Follows(reason)) => answers.push(Answer { constants, reason }),
+                    Some(Decided::Follows(reason)) => {
+                        let written = self.written(&constants);
+                        self.so_far.retain(|it| it.0 != written);
+                        self.so_far.push((written, reason.clone()));
+                        answers.push(Answer { constants, reason });
+                    }
                     None => open.push(constants),
                 }
             }
@@ -105,11 +134,14 @@ impl Asking {
         &mut self,
         demands: &[(SentenceId, bool)],
         round: u32,
-        budget: &Budget,
+        budget: &mut Budget,
     ) -> Result<Option<Decided>, Failure> {
         let decided = self.task.turn(demands, round, budget)?;
         if let Some(Decided::World(world)) = &decided {
-            self.worlds.push(world.clone());
+            self.has_world = true;
+            if let World::Shown(world) = world {
+                self.worlds.push(world.clone());
+            }
         }
         Ok(decided)
     }
@@ -119,10 +151,10 @@ impl Asking {
         &mut self,
         found: Found,
         round: u32,
-        budget: &Budget,
+        budget: &mut Budget,
     ) -> Result<Found, Failure> {
         for round in 0..=round {
-            if !self.worlds.is_empty() {
+            if self.has_world {
                 break;
             }
             if let Some(Decided::Follows(reason)) = self.turn(&[], round, budget)? {
@@ -192,7 +224,7 @@ impl Asking {
 
     /// The answer, once each tuple of constants is settled, and whether there is anything at all.
     fn found(
-        mut self,
+        &mut self,
         known: Vec<Answer>,
         anything: Option<Decided>,
         round: u32,
@@ -214,16 +246,8 @@ impl Asking {
         let mut reasons: Vec<_> = known.into_iter().map(|it| it.reason).collect();
         let mut either = Vec::new();
         let is_for_something = !matches!(anything, Some(Decided::World(_)));
-        if let Some(Decided::Follows(reason)) = anything
-            && let [proof] = &reason.proofs[..]
-        {
-            let proof = self.with_answers(proof);
-            if let Some(step) = refutation::wrong_step(&proof, &mut budget.clone())? {
-                let what = format!("step {step} of the answer does not follow");
-                return Err(Failure::Unverified(what));
-            }
-            let tuples = self.collects(&proof);
-            let reason = Reason { axioms: reason.axioms, proofs: vec![proof] };
+        if let Some(Decided::Follows(reason)) = anything {
+            let (tuples, reason) = self.collected_by(&reason, budget)?;
             match tuples.as_slice() {
                 [only] if answers.contains(only) => {
                     let at = answers.iter().position(|it| it == only).unwrap_or_default();
@@ -278,7 +302,7 @@ impl Asking {
             match self.turn(&[(others, true)], round, budget)? {
                 Some(Decided::Follows(reason)) => {
                     no_others = Some(true);
-                    reasons.push(Reason { axioms: reason.axioms, proofs: Vec::new() });
+                    reasons.push(Reason { proofs: Vec::new(), ..reason });
                 }
                 Some(Decided::World(_)) => no_others = Some(false),
                 None => continue,
@@ -288,6 +312,25 @@ impl Asking {
         let reason = reasons.into_iter().fold(Reason::default(), Reason::and);
         let found = Found::Answers { answers, either, no_others, reason };
         self.unless_contradictory(found, round, budget)
+    }
+
+    /// What the proof that there is an answer collects, and that proof with the answers.
+    fn collected_by(
+        &self,
+        reason: &Reason,
+        budget: &mut Budget,
+    ) -> Result<(Vec<Vec<ProofTerm>>, Reason), Failure> {
+        let mut collecting = reason.clone();
+        let mut tuples = Vec::new();
+        if let [proof] = &mut collecting.proofs[..] {
+            *proof = self.with_answers(proof);
+            if let Some(step) = refutation::wrong_step(proof, &mut budget.clone())? {
+                let what = format!("step {step} of the answer does not follow");
+                return Err(Failure::Unverified(what));
+            }
+            tuples = self.collects(proof);
+        }
+        Ok((tuples, collecting))
     }
 
     fn written(&self, constants: &[Function]) -> Vec<ProofTerm> {
@@ -304,7 +347,7 @@ impl Asking {
         &self,
         some: &[SentenceId],
         round: u32,
-        budget: &Budget,
+        budget: &mut Budget,
     ) -> Result<Option<Reason>, Failure> {
         let demands: Vec<_> = some.iter().map(|it| (*it, false)).collect();
         for round in 0..=round {
@@ -324,7 +367,7 @@ impl Asking {
         sentences: &[SentenceId],
         mut reason: Reason,
         round: u32,
-        budget: &Budget,
+        budget: &mut Budget,
     ) -> Result<(Vec<usize>, Reason), Failure> {
         let axioms = self.task.theory.axioms.len();
         let used = |some: Vec<usize>, reason: &Reason| -> Vec<usize> {
@@ -353,7 +396,7 @@ impl Asking {
         tuples: Vec<Vec<ProofTerm>>,
         reason: Reason,
         round: u32,
-        budget: &Budget,
+        budget: &mut Budget,
     ) -> Result<(Vec<Vec<ProofTerm>>, Reason), Failure> {
         let mut sentences = Vec::new();
         for tuple in &tuples {

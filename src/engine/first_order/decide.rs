@@ -20,6 +20,9 @@ const CHEAP: u64 = 16;
 /// The same of instances that are not endlessly many: they decide, the provers may not.
 const SURE: u64 = 256;
 
+/// How many turns of the finder may be spent on showing a model that is known to be.
+const TO_SHOW: u64 = 8;
+
 /// What was found out, checked unless it says otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -28,8 +31,9 @@ pub enum Verdict {
     /// They are true in this structure.
     Model(Structure),
     /// There is a model, perhaps an infinite one: the rules are complete, and nothing else follows.
-    /// There is nothing that could be checked.
-    Saturated,
+    /// There is nothing that could be checked. No model was found that has up to so many elements of each
+    /// sort that is not listed.
+    Saturated(u32),
 }
 
 /// Searches for a contradiction of a theory's axioms and sentences that have such values, and for
@@ -44,6 +48,12 @@ pub struct Search<'t> {
     /// Whether there are provers and a finder yet: often instances decide at once.
     is_begun: bool,
     turn: u64,
+    /// The turns so far together, and the steps that instances and the finder took. What took more than its
+    /// share, since some works are done wholly, waits until the others have had theirs.
+    turns: u64,
+    taken: [u64; 2],
+    /// No model has up to so many elements of each sort that is not listed; `None` when none has any.
+    none_up_to: Option<u32>,
 }
 
 impl<'t> Search<'t> {
@@ -66,6 +76,9 @@ impl<'t> Search<'t> {
             finder: None,
             is_begun: false,
             turn: FIRST_TURN,
+            turns: 0,
+            taken: [0; 2],
+            none_up_to: Some(0),
         })
     }
 
@@ -121,9 +134,14 @@ impl<'t> Search<'t> {
         budget.look()?;
         let turn = self.turn;
         self.turn = turn.saturating_mul(2);
+        self.turns = self.turns.saturating_add(turn);
         if let Some(instances) = &mut self.instances {
-            let steps = turn.saturating_mul(if instances.ends() { SURE } else { CHEAP });
-            match instances.search(self.theory, &self.input, &mut budget.part(steps)) {
+            let weight = if instances.ends() { SURE } else { CHEAP };
+            let steps = self.turns.saturating_mul(weight).saturating_sub(self.taken[0]);
+            let search = |part: &mut Budget| instances.search(self.theory, &self.input, part);
+            let (found, taken) = budget.turn(steps, search);
+            self.taken[0] = self.taken[0].saturating_add(taken);
+            match found {
                 Ok(instances::Searched::Refuted(proof)) => {
                     return self.checked(proof, budget).map(Some);
                 }
@@ -131,37 +149,25 @@ impl<'t> Search<'t> {
                     self.check(&structure, budget)?;
                     return Ok(Some(Verdict::Model(*structure)));
                 }
-                Ok(instances::Searched::Model(None)) => {
-                    return self.small_model(turn, budget).map(Some);
-                }
+                Ok(instances::Searched::Model(None)) => return self.shown(budget).map(Some),
                 Err(Stop::Size(_)) => self.instances = None,
                 Err(Stop::Steps) => {}
                 Err(stop) => return Err(stop.into()),
             }
         }
         self.begin(budget)?;
-        // Where instances decide, provers need not wait for a large size.
-        let at_once = !self.instances.as_ref().is_some_and(Instances::ends);
-        if let Some(finder) = &mut self.finder {
-            match finder.search(at_once, &mut budget.part(turn.saturating_mul(CHEAP))) {
-                Ok(Searched::Model(structure)) => {
-                    self.check(&structure, budget)?;
-                    return Ok(Some(Verdict::Model(*structure)));
-                }
-                // Provers show why.
-                Ok(Searched::None) | Err(Stop::Size(_)) => self.finder = None,
-                Err(Stop::Steps) => {}
-                Err(stop) => return Err(stop.into()),
-            }
+        let steps = self.turns.saturating_mul(CHEAP).saturating_sub(self.taken[1]);
+        if let Some(structure) = self.find(steps, budget)? {
+            return Ok(Some(Verdict::Model(structure)));
         }
         let mut at = 0;
         while at < self.provers.len() {
-            match self.provers[at].search(&self.input, &mut budget.part(turn)) {
+            match budget.turn(turn, |part| self.provers[at].search(&self.input, part)).0 {
                 Ok(Ended::Refuted(proof)) => {
                     return self.checked(textbook::divided(&proof), budget).map(Some);
                 }
                 // A finite model says more, if there is a small one.
-                Ok(Ended::Saturated) => return self.small_model(turn, budget).map(Some),
+                Ok(Ended::Saturated) => return self.shown(budget).map(Some),
                 Ok(Ended::GaveUp) => {
                     self.provers.remove(at);
                 }
@@ -172,17 +178,36 @@ impl<'t> Search<'t> {
         Ok(None)
     }
 
-    /// A finite model of what has a model, unless the search for one takes longer than a few turns.
-    fn small_model(&mut self, turn: u64, budget: &mut Budget) -> Result<Verdict, Failure> {
-        self.begin(budget)?;
-        let Some(finder) = &mut self.finder else { return Ok(Verdict::Saturated) };
-        match finder.search(true, &mut budget.part(turn.saturating_mul(8))) {
+    /// Looks for a finite model, so many steps long at most.
+    fn find(&mut self, steps: u64, budget: &mut Budget) -> Result<Option<Structure>, Failure> {
+        let Some(finder) = &mut self.finder else { return Ok(None) };
+        let (found, taken) = budget.turn(steps, |part| finder.search(part));
+        self.taken[1] = self.taken[1].saturating_add(taken);
+        self.none_up_to = Some(finder.none_up_to());
+        match found {
             Ok(Searched::Model(structure)) => {
                 self.check(&structure, budget)?;
-                Ok(Verdict::Model(*structure))
+                return Ok(Some(*structure));
             }
-            Ok(Searched::None) | Err(Stop::Steps | Stop::Size(_)) => Ok(Verdict::Saturated),
-            Err(stop) => Err(stop.into()),
+            // Provers show why.
+            Ok(Searched::None) => (self.finder, self.none_up_to) = (None, None),
+            Err(Stop::Size(_)) => self.finder = None,
+            Err(Stop::Steps) => {}
+            Err(stop) => return Err(stop.into()),
+        }
+        Ok(None)
+    }
+
+    /// That there is a model, with a finite one unless the search for it takes longer than a few turns.
+    fn shown(&mut self, budget: &mut Budget) -> Result<Verdict, Failure> {
+        self.begin(budget)?;
+        let steps = self.turns.saturating_mul(CHEAP * TO_SHOW);
+        if let Some(structure) = self.find(steps, budget)? {
+            return Ok(Verdict::Model(structure));
+        }
+        match self.none_up_to {
+            Some(most) => Ok(Verdict::Saturated(most)),
+            None => Err(Failure::Unverified("there is a model, and there is none".to_owned())),
         }
     }
 

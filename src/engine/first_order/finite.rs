@@ -6,7 +6,7 @@ mod tests;
 
 use super::ground::{Ground, Table};
 use super::smallest::smallest;
-use super::{Aim, Found, ProofTerm, ProofTermKind, Reason, SMALLEST_STEPS};
+use super::{Aim, Found, ProofTerm, ProofTermKind, Reason, SMALLEST_STEPS, World};
 use crate::budget::{Budget, Stop};
 use crate::engine::learn::{Assumed, Growing};
 use crate::engine::sat::count;
@@ -98,11 +98,18 @@ impl<'t> Finite<'t> {
                 |part: &mut Budget| verify::count::worlds(theory, sizes, &mut part.part(RECOUNT));
             return Ok(Found::Count(recounted(count, again, budget)?));
         }
+        if let Aim::Another(sentence) = aim {
+            let other = self.demand(*sentence, false, budget)?;
+            return Ok(match self.with_axioms(&[&other], budget)? {
+                Decided::World(model) => Found::Model(World::Shown(model)),
+                Decided::Core(_) => Found::Proved(Reason::of_axioms(self.all())),
+            });
+        }
         let Decided::World(model) = self.with_axioms(&[], budget)? else {
             return Ok(Found::Contradictory(Reason::of_axioms(self.smallest(budget)?)));
         };
         match aim {
-            Aim::Model | Aim::Count => Ok(Found::Model(model)),
+            Aim::Model | Aim::Count | Aim::Another(_) => Ok(Found::Model(World::Shown(model))),
             Aim::Prove(sentence) => {
                 let goal = self.demand(*sentence, true, budget)?;
                 let Decided::World(yes) = self.with_axioms(&[&goal], budget)? else {
@@ -112,20 +119,24 @@ impl<'t> Finite<'t> {
                 let Decided::World(no) = self.with_axioms(&[&denied], budget)? else {
                     return Ok(Found::Proved(Reason::of_axioms(self.core(&[denied], budget)?)));
                 };
-                Ok(Found::Neither(yes, no))
+                Ok(Found::Neither(World::Shown(yes), World::Shown(no)))
             }
             Aim::Equivalent(one, other) => {
                 for value in [true, false] {
                     let first = self.demand(*one, value, budget)?;
                     let second = self.demand(*other, !value, budget)?;
                     if let Decided::World(world) = self.with_axioms(&[&first, &second], budget)? {
-                        return Ok(Found::Differ(world));
+                        return Ok(Found::Differ(World::Shown(world)));
                     }
                 }
                 Ok(Found::Proved(Reason::default()))
             }
             Aim::Ask(sentence, variables) => self.ask(*sentence, variables, budget),
         }
+    }
+
+    fn all(&self) -> Vec<usize> {
+        (0..self.axioms.len()).collect()
     }
 
     fn with_axioms(
@@ -202,7 +213,7 @@ impl<'t> Finite<'t> {
 
     /// Axioms that leave no structure that meets some demands, while any one less would.
     fn core(&mut self, demands: &[Demand], budget: &mut Budget) -> Result<Vec<usize>, Failure> {
-        let mut core: Vec<usize> = (0..self.axioms.len()).collect();
+        let mut core = self.all();
         for axiom in 0..self.axioms.len() {
             if !core.contains(&axiom) {
                 continue;

@@ -361,7 +361,40 @@ impl<'t> Ground<'t> {
         Ok(tables.remove(&root).expect("the root is done last"))
     }
 
+    /// Whether it is known which element a term is when its variables are.
+    fn is_known(&self, term: TermId) -> bool {
+        match self.theory.get_term(term) {
+            Term::Variable(_) => true,
+            Term::Apply(function, _) => self.functions[function.0 as usize].is_none(),
+        }
+    }
+
+    /// A function says of a value that is known what a predicate says of one more argument, so none of its
+    /// other values is spoken of.
+    fn has_value(
+        &mut self,
+        term: TermId,
+        value: TermId,
+        budget: &mut Budget,
+    ) -> Result<Option<Table>, Stop> {
+        let theory = self.theory;
+        let Term::Apply(function, arguments) = theory.get_term(term) else { return Ok(None) };
+        let sorts = &theory.signature.functions[function.0 as usize];
+        let (Some(first), true) = (self.functions[function.0 as usize], self.is_known(value))
+        else {
+            return Ok(None);
+        };
+        let sorts: Vec<_> = sorts.arguments.iter().copied().chain([sorts.result]).collect();
+        let terms: Vec<_> = arguments.iter().copied().chain([value]).collect();
+        self.applied(&sorts, &terms, 1, first, budget).map(Some)
+    }
+
     fn equal(&mut self, one: TermId, other: TermId, budget: &mut Budget) -> Result<Table, Stop> {
+        for (term, value) in [(one, other), (other, one)] {
+            if let Some(table) = self.has_value(term, value, budget)? {
+                return Ok(table);
+            }
+        }
         let values = self.size(self.theory.sort(one));
         let tables = [self.term(one, budget)?, self.term(other, budget)?];
         let free = union(tables.iter().map(|it| &it.free));

@@ -1,10 +1,12 @@
-//! Finite models of growing size, by one incremental solver for clauses (as the finder Paradox: K.
+//! Finite models of growing sizes, by one incremental solver for clauses (as the finder Paradox: K.
 //! Claessen and N. Sörensson, *New techniques that improve MACE-style finite model finding*, 2003). Each
-//! size adds the instances that are about its new elements; that a function has a value among so many
-//! is assumed. Constants take the least elements that are free, so that no two models differ by
+//! sort has a size of its own; which sizes are next is said in `sizes`. Sizes add the instances about
+//! elements that were not there together before. Literals say that a sort has more than so many elements,
+//! and are assumed. Constants take the least elements that are free, so that no two models differ by
 //! names alone.
 
 mod flatten;
+mod sizes;
 
 use std::cmp::Reverse;
 
@@ -12,14 +14,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use self::flatten::{Elements, Flat, FlatClause, FlatSet, Profile, Slot, flatten};
+use self::sizes::{Refuted, Sizes};
 use crate::budget::{Budget, Stop};
 use crate::engine::resolution::{Head, Input, Pure, Symbol, Term};
 use crate::engine::sat::cdcl::{Options, Outcome, Solver};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::first_order::{Sort, Structure, Theory};
 
-/// Instances of one clause that a size may add.
+/// Instances that there may be at some sizes.
 const MOST_INSTANCES: u64 = 4_000_000;
+
+/// For how many elements of each of some sorts something was said.
+type Extent = SmallVec<[u32; 8]>;
 
 /// A search for a finite model, which goes on where it stopped.
 pub struct Finder<'t> {
@@ -30,14 +36,21 @@ pub struct Finder<'t> {
     atoms: Vec<FxHashMap<Box<[u32]>, Atom>>,
     /// The sizes of listed sorts.
     listed: Vec<Option<u32>>,
-    /// The size that open sorts have, the one before it, and whether it is time for the next.
-    size: u32,
-    old: u32,
-    is_ready: bool,
-    /// The next instance of this size: its clause, and its values unless it is the clause's first.
+    sizes: Sizes,
+    /// Whether the present sizes are begun, and whether some were left out.
+    is_begun: bool,
+    left_out: bool,
+    /// The next instance of these sizes: its clause, and its values unless it is the clause's first.
     clause: usize,
     values: Option<Vec<u32>>,
-    guard: Literal,
+    /// Of each clause the sizes of its variables' sorts for which all instances are there.
+    made: Vec<Vec<Extent>>,
+    /// Of each function the sizes of its sorts, that of the value last, for which its values are there.
+    valued: Vec<Vec<Extent>>,
+    /// Of each sort literals that it has more than 1, 2, 3 elements and so on.
+    more: Vec<Vec<Literal>>,
+    /// For how many elements of each sort its constants are in order.
+    ordered: Vec<u32>,
     /// Constants of each inferred sort that is open.
     constants: Vec<Vec<u32>>,
     /// Constants of which it is known which elements they are.
@@ -88,74 +101,146 @@ impl<'t> Finder<'t> {
                 constants[*sort].push(symbol);
             }
         }
+        let fixed: Vec<_> = different.iter().map(|it| it.len() as u32).collect();
+        let least =
+            listed.iter().zip(&fixed).map(|(listed, fixed)| listed.unwrap_or(*fixed).max(1));
+        let may_grow = may_grow(input, listed.len(), budget)?;
         Ok(Self {
             theory,
             solver: Solver::new(Options::default()),
             atoms: vec![FxHashMap::default(); set.profiles.len()],
-            set,
-            listed,
-            size: 0,
-            old: 0,
-            is_ready: true,
+            sizes: Sizes::new(least.collect(), may_grow),
+            is_begun: false,
+            left_out: false,
             clause: 0,
             values: None,
-            guard: Literal::new(Atom(0), true),
+            made: vec![Vec::new(); set.clauses.len()],
+            valued: vec![Vec::new(); set.profiles.len()],
+            more: vec![Vec::new(); listed.len()],
+            ordered: vec![0; listed.len()],
+            set,
+            listed,
             constants,
             known,
-            fixed: different.iter().map(|it| it.len() as u32).collect(),
+            fixed,
             elements: elements.listed,
             pure: input.pure.clone(),
         })
     }
 
-    /// Searches on; the answer is not checked yet. `at_once` says that the clauses of a size are made wholly
-    /// or not at all.
+    /// Searches on; the answer is not checked yet.
     ///
     /// # Errors
     /// The limit that was reached: a call with a new budget goes on, except after
     /// [`Stop::Size`].
-    pub fn search(&mut self, at_once: bool, budget: &mut Budget) -> Result<Searched, Stop> {
+    pub fn search(&mut self, budget: &mut Budget) -> Result<Searched, Stop> {
         loop {
             budget.look()?;
-            if self.is_ready {
-                budget.whole(|budget| self.grow(budget))?;
+            if !self.is_begun {
+                if !self.sizes.advance(budget)? {
+                    return match self.left_out {
+                        true => {
+                            Err(Stop::Size("larger models have too many instances of the axioms"))
+                        }
+                        false => Ok(Searched::None),
+                    };
+                }
+                if self.is_too_large() {
+                    self.left_out = true;
+                    continue;
+                }
+                (self.is_begun, self.clause) = (true, 0);
+                budget.whole(|budget| self.begin(budget))?;
             }
-            if at_once {
-                budget.whole(|budget| self.fill(budget))?;
-            } else {
-                self.fill(budget)?;
-            }
-            let outcome = self.solver.solve(&[self.guard], budget)?;
-            if outcome == Outcome::Satisfiable {
+            self.fill(budget)?;
+            let assumed = self.assumed();
+            let literals: Vec<_> = assumed.iter().map(|it| it.1).collect();
+            if self.solver.solve(&literals, budget)? == Outcome::Satisfiable {
                 return Ok(Searched::Model(Box::new(self.structure())));
             }
-            let has_open_sorts = self.listed.iter().any(Option::is_none);
-            if self.solver.core().is_empty() || !has_open_sorts {
+            self.is_begun = false;
+            if !self.learn(&assumed) {
                 return Ok(Searched::None);
             }
-            self.solver.add_clause(&[!self.guard]);
-            self.is_ready = true;
         }
     }
 
-    fn size_of(&self, sort: usize, size: u32) -> u32 {
-        self.listed[self.set.sorts[sort] as usize].unwrap_or(size)
+    /// No model has up to so many elements of each sort that is not listed.
+    pub fn none_up_to(&self) -> u32 {
+        self.sizes.none_up_to()
     }
 
-    /// Begins the next size: what functions and constants may be.
-    fn grow(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        let least = self.fixed.iter().copied().max().unwrap_or_default();
-        let (old, new) = (self.size, (self.size + 1).max(least));
+    /// The sort of the theory that an inferred sort is part of.
+    fn sort(&self, inferred: usize) -> usize {
+        self.set.sorts[inferred] as usize
+    }
+
+    /// How many elements an inferred sort has at present.
+    fn size(&self, inferred: usize) -> u32 {
+        self.sizes.tried()[self.sort(inferred)]
+    }
+
+    fn extent(&self, inferred: &[usize]) -> Extent {
+        inferred.iter().map(|it| self.size(*it)).collect()
+    }
+
+    fn is_too_large(&self) -> bool {
         let instances = |clause: &FlatClause| {
-            clause.sorts.iter().fold(1_u64, |product, it| {
-                product.saturating_mul(u64::from(self.size_of(*it, new)))
-            })
+            let sizes = clause.sorts.iter().map(|it| u64::from(self.size(*it)));
+            sizes.fold(1_u64, u64::saturating_mul)
         };
-        let all = self.set.clauses.iter().fold(0_u64, |sum, it| sum.saturating_add(instances(it)));
-        if all > MOST_INSTANCES {
-            return Err(Stop::Size("larger models have too many instances of the axioms"));
+        let all = self.set.clauses.iter().map(instances).fold(0_u64, u64::saturating_add);
+        all > MOST_INSTANCES
+    }
+
+    /// That a sort has more than so many elements.
+    fn more(&mut self, sort: usize, size: u32) -> Literal {
+        while self.more[sort].len() < size as usize {
+            let more = Literal::new(self.solver.add_atom(), true);
+            if let Some(fewer) = self.more[sort].last() {
+                self.solver.add_clause(&[!more, *fewer]);
+            }
+            self.more[sort].push(more);
         }
-        self.guard = Literal::new(self.solver.add_atom(), true);
+        self.more[sort][size as usize - 1]
+    }
+
+    /// What says that sorts have their present sizes, each literal with its sort.
+    fn assumed(&mut self) -> Vec<(usize, Literal)> {
+        let mut assumed = Vec::new();
+        for sort in 0..self.listed.len() {
+            if self.listed[sort].is_some() {
+                continue;
+            }
+            let size = self.sizes.tried()[sort];
+            if !self.sizes.may_grow(sort) && size > self.sizes.least(sort) {
+                assumed.push((sort, self.more(sort, size - 1)));
+            }
+            assumed.push((sort, !self.more(sort, size)));
+        }
+        assumed
+    }
+
+    /// Learns from which sizes no model has; false when it has none of any size.
+    fn learn(&mut self, assumed: &[(usize, Literal)]) -> bool {
+        let core: Vec<Literal> = self.solver.core().to_vec();
+        if core.is_empty() {
+            return false;
+        }
+        let mut refuted = Refuted::default();
+        for (sort, literal) in assumed.iter().filter(|it| core.contains(&it.1)) {
+            let size = self.sizes.tried()[*sort];
+            let is_more = literal.is_positive();
+            (if is_more { &mut refuted.least } else { &mut refuted.most }).push((*sort, size));
+        }
+        let denied: Vec<_> = core.iter().map(|it| !*it).collect();
+        self.solver.add_clause(&denied);
+        self.sizes.refute(refuted);
+        true
+    }
+
+    /// Begins with the present sizes: what functions and constants may be.
+    fn begin(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         for symbol in 0..self.set.profiles.len() {
             if self.known.contains(&(symbol as u32)) {
                 continue;
@@ -163,42 +248,27 @@ impl<'t> Finder<'t> {
             let Profile { sorts, is_function: true } = self.set.profiles[symbol].clone() else {
                 continue;
             };
-            let Some((result, arguments)) = sorts.split_last() else { continue };
-            let values = self.size_of(*result, new);
-            let is_open = self.listed[self.set.sorts[*result] as usize].is_none();
-            let old_values = if is_open { old } else { 0 };
-            let sizes: Vec<_> = arguments.iter().map(|it| self.size_of(*it, new)).collect();
-            let mut tuple = vec![0; sizes.len()];
-            loop {
-                budget.check()?;
-                let is_old = old > 0
-                    && tuple.iter().zip(arguments).all(|(it, sort)| {
-                        self.listed[self.set.sorts[*sort] as usize].is_some() || *it < old
-                    });
-                self.function(
-                    symbol as u32,
-                    &tuple,
-                    (if is_old { old_values } else { 0 }, values),
-                    is_open,
-                    is_old,
-                    budget,
-                )?;
-                if !advance(&mut tuple, &sizes) {
-                    break;
-                }
+            let Some(result) = sorts.last() else { continue };
+            let new = self.extent(&sorts);
+            if !self.valued[symbol].contains(&new) {
+                self.function(symbol, &new, self.sort(*result), budget)?;
+                self.valued[symbol].push(new);
             }
         }
-        for sort in 0..self.constants.len() {
-            let fixed = self.fixed[self.set.sorts[sort] as usize];
-            for element in old.max(fixed)..new {
-                self.order_constants(sort, fixed, element, budget)?;
+        for inferred in 0..self.constants.len() {
+            let sort = self.sort(inferred);
+            let fixed = self.fixed[sort];
+            for element in self.ordered[sort].max(fixed)..self.size(inferred) {
+                self.order_constants(inferred, fixed, element, budget)?;
             }
         }
-        (self.old, self.size, self.is_ready, self.clause) = (old, new, false, 0);
+        for (ordered, size) in self.ordered.iter_mut().zip(self.sizes.tried()) {
+            *ordered = (*ordered).max(*size);
+        }
         Ok(())
     }
 
-    /// Adds the clauses of this size that are missing.
+    /// Adds the clauses of these sizes that are missing.
     fn fill(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         while let Some(clause) = self.set.clauses.get(self.clause).cloned() {
             self.instances(&clause, budget)?;
@@ -207,47 +277,53 @@ impl<'t> Finder<'t> {
         Ok(())
     }
 
-    /// That a function has one value for some arguments; below the first of the values that is done.
+    /// That a function has one value for each of some arguments, unless that was said.
     fn function(
         &mut self,
-        symbol: u32,
-        tuple: &[u32],
-        (first, values): (u32, u32),
-        is_open: bool,
-        is_old: bool,
+        symbol: usize,
+        new: &[u32],
+        result: usize,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
-        let mut place = tuple.to_vec();
-        place.push(0);
+        let Some((&values, sizes)) = new.split_last() else { return Ok(()) };
+        let more = self.listed[result].is_none().then(|| self.more(result, values));
+        let mut place = vec![0; new.len()];
         let mut all = Vec::with_capacity(values as usize + 1);
-        for value in 0..values {
-            place[tuple.len()] = value;
-            all.push(Literal::new(self.atom(symbol, &place), true));
-        }
-        for value in first.max(1)..values {
+        loop {
             budget.check()?;
-            for other in 0..value {
-                self.solver.add_clause(&[!all[value as usize], !all[other as usize]]);
+            let (last, arguments) = (new.len() - 1, &place[..new.len() - 1]);
+            let before = self.valued[symbol].iter().filter(|it| is_within(arguments, it));
+            let before: SmallVec<[u32; 16]> = before.map(|it| it[last]).collect();
+            all.clear();
+            for value in 0..values {
+                place[last] = value;
+                all.push(Literal::new(self.atom(symbol as u32, &place), true));
+            }
+            for value in before.iter().copied().max().unwrap_or(0).max(1)..values {
+                budget.check()?;
+                for other in 0..value {
+                    self.solver.add_clause(&[!all[value as usize], !all[other as usize]]);
+                }
+            }
+            if !before.contains(&values) {
+                all.extend(more);
+                self.solver.add_clause(&all);
+            }
+            if !advance(&mut place[..last], sizes) {
+                return Ok(());
             }
         }
-        if is_open {
-            all.push(!self.guard);
-        } else if is_old {
-            return Ok(());
-        }
-        self.solver.add_clause(&all);
-        Ok(())
     }
 
     /// A constant is among the elements that those before it leave, or the next one.
     fn order_constants(
         &mut self,
-        sort: usize,
+        inferred: usize,
         fixed: u32,
         element: u32,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
-        let constants = self.constants[sort].clone();
+        let constants = self.constants[inferred].clone();
         for (at, constant) in (0..).zip(&constants) {
             budget.check()?;
             let is = Literal::new(self.atom(*constant, &[element]), true);
@@ -264,33 +340,57 @@ impl<'t> Finder<'t> {
         Ok(())
     }
 
-    /// The instances of a clause with a new element, from where that stopped.
+    /// The instances of a clause that are not there yet, from where that stopped.
     fn instances(&mut self, clause: &FlatClause, budget: &mut Budget) -> Result<(), Stop> {
-        let (old, new) = (self.old, self.size);
-        let is_open = |it: &usize| -> bool { self.listed[self.set.sorts[*it] as usize].is_none() };
-        let open: Vec<usize> =
-            (0..clause.sorts.len()).filter(|it| is_open(&clause.sorts[*it])).collect();
-        if open.is_empty() && old > 0 {
+        let new = self.extent(&clause.sorts);
+        let is_part = |of: &[u32], it: &[u32]| it.iter().zip(of).all(|(one, other)| one <= other);
+        if self.made[self.clause].iter().any(|it| is_part(it, &new)) {
             return Ok(());
         }
-        let sizes: Vec<u32> = clause.sorts.iter().map(|it| self.size_of(*it, new)).collect();
-        let mut values = self.values.take().unwrap_or_else(|| vec![0; sizes.len()]);
+        let guarded = self.guarded(clause);
+        let mut values = self.values.take().unwrap_or_else(|| vec![0; new.len()]);
         let mut literals = Vec::new();
         loop {
             if let Err(stop) = budget.check() {
                 self.values = Some(values);
                 return Err(stop);
             }
-            if old == 0 || open.iter().any(|it| values[*it] >= old) {
-                self.instance(clause, &values, &mut literals);
+            if !self.made[self.clause].iter().any(|it| is_within(&values, it)) {
+                self.instance(clause, &values, &guarded, &mut literals);
             }
-            if !advance(&mut values, &sizes) {
+            if !advance(&mut values, &new) {
+                let made = &mut self.made[self.clause];
+                made.retain(|it| !is_part(&new, it));
+                made.push(new);
                 return Ok(());
             }
         }
     }
 
-    fn instance(&mut self, clause: &FlatClause, values: &[u32], literals: &mut Vec<Literal>) {
+    /// The sorts of which a clause may speak of elements that are not there in every model with more, each
+    /// with the variables that stand for such elements.
+    fn guarded(&self, clause: &FlatClause) -> Vec<(usize, Vec<usize>)> {
+        let mut guarded: Vec<(usize, Vec<usize>)> = Vec::new();
+        for (variable, inferred) in clause.sorts.iter().enumerate() {
+            let sort = self.sort(*inferred);
+            if self.listed[sort].is_some() || self.sizes.may_grow(sort) {
+                continue;
+            }
+            match guarded.iter_mut().find(|it| it.0 == sort) {
+                Some(known) => known.1.push(variable),
+                None => guarded.push((sort, vec![variable])),
+            }
+        }
+        guarded
+    }
+
+    fn instance(
+        &mut self,
+        clause: &FlatClause,
+        values: &[u32],
+        guarded: &[(usize, Vec<usize>)],
+        literals: &mut Vec<Literal>,
+    ) {
         let value = |it: &Slot| match it {
             Slot::Variable(variable) => values[*variable as usize],
             Slot::Element(element) => *element,
@@ -304,6 +404,13 @@ impl<'t> Finder<'t> {
                     let place: SmallVec<[u32; 16]> = slots.iter().map(value).collect();
                     literals.push(Literal::new(self.atom(symbol.0, &place), *sign));
                 }
+            }
+        }
+        for (sort, variables) in guarded {
+            let last = variables.iter().map(|it| values[*it]).max().unwrap_or_default();
+            if last >= self.sizes.least(*sort) {
+                let is_there = self.more(*sort, last);
+                literals.push(!is_there);
             }
         }
         self.solver.add_clause(literals);
@@ -325,8 +432,8 @@ impl<'t> Finder<'t> {
             self.atoms[symbol as usize].get(place).is_some_and(|it| self.solver.value(*it))
         };
         let signature = &self.theory.signature;
-        let sizes = self.listed.iter().map(|it| it.unwrap_or(self.size)).collect();
-        let mut structure = Structure { sizes, ..Structure::default() };
+        let mut structure =
+            Structure { sizes: self.sizes.tried().to_vec(), ..Structure::default() };
         let places = |structure: &Structure, sorts: &[Sort]| {
             let sizes: Vec<u32> = sorts.iter().map(|it| structure.sizes[it.0 as usize]).collect();
             let mut places = vec![vec![0; sizes.len()]];
@@ -358,6 +465,26 @@ impl<'t> Finder<'t> {
         }
         structure
     }
+}
+
+/// Of each sort whether a model stays one when it has more elements: no clause says of all of them that one
+/// is the same as something else.
+fn may_grow(input: &Input, sorts: usize, budget: &mut Budget) -> Result<Vec<bool>, Stop> {
+    let mut may_grow = vec![true; sorts];
+    for clause in &input.clauses {
+        budget.check()?;
+        for literal in clause.literals.iter().filter(|it| it.is_positive && it.right.is_some()) {
+            for side in literal.terms().filter(|it| input.bank.as_variable(*it).is_some()) {
+                may_grow[input.bank.sort(side) as usize] = false;
+            }
+        }
+    }
+    Ok(may_grow)
+}
+
+/// Whether elements are among the first of their sorts, of which there are so many.
+fn is_within(elements: &[u32], sizes: &[u32]) -> bool {
+    elements.iter().zip(sizes).all(|(element, size)| element < size)
 }
 
 /// Of each open sort terms without variables that are all different: they may be taken for its first elements.

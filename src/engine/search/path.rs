@@ -20,9 +20,11 @@ mod count;
 mod legs;
 mod order;
 mod relevance;
+mod second;
 mod states;
 
 pub use count::count;
+pub use second::second;
 
 use bound::{Bound, Rest, Waived};
 use legs::{GOAL, Leg, Legs, START, Site};

@@ -384,6 +384,35 @@ impl<'t> Grounding<'t> {
         })
     }
 
+    /// The table of an equation.
+    fn same(&mut self, one: TermId, other: TermId, budget: &mut Budget) -> Result<Table, Stop> {
+        if let Some((first, terms)) = self.valued(one, other).or_else(|| self.valued(other, one)) {
+            self.read_terms(&terms, budget)?;
+            return self.application(first, &terms, 1, budget);
+        }
+        self.read_terms(&[one, other], budget)?;
+        let free = joined([one, other].map(|it| &self.terms[&it].free));
+        self.fill(free, 1, budget, |it, row| {
+            let pairs = it.values_of(one).iter().zip(it.values_of(other));
+            let pairs: Vec<_> = pairs.map(|it| [*it.0, *it.1]).collect();
+            let same: Vec<_> = pairs.into_iter().map(|pair| it.all(pair)).collect();
+            let cell = it.any(same);
+            row.push(cell);
+        })
+    }
+
+    /// The first atom of a function and its arguments with a value behind them that one element or variable is:
+    /// what is said of these is what a predicate would say.
+    fn valued(&self, term: TermId, value: TermId) -> Option<(u32, Vec<TermId>)> {
+        let Term::Apply(function, arguments) = self.theory.get_term(term) else { return None };
+        let is_single = match self.theory.get_term(value) {
+            Term::Variable(_) => true,
+            Term::Apply(constant, _) => self.elements.contains_key(constant),
+        };
+        let first = self.functions[function.0 as usize].filter(|_| is_single)?;
+        Some((first, [arguments, &[value][..]].concat()))
+    }
+
     /// The tuples that terms may be, each with the literals that say so.
     fn tuples(
         &self,
@@ -427,17 +456,7 @@ impl<'t> Grounding<'t> {
                     let first = self.predicates[predicate.0 as usize];
                     self.application(first, terms, 1, budget)?
                 }
-                Sentence::Equal(one, other) => {
-                    self.read_terms(&[*one, *other], budget)?;
-                    let free = joined([one, other].map(|it| &self.terms[it].free));
-                    self.fill(free, 1, budget, |it, row| {
-                        let pairs = it.values_of(*one).iter().zip(it.values_of(*other));
-                        let pairs: Vec<_> = pairs.map(|it| [*it.0, *it.1]).collect();
-                        let same: Vec<_> = pairs.into_iter().map(|pair| it.all(pair)).collect();
-                        let cell = it.any(same);
-                        row.push(cell);
-                    })?
-                }
+                Sentence::Equal(one, other) => self.same(*one, *other, budget)?,
                 Sentence::Quantified(quantifier, variable, part) => {
                     let free = free.into_iter().filter(|it| it != variable).collect();
                     let size = self.size(self.sort(*variable)) as u32;

@@ -130,6 +130,34 @@ impl Puzzle for FormulaPuzzle<'_> {
         }
     }
 
+    fn another(
+        &self,
+        question: &Question,
+        solution: &Solution,
+    ) -> Result<Option<Problem>, Refusal> {
+        let Solution::Assignment(values) = solution else { return Ok(None) };
+        // One of the variables has another value.
+        let mut nodes = self.expanded()?.nodes().to_vec();
+        for (variable, value) in values {
+            nodes.push(Node::Variable(*variable));
+            nodes.extend(value.then_some(Node::Not));
+        }
+        if values.len() > 1 {
+            nodes.push(Node::Or(values.len() as u32));
+        }
+        nodes.push(Node::And(2));
+        let other = Formula::from_post_order(nodes);
+        Ok(Some(Problem::Formula(other, true, question.sat_engine())))
+    }
+
+    fn differences(&self, first: &Solution, other: &Solution) -> Option<Vec<String>> {
+        let (Solution::Assignment(first), Solution::Assignment(other)) = (first, other) else {
+            return None;
+        };
+        let new: Vec<_> = other.iter().filter(|it| !first.contains(it)).copied().collect();
+        Some(assignment_text(&new).split_whitespace().map(str::to_owned).collect())
+    }
+
     fn explain(&self, no: Answer, core: &[usize]) -> Answer {
         let conjuncts = conjuncts(&self.scope, self.document, self.body);
         if conjuncts.len() < 2 {

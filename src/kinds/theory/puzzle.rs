@@ -8,12 +8,14 @@ use super::lints::Linted;
 use super::proof::{NamedProof, Source as From, symbols, term};
 use super::resolve::Resolver;
 use super::tptp::{TOO_LONG, Writer};
-use super::world::world;
+use super::world::{described, differences, world};
 use super::{Understood, errors, shown};
 use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::engine::first_order::{Aim, Found, Method, ProofTerm, ProofTermKind, Refutation, Task};
+use crate::engine::first_order::{
+    Aim, Found, Method, ProofTerm, ProofTermKind, Refutation, Task, World,
+};
 use crate::engine::{Problem, Solution};
 use crate::kinds::{
     Answer, Claim, Lowered, NotAnAnswer, Proof, Puzzle, Question, Refusal, Review, Target, Told,
@@ -79,6 +81,7 @@ impl Puzzle for TheoryPuzzle<'_> {
         if !is_sound(&findings[before..]) {
             return None;
         }
+        symbols.settle_only_sort();
         for (word, place) in symbols.without_sort(&variables[first..]) {
             findings.push(errors::sort_unknown(&word, place));
         }
@@ -203,9 +206,8 @@ impl Puzzle for TheoryPuzzle<'_> {
         let Solution::Theory(found) = solution else { return Answer::plain("unknown") };
         let found = &**found;
         match found {
-            Found::Model(structure) => {
-                let answer = Answer::plain("satisfiable");
-                world(&self.understood, structure).into_iter().fold(answer, Answer::note)
+            Found::Model(world) => {
+                self.with_world(Answer::plain("satisfiable"), None, "a world", world)
             }
             Found::Contradictory(_) => {
                 let answer = Answer::plain("contradictory");
@@ -223,21 +225,48 @@ impl Puzzle for TheoryPuzzle<'_> {
                 self.because(answer, question, found, "its negation follows from:")
             }
             Found::Neither(yes, no) => {
-                let answer = Answer::plain("neither").note("true when:");
-                let answer = world(&self.understood, yes).into_iter().fold(answer, Answer::note);
-                world(&self.understood, no)
-                    .into_iter()
-                    .fold(answer.note("false when:"), Answer::note)
+                let answer = Answer::plain("neither");
+                let (head, unseen) = ("true when:", "a world where it is true");
+                let answer = self.with_world(answer, Some(head), unseen, yes);
+                let (head, unseen) = ("false when:", "a world where it is false");
+                self.with_world(answer, Some(head), unseen, no)
             }
-            Found::Differ(structure) => {
-                let answer = Answer::plain("not equivalent").note("they differ when:");
-                world(&self.understood, structure).into_iter().fold(answer, Answer::note)
+            Found::Differ(world) => {
+                let answer = Answer::plain("not equivalent");
+                let (head, unseen) = ("they differ when:", "a world where they differ");
+                self.with_world(answer, Some(head), unseen, world)
             }
             Found::Answers { answers, either, no_others, .. } => {
                 let asked = question.goals.as_ref().map_or(&[][..], |it| &it.asked);
                 let answer = self.answers(asked, answers, either, *no_others);
                 self.because(answer, question, found, "it follows from:")
             }
+        }
+    }
+
+    fn another(
+        &self,
+        question: &Question,
+        solution: &Solution,
+    ) -> Result<Option<Problem>, Refusal> {
+        let Some(Found::Model(shown)) = found(solution) else { return Ok(None) };
+        let World::Shown(structure) = shown else {
+            return Err("no world is shown from which others could be told".to_owned());
+        };
+        let Lowered::Problem(Problem::Theory(mut task)) = self.lower(question)? else {
+            return Ok(None);
+        };
+        task.aim = Aim::Another(described(&mut task.theory, structure));
+        Ok(Some(Problem::Theory(task)))
+    }
+
+    fn differences(&self, first: &Solution, other: &Solution) -> Option<Vec<String>> {
+        match (found(first)?, found(other)?) {
+            (Found::Model(World::Shown(first)), Found::Model(World::Shown(other))) => {
+                Some(differences(&self.understood, first, other))
+            }
+            (_, Found::Model(_)) => Some(Vec::new()),
+            _ => None,
         }
     }
 
@@ -287,6 +316,38 @@ impl TheoryPuzzle<'_> {
         self.understood.symbols.sorts.iter().all(|it| it.elements.is_some())
     }
 
+    /// Adds a world below a head, or that there is one which cannot be shown.
+    fn with_world(
+        &self,
+        answer: Answer,
+        head: Option<&str>,
+        unseen: &str,
+        shown: &World,
+    ) -> Answer {
+        match shown {
+            World::Shown(structure) => {
+                let answer = head.into_iter().fold(answer, Answer::note);
+                world(&self.understood, structure).into_iter().fold(answer, Answer::note)
+            }
+            World::Unseen(none_up_to) => {
+                let sorts = &self.understood.symbols.sorts;
+                let open = sorts.iter().filter(|it| it.elements.is_none()).count();
+                let of_sorts = if open > 1 { " of some sort" } else { "" };
+                let size = match none_up_to {
+                    0 => "it may have endlessly many things".to_owned(),
+                    1 => format!("it has more than 1 thing{of_sorts}, perhaps endlessly many"),
+                    most => {
+                        format!("it has more than {most} things{of_sorts}, perhaps endlessly many")
+                    }
+                };
+                let why = "there is one, since complete rules derive no contradiction; other code did not \
+                           check that";
+                let answer = answer.note(format!("{unseen} is not shown: {size}")).note(why);
+                Answer { is_unchecked: true, ..answer }
+            }
+        }
+    }
+
     /// Adds the places of axioms, and the proofs.
     fn because(&self, answer: Answer, question: &Question, found: &Found, words: &str) -> Answer {
         let Some(reason) = found.reason() else { return answer };
@@ -296,6 +357,13 @@ impl TheoryPuzzle<'_> {
             let words = label.map_or_else(|| shortened(self.source.slice(place)), str::to_owned);
             answer.because(self.source, place, words)
         });
+        for sort in &reason.sorts {
+            let named = &self.understood.symbols.sorts[sort.0 as usize];
+            let count = named.elements.as_ref().map_or(0, Vec::len);
+            let things = if count == 1 { "thing" } else { "things" };
+            let words = format!("sort {} has {count} {things}", named.name);
+            answer = answer.because(self.source, named.place, words);
+        }
         // Whoever asks for a proof sees it, however long it is.
         let most = if question.engine == Some("resolution") { usize::MAX } else { MOST_LINES };
         let length: usize = reason.proofs.iter().map(|it| it.steps.len()).sum();
@@ -389,7 +457,8 @@ impl TheoryPuzzle<'_> {
         no_others: Option<bool>,
     ) -> Answer {
         let symbols = symbols(&self.understood);
-        let is_free = |it: &String| !symbols.contains(it) && asked.iter().all(|(name, _)| name != it);
+        let is_free =
+            |it: &String| !symbols.contains(it) && asked.iter().all(|(name, _)| name != it);
         let letters = ('x'..='z').chain('a'..='w').map(String::from);
         let letters: Vec<_> = letters.filter(is_free).collect();
         let is_variable = |it: &ProofTerm| matches!(it.kind, ProofTermKind::Variable(_));

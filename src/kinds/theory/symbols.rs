@@ -324,11 +324,14 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// Gives all classes without a sort one.
-    pub fn settle(&mut self, sort: Sort) {
+    /// Gives all classes without a sort the only one, where there is one only.
+    pub fn settle_only_sort(&mut self) {
+        if self.sorts.len() != 1 {
+            return;
+        }
         for class in 0..self.joined.len() {
             if self.joined[class] as usize == class && self.known[class].is_none() {
-                self.known[class] = Some(sort);
+                self.known[class] = Some(Sort(0));
             }
         }
     }

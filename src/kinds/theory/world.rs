@@ -1,8 +1,10 @@
-//! A world in words: what functions yield and of what predicates are true. What has two arguments is
+//! Worlds in words and as sentences. A world in words: what functions yield and of what predicates are true. What has two arguments is
 //! a table, with a row for each thing that may come first and a column for each that may come second.
 
 use super::Understood;
-use crate::logic::first_order::{FunctionSorts, Sort, Structure};
+use crate::logic::first_order::{
+    Function, FunctionSorts, Predicate, Sentence, SentenceId, Sort, Structure, Term, TermId, Theory,
+};
 
 /// The lines that describe a world.
 pub fn world(understood: &Understood<'_>, structure: &Structure) -> Vec<String> {
@@ -47,6 +49,82 @@ pub fn world(understood: &Understood<'_>, structure: &Structure) -> Vec<String> 
         });
     }
     lines
+}
+
+/// What a world says that another one does not.
+pub fn differences(
+    understood: &Understood<'_>,
+    first: &Structure,
+    other: &Structure,
+) -> Vec<String> {
+    let words = Words { understood, structure: other };
+    let (meaning, signature) = (&understood.meaning, &understood.meaning.theory.signature);
+    let mut found = Vec::new();
+    for (at, symbol) in meaning.functions.iter().enumerate() {
+        let sorts = &signature.functions[at];
+        let name = understood.symbols.symbols[*symbol as usize].name;
+        let both = first.functions[at].iter().zip(&other.functions[at]);
+        for (term, (before, now)) in words.tuples(name, &sorts.arguments).into_iter().zip(both) {
+            if before != now {
+                found.push(format!("{term} = {}", words.element(sorts.result, *now)));
+            }
+        }
+    }
+    for (at, symbol) in meaning.predicates.iter().enumerate() {
+        let name = understood.symbols.symbols[*symbol as usize].name;
+        let both = first.predicates[at].iter().zip(&other.predicates[at]);
+        let tuples = words.tuples(name, &signature.predicates[at]);
+        for (atom, (before, now)) in tuples.into_iter().zip(both) {
+            if before != now {
+                found.push(if *now { atom } else { format!("not {atom}") });
+            }
+        }
+    }
+    found
+}
+
+/// The sentence that is true in a world whose sorts are all listed and in no other one.
+pub fn described(theory: &mut Theory, structure: &Structure) -> SentenceId {
+    let signature = theory.signature.clone();
+    let names: Vec<Vec<TermId>> = signature
+        .sorts
+        .iter()
+        .map(|it| it.iter().flatten().map(|it| theory.constant(*it)).collect())
+        .collect();
+    let tuples = |sorts: &[Sort]| {
+        let mut tuples: Vec<(Vec<u32>, Vec<TermId>)> = vec![Default::default()];
+        for sort in sorts {
+            let names = &names[sort.0 as usize];
+            let longer = |(elements, terms): &(Vec<u32>, Vec<TermId>)| {
+                let longer = (0..).zip(names).map(|(element, name)| {
+                    ([&elements[..], &[element]].concat(), [&terms[..], &[*name]].concat())
+                });
+                longer.collect::<Vec<_>>()
+            };
+            tuples = tuples.iter().flat_map(longer).collect();
+        }
+        tuples
+    };
+    let mut facts = Vec::new();
+    for (function, sorts) in (0..).map(Function).zip(&signature.functions) {
+        for (elements, terms) in tuples(&sorts.arguments) {
+            let value = structure.functions[function.0 as usize]
+                [structure.index(&sorts.arguments, &elements)];
+            let value = names[sorts.result.0 as usize][value as usize];
+            let applied = theory.term(Term::Apply(function, terms.into()));
+            if applied != value {
+                facts.push(theory.sentence(Sentence::Equal(applied, value)));
+            }
+        }
+    }
+    for (predicate, sorts) in (0..).map(Predicate).zip(&signature.predicates) {
+        for (elements, terms) in tuples(sorts) {
+            let atom = theory.sentence(Sentence::Atom(predicate, terms.into()));
+            let is_true = structure.holds(predicate, sorts, &elements);
+            facts.push(if is_true { atom } else { theory.sentence(Sentence::Not(atom)) });
+        }
+    }
+    theory.sentence(Sentence::And(facts.into()))
 }
 
 /// Parts with commas between them, as many a line as fit.

@@ -127,37 +127,37 @@ pub fn flatten(input: &Input, elements: &Elements, budget: &mut Budget) -> Resul
     let mut flat = Vec::new();
     for clause in &input.clauses {
         budget.check()?;
-        let mut maker = Maker::new(&input.bank, elements, clause.variables.len() as u32);
-        if let Some(literals) = maker.flatten(&clause.literals) {
-            note(&mut places, &literals);
-            flat.push(literals);
+        let mut maker = Maker::new(&input.bank, elements, &clause.variables);
+        if let Some(found) = maker.flatten(&clause.literals) {
+            note(&mut places, &found.0);
+            flat.push(found);
         }
     }
     for (one, other) in elements.different(input, budget)? {
         let literal = Literal { is_positive: false, left: one, right: Some(other) };
-        let mut maker = Maker::new(&input.bank, elements, 0);
-        if let Some(literals) = maker.flatten(&[literal]) {
-            note(&mut places, &literals);
-            flat.push(literals);
+        let mut maker = Maker::new(&input.bank, elements, &[]);
+        if let Some(found) = maker.flatten(&[literal]) {
+            note(&mut places, &found.0);
+            flat.push(found);
         }
     }
     for (term, element) in &elements.fixed {
         budget.check()?;
-        let mut maker = Maker::new(&input.bank, elements, 0);
+        let mut maker = Maker::new(&input.bank, elements, &[]);
         if let Head::Symbol(symbol) = input.bank.head(*term) {
             let arguments = input.bank.arguments(*term).iter();
             let mut slots: Vec<_> = arguments.map(|it| maker.slot(*it)).collect();
             slots.push(Slot::Element(*element));
             let mut literals = vec![Flat::Atom(true, symbol, slots)];
             maker.define(&mut literals);
-            let (literals, _) = numbered(literals);
-            note(&mut places, &literals);
-            flat.push(literals);
+            let found = maker.numbered(literals);
+            note(&mut places, &found.0);
+            flat.push(found);
         }
     }
     let mut set = profiles(&places, input);
-    for literals in flat {
-        let sorts = variable_sorts(&literals, &set.profiles);
+    for (literals, sorts) in flat {
+        let sorts = variable_sorts(&literals, &sorts, &mut set);
         split(literals, &sorts, &mut set, budget)?;
     }
     Ok(set)
@@ -168,18 +168,20 @@ struct Maker<'a> {
     bank: &'a Bank,
     elements: &'a Elements,
     named: FxHashMap<Term, Slot>,
-    variables: u32,
+    /// The sorts of the variables in the theory.
+    variables: Vec<SortId>,
     /// Terms that have a name, of which no literal says yet what it is.
     open: Vec<(Term, Slot)>,
 }
 
 impl<'a> Maker<'a> {
-    fn new(bank: &'a Bank, elements: &'a Elements, variables: u32) -> Self {
+    fn new(bank: &'a Bank, elements: &'a Elements, variables: &[Term]) -> Self {
+        let variables = variables.iter().map(|it| bank.sort(*it)).collect();
         Self { bank, elements, named: FxHashMap::default(), variables, open: Vec::new() }
     }
 
-    /// The flat literals of a clause; `None` when it is always true.
-    fn flatten(&mut self, literals: &[Literal]) -> Option<Vec<Flat>> {
+    /// The flat literals of a clause and the sorts of their variables; `None` when it is always true.
+    fn flatten(&mut self, literals: &[Literal]) -> Option<(Vec<Flat>, Vec<SortId>)> {
         let mut flat = Vec::new();
         let mut same: Vec<(Slot, Slot)> = Vec::new();
         for literal in literals {
@@ -225,7 +227,13 @@ impl<'a> Maker<'a> {
             return None;
         }
         flat.retain(|it| !is_false(it));
-        Some(numbered(flat).0)
+        Some(self.numbered(flat))
+    }
+
+    /// Literals whose variables are numbered anew, and the sorts of these.
+    fn numbered(&self, literals: Vec<Flat>) -> (Vec<Flat>, Vec<SortId>) {
+        let (literals, before) = numbered(literals);
+        (literals, before.iter().map(|it| self.variables[*it as usize]).collect())
     }
 
     /// Whether a term is a variable or an element.
@@ -264,8 +272,8 @@ impl<'a> Maker<'a> {
         if let Some(known) = self.named.get(&term) {
             return *known;
         }
-        let name = Slot::Variable(self.variables);
-        self.variables += 1;
+        let name = Slot::Variable(self.variables.len() as u32);
+        self.variables.push(self.bank.sort(term));
         self.named.insert(term, name);
         self.open.push((term, name));
         name
@@ -377,30 +385,28 @@ fn profiles(places: &Places, input: &Input) -> FlatSet {
     set
 }
 
-/// The inferred sorts of a clause's variables.
-fn variable_sorts(literals: &[Flat], profiles: &[Profile]) -> Vec<usize> {
-    let mut sorts: Vec<Option<usize>> = Vec::new();
+/// The inferred sorts of a clause's variables, whose sorts in the theory are given.
+fn variable_sorts(literals: &[Flat], of_theory: &[SortId], set: &mut FlatSet) -> Vec<usize> {
+    let mut sorts: Vec<Option<usize>> = vec![None; of_theory.len()];
     for literal in literals {
-        let places = match literal {
-            Flat::Atom(_, symbol, _) => &profiles[symbol.0 as usize].sorts[..],
-            Flat::Same(..) => &[],
-        };
-        for (at, slot) in literal.slots().into_iter().enumerate() {
-            let Slot::Variable(variable) = slot else { continue };
-            let variable = variable as usize;
-            sorts.resize(sorts.len().max(variable + 1), None);
-            sorts[variable] = sorts[variable].or(places.get(at).copied());
+        let Flat::Atom(_, symbol, slots) = literal else { continue };
+        for (slot, sort) in slots.iter().zip(&set.profiles[symbol.0 as usize].sorts) {
+            if let Slot::Variable(variable) = slot {
+                sorts[*variable as usize].get_or_insert(*sort);
+            }
         }
     }
-    // A variable that only equations have is of the sort of the other side.
-    for literal in literals {
-        if let Flat::Same(Slot::Variable(one), Slot::Variable(other)) = literal {
-            let (one, other) = (*one as usize, *other as usize);
-            sorts[one] = sorts[one].or(sorts[other]);
-            sorts[other] = sorts[other].or(sorts[one]);
-        }
-    }
-    sorts.into_iter().map(Option::unwrap_or_default).collect()
+    // Of a variable that only equations have nothing but its size matters.
+    let inferred = sorts.into_iter().zip(of_theory).map(|(sort, of_theory)| {
+        sort.unwrap_or_else(|| {
+            let known = set.sorts.iter().position(|it| it == of_theory);
+            known.unwrap_or_else(|| {
+                set.sorts.push(*of_theory);
+                set.sorts.len() - 1
+            })
+        })
+    });
+    inferred.collect()
 }
 
 /// Adds a clause, cut where few variables link a variable's literals with the others.

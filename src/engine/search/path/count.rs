@@ -59,7 +59,7 @@ pub fn count(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<BigUint, St
 }
 
 /// The steps between the states that were found.
-struct Graph {
+pub(super) struct Graph {
     next: Vec<u32>,
     /// Where the steps of each state end in `next`.
     ends: Vec<usize>,
@@ -67,7 +67,7 @@ struct Graph {
 }
 
 impl Graph {
-    fn new(
+    pub(super) fn new(
         maze: &Maze,
         space: &mut Space,
         found: &Found,
@@ -87,13 +87,13 @@ impl Graph {
         Ok(graph)
     }
 
-    fn next(&self, state: usize) -> &[u32] {
+    pub(super) fn next(&self, state: usize) -> &[u32] {
         let start = if state == 0 { 0 } else { self.ends[state - 1] };
         &self.next[start..self.ends[state]]
     }
 
     /// Whether the step comes to GOAL, not having been there.
-    fn is_arrival(&self, state: usize, next: usize) -> bool {
+    pub(super) fn is_arrival(&self, state: usize, next: usize) -> bool {
         self.is_goal[next] && !self.is_goal[state]
     }
 
