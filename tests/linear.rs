@@ -308,8 +308,9 @@ fn foreign_formats() {
 
 #[test]
 fn sessions() {
-    is_linear(inputs::SESSIONS, &[("enter", |text| session(text.lines())), ("type", typed)]);
+    is_linear(inputs::SESSIONS, &[("enter", |text| session(text.lines()))]);
     is_linear(inputs::PASTES, &[("enter", |text| session([text]))]);
+    is_linear(inputs::TYPED, &[("edit", typed)]);
 }
 
 /// Lints that solve a problem for each sentence hold one of these problems at a time.
@@ -339,7 +340,7 @@ fn squares_are_found() {
     };
     let passes: fn(&str) = |text| drop(std::hint::black_box(text.to_uppercase()));
     #[cfg(unix)]
-    assert!(compare(&("a text", 20_000, text), &("looks", looks)).is_some());
+    assert!(compare(&("a text", 2000, text), &("looks", looks)).is_some());
     assert!(compare(&("a text", 2000, text), &("takes", takes)).is_some());
     assert_eq!(compare(&("a text", 2_000_000, text), &("passes", passes)), None);
 }

@@ -278,6 +278,14 @@ pub const SESSIONS: &[Input] = &[
     ("unknown names", 200, |n| each(n, |i| format!("formula f{i} = x\nsolve ff{i}\n"))),
 ];
 
+/// Typed line by line into an editor. What concerns the whole file is looked at after each line, so names that are
+/// declared twice have no place here.
+pub const TYPED: &[Input] = &[
+    ("formulas", 500, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
+    ("questions", 500, |n| format!("formula f = (x*y)\n{}", times(n, "solve f => x=1 y=1\n"))),
+    ("comments", 1000, |n| times(n, "// c\n")),
+];
+
 /// Typed at once.
 pub const PASTES: &[Input] = &[
     ("declarations", 1000, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
