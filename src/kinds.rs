@@ -159,6 +159,11 @@ pub trait Kind: Sync {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>>;
 
+    /// The lints that take solving.
+    fn reviews(&self) -> &'static [Code] {
+        &[]
+    }
+
     /// What may stand next in the value of a setting of a game, for completion.
     fn choices(&self, _game: Definition, setting: &str, _scope: Scope<'_>) -> Vec<String> {
         self.facts().choices(setting).iter().map(|it| (*it).to_owned()).collect()
@@ -325,10 +330,8 @@ pub struct Proof {
 
 /// A remark on a puzzle that takes solving a problem, so that it is made only on request.
 pub struct Review<'a> {
-    /// The lint that asks for it.
-    pub lint: Code,
-    /// What is to be solved.
-    pub problem: Problem,
+    /// What is to be solved, made when it is wanted: each problem may be as large as the puzzle.
+    pub problem: Box<dyn Fn() -> Problem + 'a>,
     /// What the solution says against the puzzle.
     pub finding: Finding<'a>,
 }
@@ -374,8 +377,8 @@ pub trait Puzzle {
         Err("only theories have proofs by resolution".to_owned())
     }
 
-    /// Remarks that take solving.
-    fn reviews(&self) -> Vec<Review<'_>> {
+    /// The remarks of a lint that takes solving, one of [`Kind::reviews`].
+    fn reviews(&self, _lint: Code) -> Vec<Review<'_>> {
         Vec::new()
     }
 

@@ -41,15 +41,18 @@ impl Edit {
     }
 
     /// An edit that deletes a part of a line of `text`, and the line when that is all it holds.
+    /// Looks at the blanks around the part and no further, however long the line is.
     pub fn delete_line(text: &str, span: Span) -> Self {
-        let (before, behind) = (&text[..span.start as usize], &text[span.end as usize..]);
-        let start = before.rfind('\n').map_or(0, |at| at + 1);
-        let end = behind.find('\n').map_or(behind.len(), |at| at + 1);
-        let is_alone = before[start..].trim().is_empty() && behind[..end].trim().is_empty();
-        if !is_alone {
+        let is_blank = |c: char| c != '\n' && c.is_whitespace();
+        let before = text[..span.start as usize].trim_end_matches(is_blank);
+        let behind = text[span.end as usize..].trim_start_matches(is_blank);
+        let begins = before.is_empty() || before.ends_with('\n');
+        let ends = behind.is_empty() || behind.starts_with('\n');
+        if !(begins && ends) {
             return Self::delete_word(text, span);
         }
-        Self::delete(Span::new(start as u32, span.end + end as u32))
+        let rest = behind.strip_prefix('\n').unwrap_or(behind);
+        Self::delete(Span::new(before.len() as u32, (text.len() - rest.len()) as u32))
     }
 }
 

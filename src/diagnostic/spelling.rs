@@ -1,7 +1,29 @@
 //! Did-you-mean: the word that a misspelt one was surely meant to be.
 
+use std::cell::Cell;
+
 /// Longer words are not compared; a name of that length is no slip of the fingers.
 const LONGEST: usize = 64;
+
+/// Names that one word is compared with: typing is never held up.
+pub const MAX_COMPARED: usize = 10_000;
+
+/// Words of one text that are compared.
+pub const MAX_WORDS: usize = 100;
+
+/// How many unknown words of a text were compared with known names. To compare all with all would take the
+/// square of the text, and nobody reads a hundred suggestions.
+#[derive(Clone, Debug, Default)]
+pub struct Guesses(Cell<usize>);
+
+impl Guesses {
+    /// Those of the names that one more word is compared with.
+    pub fn among<N>(&self, names: impl IntoIterator<Item = N>) -> impl Iterator<Item = N> {
+        let words = self.0.get();
+        self.0.set(words + 1);
+        names.into_iter().take(if words < MAX_WORDS { MAX_COMPARED } else { 0 })
+    }
+}
 
 /// The most similar of `candidates`, if one is similar enough. Case does not count as a slip.
 pub fn did_you_mean<'a>(

@@ -4,8 +4,8 @@ mod names;
 mod puzzle;
 
 pub use names::{
-    FormulaInfo, Formulas, MAX_COMPARED, NO_PUZZLE, Progress, Resolved, is_undeclared, resolve,
-    resolve_inline, resolve_named, suggest, unknown_name,
+    FormulaInfo, Formulas, NO_PUZZLE, Progress, Resolved, is_undeclared, resolve, resolve_inline,
+    resolve_named, suggest, unknown_name,
 };
 pub(crate) use puzzle::tree;
 pub use puzzle::{FormulaPuzzle, KIND};

@@ -1,6 +1,8 @@
 //! The settings of a game, checked against the facts of its kind: every name known, none given
 //! twice, none missing.
 
+use rustc_hash::FxHashMap;
+
 use super::{Facts, SettingFacts};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
@@ -29,15 +31,18 @@ impl<'a> Settings<'a> {
         let missing: Vec<_> = facts.settings.iter().map(|it| it.name).filter(is_missing).collect();
         // What misspelt names were surely meant to be is not missing as well.
         let mut meant = Vec::new();
-        for (index, setting) in game.settings.iter().enumerate() {
+        let mut first: FxHashMap<&str, Span> = FxHashMap::default();
+        for setting in &game.settings {
             let name = &text[setting.name.range()];
-            let is_same = |it: &&Setting| &text[it.name.range()] == name;
             if !facts.settings.iter().any(|known| known.name == name) {
                 let similar = did_you_mean(name, missing.iter().copied());
-                meant.extend(similar);
+                let is_new = similar.is_some_and(|it| !meant.contains(&it));
+                meant.extend(similar.filter(|_| is_new));
                 diagnostics.push(unknown(facts, name, setting.name, similar));
-            } else if let Some(first) = game.settings[..index].iter().find(is_same) {
-                diagnostics.push(duplicate(text, name, setting, first.name));
+            } else if let Some(first) = first.get(name) {
+                diagnostics.push(duplicate(text, name, setting, *first));
+            } else {
+                first.insert(name, setting.name);
             }
         }
         let is_lacking = |known: &&SettingFacts| {

@@ -15,7 +15,8 @@ mod symbols;
 mod tptp;
 mod world;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::{Definition, Facts, Kind, Puzzle, Scope};
 use crate::syntax::ast::{ItemKind, TheoryLine, Verb};
 use crate::text::Span;
@@ -55,6 +56,10 @@ const FACTS: Facts = Facts {
 impl Kind for TheoryKind {
     fn facts(&self) -> &'static Facts {
         &FACTS
+    }
+
+    fn reviews(&self) -> &'static [Code] {
+        &[CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE]
     }
 
     fn check<'a>(

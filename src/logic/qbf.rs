@@ -79,6 +79,8 @@ pub struct Prenex {
     matrix: Cnf,
     owners: Vec<Player>,
     blocks: Vec<u32>,
+    /// The first block that has an atom.
+    outermost: u32,
 }
 
 impl Prenex {
@@ -112,7 +114,8 @@ impl Prenex {
             }
             (owners[atom], blocks[atom]) = (player, block);
         }
-        Self { matrix: clauses, owners, blocks }
+        let outermost = blocks.iter().copied().min().unwrap_or_default();
+        Self { matrix: clauses, owners, blocks, outermost }
     }
 
     /// The same game with only these of the clauses.
@@ -122,7 +125,8 @@ impl Prenex {
         for &clause in clauses {
             matrix.add(self.matrix.clause(clause as usize).iter().copied());
         }
-        Self { matrix, owners: self.owners.clone(), blocks: self.blocks.clone() }
+        let (owners, blocks) = (self.owners.clone(), self.blocks.clone());
+        Self { matrix, owners, blocks, outermost: self.outermost }
     }
 
     /// The clauses; no literal stands twice in one, and none beside its negation.
@@ -150,7 +154,7 @@ impl Prenex {
 
     /// Whether the atom is chosen before all of the opponent's.
     pub fn is_outermost(&self, atom: Atom) -> bool {
-        Some(&self.blocks[atom.0 as usize]) == self.blocks.iter().min()
+        self.blocks[atom.0 as usize] == self.outermost
     }
 
     /// Who chooses the value of the atom.

@@ -45,7 +45,7 @@ impl Entry {
 }
 
 /// A document without the meaning of some of its items.
-fn hide(document: &Arc<Document>, is_hidden: impl Fn(usize) -> bool) -> Arc<Document> {
+pub fn hide(document: &Arc<Document>, is_hidden: impl Fn(usize) -> bool) -> Arc<Document> {
     if !(0..document.tree.items.len()).any(&is_hidden) {
         return Arc::clone(document);
     }

@@ -1,15 +1,16 @@
 //! What is known of all that a session holds: its texts as a program, checked and kept up to date.
 //! The line that is being looked at stands behind them.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::about;
-use super::entries::{Entries, Entry};
+use super::entries::{Entries, Entry, hide};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Document, Program};
 use crate::service::check::{Analysis, Checked, Levels, check};
 use crate::service::import::{Files, document};
-use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::{Item, ItemKind};
 use crate::text::Source;
 
 /// The texts of a session and what is known of them.
@@ -28,6 +29,10 @@ pub struct Put {
     is_rebuilt: bool,
     /// Names that were declared before.
     pub replaced: Vec<String>,
+    /// Texts that declared them, by their place, as they were before these were hidden.
+    hidden: Vec<(usize, Arc<Document>)>,
+    /// The errors before, when names are replaced.
+    pub errors_before: Vec<(Diagnostic, Arc<Source>)>,
 }
 
 impl<'w> Knowledge<'w> {
@@ -66,14 +71,37 @@ impl<'w> Knowledge<'w> {
             let kind = &item.kind;
             matches!(kind, ItemKind::Import { .. } | ItemKind::Level { .. } | ItemKind::File { .. })
         });
-        let is_rebuilt = concerns_files || !replaced.is_empty();
-        if is_rebuilt {
+        let errors_before = if replaced.is_empty() { Vec::new() } else { self.errors() };
+        let older = if concerns_files { None } else { self.older(&replaced) };
+        let mut hidden = Vec::new();
+        let is_rebuilt = older.is_none();
+        if let Some(older) = older {
+            for (part, older) in older {
+                let replaces = |item: &Item| {
+                    let name = item.kind.declared().map(|it| older.source.slice(it));
+                    name.is_some_and(|name| replaced.iter().any(|it| it == name))
+                };
+                let items = &older.tree.items;
+                self.replace_part(part, hide(&older, |index| replaces(&items[index])));
+                hidden.push((part, older));
+            }
+            self.replace_last(0, vec![Arc::clone(&document)]);
+        } else {
             let program = self.entries.program(Some(&document));
             self.checked = check(program, &Levels::default());
-        } else {
-            self.replace_last(0, vec![Arc::clone(&document)]);
         }
-        Put { document, is_rebuilt, replaced }
+        Put { document, is_rebuilt, replaced, hidden, errors_before }
+    }
+
+    /// The typed texts that declare one of the names, by their place; none if a file does.
+    fn older(&self, names: &[String]) -> Option<BTreeMap<usize, Arc<Document>>> {
+        let (scope, program) = (self.checked.analysis().scope, self.checked.program());
+        let older = names.iter().map(|name| {
+            let document = scope.find(name)?.document;
+            let part = program.root().parts.iter().rposition(|it| *it == document)?;
+            Some((part, Arc::clone(&program.documents[document as usize])))
+        });
+        older.collect()
     }
 
     /// Looks as if all ended with a text that is being typed.
@@ -83,6 +111,12 @@ impl<'w> Knowledge<'w> {
         let seen = look(self.checked.analysis(), self.line());
         self.replace_last(1, Vec::new());
         seen
+    }
+
+    /// Replaces one text.
+    fn replace_part(&mut self, part: usize, document: Arc<Document>) {
+        let file = self.checked.program().files.len() - 1;
+        self.checked.replace(file, part..part + 1, vec![document]);
     }
 
     /// Replaces that many texts at the end.
@@ -103,16 +137,20 @@ impl<'w> Knowledge<'w> {
             return self.rebuild();
         }
         self.replace_last(1, Vec::new());
+        for (part, older) in &put.hidden {
+            self.replace_part(*part, Arc::clone(older));
+        }
     }
 
     /// Makes the text that was put last an entry.
     pub fn keep(&mut self, put: &Put, entry: Entry) {
         let meaning = entry.meaning();
         self.entries.list.push(entry);
-        if put.is_rebuilt {
+        let is_whole = Arc::ptr_eq(&meaning, &put.document);
+        if put.is_rebuilt || !(is_whole || put.hidden.is_empty()) {
             return self.rebuild();
         }
-        if !Arc::ptr_eq(&meaning, &put.document) {
+        if !is_whole {
             self.replace_last(1, vec![meaning]);
         }
     }

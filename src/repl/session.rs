@@ -1,6 +1,7 @@
 //! A session: a text in, events out. Knows no terminal; files are read and written through
 //! [`World`], and a search is interrupted through the signal that each text comes with.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -332,7 +333,6 @@ impl<'w> Session<'w> {
     /// Takes declarations, queries and the rest of what a file may hold.
     fn take(&mut self, source: Arc<Source>, tell: Tell<'_>) {
         let Some(typed) = self.understand(source, None, tell) else { return };
-        let before = self.known.errors();
         let put = self.known.put(typed.document());
         let document = self.known.line();
         self.tell_findings(&typed, tell);
@@ -354,7 +354,7 @@ impl<'w> Session<'w> {
         let document = Arc::clone(&put.document);
         self.known.keep(&put, Entry { document, kept, answers, loaded: None });
         if !replaced.is_empty() {
-            self.tell_new_errors(&before, tell);
+            self.tell_new_errors(&put.errors_before, tell);
         }
     }
 
@@ -538,30 +538,34 @@ fn kept(analysis: &Analysis<'_>, document: u32) -> Vec<bool> {
     };
     let mut kept: Vec<_> = items.iter().zip(0..).map(is_sound).collect();
     // What is wrong beside an item on its lines concerns it as well.
-    let text = analysis.scope.text(document);
-    let start = |item: &Item| text[..item.span.start as usize].rfind('\n').map_or(0, |at| at + 1);
-    let end = |item: &Item| {
-        let end = item.span.end as usize;
-        text[end..].find('\n').map_or(text.len(), |at| end + at)
-    };
+    let source = analysis.scope.source(document);
+    let lines: Vec<_> = items
+        .iter()
+        .map(|it| (source.line_of(it.span.start), source.line_of(it.span.end)))
+        .collect();
     let found = analysis.findings[document as usize].iter();
-    for error in found.filter(|it| it.severity == Severity::Error) {
-        let at = error.span.start as usize;
-        let beside = |item: &&Item| start(item) <= at && at <= end(item);
-        for (_, kept) in items.iter().zip(&mut kept).filter(|(item, _)| beside(item)) {
-            *kept = false;
-        }
+    let errors = found.filter(|it| it.severity == Severity::Error);
+    let wrong: BTreeSet<u32> = errors.map(|it| source.line_of(it.span.start)).collect();
+    for line in wrong {
+        let first = lines.partition_point(|(_, last)| *last < line);
+        let end = lines.partition_point(|(first, _)| *first <= line);
+        kept[first.min(end)..end].fill(false);
     }
     // What refers to something that is left out cannot stay.
+    let text = source.text();
     let document = &analysis.scope.program.documents[document as usize];
-    loop {
-        let lost = items.iter().zip(&kept).filter(|(_, kept)| !**kept);
-        let lost: Vec<_> =
-            lost.filter_map(|(it, _)| Some(&text[it.kind.declared()?.range()])).collect();
-        let refers = |item: &Item| document.mentions(item).any(|(name, _)| lost.contains(&name));
-        let next = items.iter().zip(&kept).position(|(item, kept)| *kept && refers(item));
-        let Some(index) = next else { break };
-        kept[index] = false;
+    let mut mentions: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    for (index, item) in items.iter().enumerate() {
+        document.mentions(item).for_each(|(name, _)| mentions.entry(name).or_default().push(index));
+    }
+    let mut lost: Vec<_> = (0..items.len()).filter(|index| !kept[*index]).collect();
+    while let Some(index) = lost.pop() {
+        let Some(name) = items[index].kind.declared() else { continue };
+        for index in mentions.remove(&text[name.range()]).unwrap_or_default() {
+            if std::mem::take(&mut kept[index]) {
+                lost.push(index);
+            }
+        }
     }
     kept
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use crate::diagnostic::code::*;
-use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::spelling::{MAX_WORDS, did_you_mean};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Level, Severity};
 use crate::kinds::formula::{self, Formulas, Progress};
 use crate::kinds::theory;
@@ -35,6 +35,8 @@ pub struct Checked {
     documents: Vec<Known>,
     /// What is said of each document, in source order.
     findings: Vec<Vec<Diagnostic>>,
+    /// Of which files it is said that formulas are not used.
+    said_unused: Vec<bool>,
     /// A name is declared twice or a formula refers to itself: what is said of that depends on the
     /// order of the whole program.
     is_tangled: bool,
@@ -53,6 +55,8 @@ struct Known {
     faults: Vec<Diagnostic>,
     /// Formulas that nothing mentions.
     unused: Vec<Diagnostic>,
+    /// It says a name that nothing declares, which is compared with those that there are.
+    lacks_names: bool,
 }
 
 /// A view of a program and what is known of it.
@@ -66,9 +70,6 @@ pub struct Analysis<'a> {
     levels: &'a [Levels],
 }
 
-/// Unknown names that get a did-you-mean; a program of nothing but mistakes gets no more.
-const MAX_SUGGESTIONS: usize = 100;
-
 /// Checks a program. `levels` go before those that a file sets for itself.
 pub fn check(program: Program, levels: &Levels) -> Checked {
     let count = program.documents.len();
@@ -80,6 +81,7 @@ pub fn check(program: Program, levels: &Levels) -> Checked {
         formulas: vec![Vec::new(); count],
         documents: vec![Known::default(); count],
         findings: vec![Vec::new(); count],
+        said_unused: Vec::new(),
         is_tangled: false,
         index: None,
     };
@@ -124,7 +126,7 @@ impl Checked {
         for (&document, unused) in documents.iter().zip(unused) {
             self.documents[document as usize].unused = unused;
         }
-        self.conclude();
+        self.conclude(None);
     }
 
     /// Starts documents with what is wrong with their lines and imports, and forgets the rest.
@@ -207,24 +209,36 @@ impl Checked {
         lints::unused_formulas(document.source.text(), &document.tree, is_mentioned).collect()
     }
 
-    /// Says what is known: with lint levels, and what a misspelt name may have been meant to be.
-    fn conclude(&mut self) {
+    /// Says what is known: with lint levels, and what a misspelt name may have been meant to be. What was
+    /// said of documents that did not `change` stays, where neither the names of others nor the rest of their file has
+    /// a say in it.
+    fn conclude(&mut self, change: Option<&FxHashSet<u32>>) {
         let mut suggestions = 0;
         let mut findings = std::mem::take(&mut self.findings);
         findings.resize(self.documents.len(), Vec::new());
-        for (file, levels) in self.program.files.iter().zip(&self.levels_in_files) {
+        let said_unused = std::mem::take(&mut self.said_unused);
+        for (at, (file, levels)) in self.program.files.iter().zip(&self.levels_in_files).enumerate()
+        {
             let says_unused = self.says_unused(file);
+            self.said_unused.push(says_unused);
+            let change = change.filter(|_| said_unused.get(at) == Some(&says_unused));
             for &document in &file.parts {
+                let is_same = change.is_some_and(|it| !it.contains(&document));
+                if is_same && !self.documents[document as usize].lacks_names {
+                    continue;
+                }
                 let known = &self.documents[document as usize];
                 let found = &mut findings[document as usize];
                 found.clone_from(&known.faults);
                 if says_unused {
                     found.extend_from_slice(&known.unused);
                 }
+                let mut lacks_names = false;
                 for finding in found.iter_mut().filter(|it| it.code == UNKNOWN_NAME) {
+                    lacks_names = true;
                     let scope = self.analysis().scope;
                     suggestions += 1;
-                    let may_compare = suggestions <= MAX_SUGGESTIONS;
+                    let may_compare = suggestions <= MAX_WORDS;
                     formula::suggest(&scope, document, finding, may_compare);
                     question::suggest(&scope, document, finding, may_compare);
                 }
@@ -233,6 +247,7 @@ impl Checked {
                 }
                 levels.apply(found);
                 found.sort_by_key(|it| (it.span.start, it.span.end));
+                self.documents[document as usize].lacks_names = lacks_names;
             }
         }
         self.findings = findings;

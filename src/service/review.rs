@@ -2,9 +2,9 @@
 //! nothing is said.
 
 use super::check::Analysis;
-use crate::budget::Budget;
+use crate::budget::{Budget, Stop};
 use crate::diagnostic::Diagnostic;
-use crate::engine;
+use crate::engine::{self, Failure};
 
 /// Steps for each remark.
 const STEPS: u64 = 1_000_000;
@@ -14,15 +14,22 @@ pub fn review(analysis: &Analysis<'_>, budget: &Budget) -> Vec<Diagnostic> {
     let program = analysis.scope.program;
     let mut findings = Vec::new();
     for (definition, _) in program.items(program.root()) {
-        let document = definition.document;
-        let Some(puzzle) = analysis.puzzle(definition) else { continue };
-        for review in puzzle.reviews() {
-            let Some(severity) = analysis.level(document, review.lint).severity() else { continue };
-            let Ok(solution) = engine::solve(&review.problem, &mut budget.part(STEPS)) else {
-                continue;
-            };
-            let finding = (review.finding)(&solution);
-            findings.extend(finding.map(|finding| Diagnostic { severity, ..finding }));
+        let Some(kind) = analysis.kind(definition) else { continue };
+        for lint in kind.reviews() {
+            let level = analysis.level(definition.document, *lint);
+            let Some(severity) = level.severity() else { continue };
+            let Some(puzzle) = analysis.puzzle(definition) else { continue };
+            for review in puzzle.reviews(*lint) {
+                let solution = match engine::solve(&(review.problem)(), &mut budget.part(STEPS)) {
+                    Ok(solution) => solution,
+                    Err(Failure::Stopped(Stop::Cancelled | Stop::Time | Stop::Memory)) => {
+                        return findings;
+                    }
+                    Err(_) => continue,
+                };
+                let finding = (review.finding)(&solution);
+                findings.extend(finding.map(|finding| Diagnostic { severity, ..finding }));
+            }
         }
     }
     findings

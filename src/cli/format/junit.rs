@@ -1,10 +1,8 @@
 //! JUnit XML: a suite for each file, a case for each expectation. What is wrong with the file
 //! itself is a failure of the case `check`.
 
+use std::fmt::{self, Write as _};
 use std::io::{self, Write};
-use std::time::Duration;
-
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::short::line;
 use super::{FileReport, Outcome, Reporter, TestResult};
@@ -12,12 +10,34 @@ use crate::cli::input::Failure;
 use crate::cli::output::Output;
 use crate::diagnostic::{Severity, code};
 
-pub(super) struct Junit(Report);
+#[derive(Default)]
+pub(super) struct Junit {
+    suites: String,
+    counts: Counts,
+}
 
-impl Default for Junit {
-    fn default() -> Self {
-        Self(Report::new("puzzle"))
-    }
+/// How cases ended.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    tests: usize,
+    skipped: usize,
+    failures: usize,
+    errors: usize,
+}
+
+/// An expectation, or the check of a file.
+struct Case<'a> {
+    name: &'a str,
+    seconds: Option<f64>,
+    status: Status<'a>,
+}
+
+/// How a case ended. What went wrong has a message and a longer description.
+enum Status<'a> {
+    Success,
+    Skipped,
+    Failure(&'a str, String),
+    Error(&'a str, String),
 }
 
 impl Reporter for Junit {
@@ -28,56 +48,129 @@ impl Reporter for Junit {
         });
         let faults: Vec<String> = faults.map(|found| line(found, &report.source)).collect();
         let status = match faults.first() {
-            None => TestCaseStatus::success(),
-            Some(first) => status(NonSuccessKind::Failure, first, &faults.join("\n")),
+            None => Status::Success,
+            Some(first) => Status::Failure(first, faults.join("\n")),
         };
-        let name = report.source.name();
-        let mut suite = TestSuite::new(name);
-        suite.add_test_case(case(name, "check", status));
-        for test in &report.tests {
-            suite.add_test_case(test_case(test, report));
-        }
-        self.0.add_test_suite(suite);
+        let check = Case { name: "check", seconds: None, status };
+        let tests = report.tests.iter().map(|test| case(test, report));
+        self.suite(report.source.name(), [check].into_iter().chain(tests));
         Ok(())
     }
 
     fn failure(&mut self, failure: &Failure, _: &mut Output) -> io::Result<()> {
-        let mut suite = TestSuite::new(&*failure.name);
-        let status = status(NonSuccessKind::Error, &failure.message, &failure.message);
-        suite.add_test_case(case(&failure.name, "check", status));
-        self.0.add_test_suite(suite);
+        let status = Status::Error(&failure.message, failure.message.clone());
+        self.suite(&failure.name, [Case { name: "check", seconds: None, status }]);
         Ok(())
     }
 
     fn finish(&mut self, output: &mut Output) -> io::Result<()> {
-        let document = self.0.to_string().map_err(io::Error::other)?;
-        output.results()?.write_all(document.as_bytes())
+        let results = output.results()?;
+        writeln!(results, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
+        writeln!(results, "<testsuites name=\"puzzle\" {}>", self.counts)?;
+        results.write_all(self.suites.as_bytes())?;
+        writeln!(results, "</testsuites>")
     }
 }
 
-fn test_case(test: &TestResult, report: &FileReport) -> TestCase {
+impl Junit {
+    fn suite<'a>(&mut self, file: &str, cases: impl IntoIterator<Item = Case<'a>>) {
+        let file = Escaped(file);
+        let (mut counts, mut shown) = (Counts::default(), String::new());
+        for case in cases {
+            counts.add(&case.status);
+            case.write(&file, &mut shown).expect("writing to memory");
+        }
+        self.counts.tests += counts.tests;
+        self.counts.skipped += counts.skipped;
+        self.counts.failures += counts.failures;
+        self.counts.errors += counts.errors;
+        let begin = format_args!("    <testsuite name=\"{file}\" {counts}>\n");
+        write!(self.suites, "{begin}{shown}    </testsuite>\n").expect("writing to memory");
+    }
+}
+
+impl Counts {
+    fn add(&mut self, status: &Status<'_>) {
+        self.tests += 1;
+        match status {
+            Status::Success => {}
+            Status::Skipped => self.skipped += 1,
+            Status::Failure(..) => self.failures += 1,
+            Status::Error(..) => self.errors += 1,
+        }
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { tests, skipped, failures, errors } = self;
+        write!(f, "tests=\"{tests}\" skipped=\"{skipped}\" ")?;
+        write!(f, "failures=\"{failures}\" errors=\"{errors}\"")
+    }
+}
+
+impl Case<'_> {
+    fn write(&self, file: &Escaped<'_>, out: &mut String) -> fmt::Result {
+        let name = Escaped(self.name);
+        write!(out, "        <testcase name=\"{name}\" classname=\"{file}\"")?;
+        if let Some(seconds) = self.seconds {
+            write!(out, " time=\"{seconds:.3}\"")?;
+        }
+        let (element, message, description) = match &self.status {
+            Status::Success => return out.write_str("/>\n"),
+            Status::Skipped => {
+                return out.write_str(">\n            <skipped/>\n        </testcase>\n");
+            }
+            Status::Failure(message, description) => ("failure", message, description),
+            Status::Error(message, description) => ("error", message, description),
+        };
+        let (message, description) = (Escaped(message), Escaped(description));
+        write!(out, ">\n            <{element} message=\"{message}\">")?;
+        write!(out, "{description}</{element}>\n        </testcase>\n")
+    }
+}
+
+fn case<'a>(test: &'a TestResult, report: &FileReport) -> Case<'a> {
     let source = &report.source;
     let line = source.line_column(test.span.start).line;
     let place = format!("{}:{line}: {}", source.name(), test.message);
     let status = match test.outcome {
-        Outcome::Answered | Outcome::Passed | Outcome::Updated => TestCaseStatus::success(),
-        Outcome::Skipped => TestCaseStatus::skipped(),
-        Outcome::Failed => status(NonSuccessKind::Failure, &test.message, &place),
-        Outcome::Unknown => status(NonSuccessKind::Error, &test.message, &place),
+        Outcome::Answered | Outcome::Passed | Outcome::Updated => Status::Success,
+        Outcome::Skipped => Status::Skipped,
+        Outcome::Failed => Status::Failure(&test.message, place),
+        Outcome::Unknown => Status::Error(&test.message, place),
     };
-    let mut case = case(source.name(), &test.name, status);
-    case.set_time(Duration::try_from_secs_f64(test.seconds).unwrap_or_default());
-    case
+    Case { name: &test.name, seconds: Some(test.seconds), status }
 }
 
-fn case(file: &str, name: &str, status: TestCaseStatus) -> TestCase {
-    let mut case = TestCase::new(name, status);
-    case.set_classname(file);
-    case
+/// Text for an element or an attribute. A reader of XML turns line ends in attributes into spaces
+/// unless they are written as references, and takes no other control characters at all.
+struct Escaped<'a>(&'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            match c {
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '&' => f.write_str("&amp;")?,
+                '"' => f.write_str("&quot;")?,
+                '\t' | '\n' | '\r' => write!(f, "&#{};", u32::from(c))?,
+                '\0'..' ' | '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}')?,
+                _ => f.write_char(c)?,
+            }
+        }
+        Ok(())
+    }
 }
 
-fn status(kind: NonSuccessKind, message: &str, description: &str) -> TestCaseStatus {
-    let mut status = TestCaseStatus::non_success(kind);
-    status.set_message(message).set_description(description);
-    status
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_the_same_after_reading() {
+        let shown = Escaped("a<b> & \"c\"\r\n\td \u{1b}[2J \u{ffff}").to_string();
+        assert_eq!(shown, "a&lt;b&gt; &amp; &quot;c&quot;&#13;&#10;&#9;d \u{fffd}[2J \u{fffd}");
+    }
 }

@@ -3,7 +3,7 @@
 //! found on the way.
 
 use crate::diagnostic::code::*;
-use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::spelling::{MAX_COMPARED, did_you_mean};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::scope::{Definition, Namespace, Scope};
 use crate::syntax::ast::{Formula, ItemKind, Op};
@@ -49,9 +49,6 @@ pub enum Progress {
     /// Done.
     Known(FormulaInfo),
 }
-
-/// Names compared for one did-you-mean: typing is never held up.
-pub const MAX_COMPARED: usize = 10_000;
 
 /// What is known of every formula, by document and item; of other items nothing.
 pub type Formulas = Vec<Vec<Progress>>;

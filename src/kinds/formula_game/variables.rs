@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::code::*;
-use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::spelling::{Guesses, did_you_mean};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::formula::resolve_inline;
 use crate::kinds::scope::{Definition, Scope};
@@ -81,18 +81,18 @@ impl<'a> Names<'a> {
         }
         let mut order: Vec<(Variable, Span)> = Vec::new();
         let mut first: FxHashMap<Variable, Span> = FxHashMap::default();
+        let mut misspelt: FxHashSet<&str> = FxHashSet::default();
+        let guesses = Guesses::default();
         for (word, place) in settings.words("variables") {
             let letter = variable(word).map(|letter| Variable(u32::from(letter - b'a')));
             let Some(chosen) = self.variable(word).or(letter) else {
                 let message = format!("the formula has no variable `{word}`");
                 let diagnostic =
                     Diagnostic::new(UNKNOWN_VARIABLE, place, message, "not in the formula");
-                let diagnostic = match did_you_mean(word, self.unlisted.iter().copied()) {
+                let candidates = guesses.among(self.unlisted.iter().copied());
+                let diagnostic = match did_you_mean(word, candidates) {
                     Some(similar) => {
-                        // One of both is misspelt, which is one fault.
-                        diagnostics.retain(|it| {
-                            it.code != UNKNOWN_NAME || &text[it.span.range()] != similar
-                        });
+                        misspelt.insert(similar);
                         diagnostic.help(format!("did you mean `{similar}`?")).fix(Fix::maybe(
                             format!("write `{similar}`"),
                             vec![Edit::replace(place, similar)],
@@ -110,6 +110,11 @@ impl<'a> Names<'a> {
                     order.push((chosen, place));
                 }
             }
+        }
+        if !misspelt.is_empty() {
+            // One of both is misspelt, which is one fault.
+            diagnostics
+                .retain(|it| it.code != UNKNOWN_NAME || !misspelt.contains(&text[it.span.range()]));
         }
         order
     }

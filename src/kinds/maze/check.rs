@@ -2,12 +2,10 @@
 //! does not fit together. One fault has one message; what a broken line would have said is
 //! unknown, so nothing is concluded from its silence.
 
-use std::cell::Cell;
-
 use rustc_hash::FxHashMap;
 
 use super::errors;
-use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::spelling::{Guesses, did_you_mean};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::logic::maze::{Maze, Node, NodeId, TreasureId};
 use crate::syntax::ast;
@@ -112,8 +110,7 @@ struct Checker<'a> {
     is_incomplete: bool,
     /// There is a broken line without a name.
     has_nameless: bool,
-    /// How often a similar name may still be looked for: each time costs a look at all names.
-    guesses: Cell<u32>,
+    guesses: Guesses,
     found: Vec<Diagnostic>,
 }
 
@@ -130,7 +127,7 @@ impl<'a> Checker<'a> {
             unknown: FxHashMap::default(),
             is_incomplete: maze.nodes.iter().any(|node| node.is_broken),
             has_nameless: maze.nodes.iter().any(|node| node.name.is_empty()),
-            guesses: Cell::new(20),
+            guesses: Guesses::default(),
             found: Vec::new(),
         }
     }
@@ -144,8 +141,7 @@ impl<'a> Checker<'a> {
         name: &str,
         candidates: impl IntoIterator<Item = &'n str>,
     ) -> Option<&'n str> {
-        self.guesses.set(self.guesses.get().checked_sub(1)?);
-        did_you_mean(name, candidates)
+        did_you_mean(name, self.guesses.among(candidates))
     }
 
     /// The number of steps, saturated: a greater one means the same to any maze.

@@ -12,7 +12,7 @@ use super::world::{described, differences, world};
 use super::{Understood, errors, shown};
 use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::engine::first_order::{
     Aim, Found, Method, ProofTerm, ProofTermKind, Refutation, Task, World,
 };
@@ -143,14 +143,10 @@ impl Puzzle for TheoryPuzzle<'_> {
         Some(("p", writer.question(goals, said).ok_or_else(|| TOO_LONG.to_owned())))
     }
 
-    fn reviews(&self) -> Vec<Review<'_>> {
+    fn reviews(&self, lint: Code) -> Vec<Review<'_>> {
         let theory = &self.understood.meaning.theory;
-        let task = |theory: Theory, aim| {
-            Problem::Theory(Box::new(Task { theory, aim, method: Method::Auto }))
-        };
-        let contradictory = Review {
-            lint: CONTRADICTORY_SENTENCES,
-            problem: task(theory.clone(), Aim::Model),
+        let contradictory = (lint == CONTRADICTORY_SENTENCES).then(|| Review {
+            problem: Box::new(|| task(theory.clone(), Aim::Model, Method::Auto)),
             finding: Box::new(|solution| {
                 let Found::Contradictory(reason) = found(solution)? else { return None };
                 let places: Vec<_> =
@@ -159,25 +155,25 @@ impl Puzzle for TheoryPuzzle<'_> {
                 let finding = errors::contradictory(*first, places.len());
                 Some(others.iter().fold(finding, |it, place| it.related(*place, "contradicts it")))
             }),
-        };
-        let redundant = (0..theory.axioms.len()).map(|at| {
-            let mut others = theory.clone();
-            let sentence = others.axioms.remove(at);
-            Review {
-                lint: REDUNDANT_SENTENCE,
-                problem: task(others, Aim::Prove(sentence)),
-                finding: Box::new(move |solution| {
-                    let Found::Proved(reason) = found(solution)? else { return None };
-                    let place = |axiom: usize| self.understood.rules[axiom].1;
-                    let finding = errors::redundant(place(at), reason.axioms.is_empty());
-                    Some(reason.axioms.iter().fold(finding, |finding, axiom| {
-                        let axiom = axiom + usize::from(*axiom >= at);
-                        finding.related(place(axiom), "it follows from this")
-                    }))
-                }),
-            }
         });
-        [contradictory].into_iter().chain(redundant).collect()
+        let sentences = if lint == REDUNDANT_SENTENCE { theory.axioms.len() } else { 0 };
+        let redundant = (0..sentences).map(|at| Review {
+            problem: Box::new(move || {
+                let mut others = theory.clone();
+                let sentence = others.axioms.remove(at);
+                task(others, Aim::Prove(sentence), Method::Auto)
+            }),
+            finding: Box::new(move |solution| {
+                let Found::Proved(reason) = found(solution)? else { return None };
+                let place = |axiom: usize| self.understood.rules[axiom].1;
+                let finding = errors::redundant(place(at), reason.axioms.is_empty());
+                Some(reason.axioms.iter().fold(finding, |finding, axiom| {
+                    let axiom = axiom + usize::from(*axiom >= at);
+                    finding.related(place(axiom), "it follows from this")
+                }))
+            }),
+        });
+        contradictory.into_iter().chain(redundant).collect()
     }
 
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
@@ -199,7 +195,7 @@ impl Puzzle for TheoryPuzzle<'_> {
         let theory = goals.map_or(&self.understood.meaning.theory, |it| &*it.theory).clone();
         let method =
             if question.engine == Some("resolution") { Method::Resolution } else { Method::Auto };
-        Ok(Lowered::Problem(Problem::Theory(Box::new(Task { theory, aim, method }))))
+        Ok(Lowered::Problem(task(theory, aim, method)))
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Answer {
@@ -300,6 +296,11 @@ fn shortened(sentence: &str) -> String {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,
     }
+}
+
+/// What is to be found out about a theory.
+fn task(theory: Theory, aim: Aim, method: Method) -> Problem {
+    Problem::Theory(Box::new(Task { theory, aim, method }))
 }
 
 /// What was found out about a theory.

@@ -277,23 +277,25 @@ impl<'a> Resolver<'_, 'a> {
             expected.extend(classes);
             return Role::Sign;
         };
-        let symbol = self.symbols.symbols[index as usize].clone();
-        match (symbol.result, place) {
+        let Symbol { result, place: declared, arguments: ref wanted, .. } =
+            self.symbols.symbols[index as usize];
+        let classes: Vec<_> = wanted.iter().copied().take(arguments).collect();
+        let wanted = wanted.len();
+        match (result, place) {
             (None, Expected::Statement) => {}
             (Some(class), Expected::Thing(wanted)) => self.join(text, node.span, class, wanted),
             (result, _) => {
-                let fault = errors::wrong_role(word, name, result.is_none(), symbol.place);
+                let fault = errors::wrong_role(word, name, result.is_none(), declared);
                 self.report(fault);
             }
         }
-        let wanted = symbol.arguments.len();
-        let has_role = symbol.result.is_some() == matches!(place, Expected::Thing(_));
+        let has_role = result.is_some() == matches!(place, Expected::Thing(_));
         if has_role && wanted != arguments {
-            let fault = errors::wrong_count(word, node.span, arguments, wanted, symbol.place);
+            let fault = errors::wrong_count(word, node.span, arguments, wanted, declared);
             self.report(fault);
         }
         for argument in 0..arguments {
-            let class = symbol.arguments.get(argument).copied();
+            let class = classes.get(argument).copied();
             expected.push(Expected::Thing(class.unwrap_or_else(|| self.symbols.class(None))));
         }
         Role::Symbol(index)
@@ -341,11 +343,9 @@ impl<'a> Resolver<'_, 'a> {
         if self.symbols.lacks_names {
             return;
         }
-        let symbols = self.symbols.symbols.iter();
-        let fits = |it: &&Symbol<'_>| {
+        let known = self.symbols.similar_names(|it| {
             it.result.is_none() == is_statement && it.arguments.len() == arguments
-        };
-        let known = symbols.filter(fits).map(|it| it.name);
+        });
         let fault =
             errors::unknown_symbol(word, name, &self.missing(word, arguments, place), known);
         let is_typo = !fault.fixes.is_empty();

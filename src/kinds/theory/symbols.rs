@@ -2,11 +2,14 @@
 //! symbols and variables belong to. What is not declared is inferred from use: places that must have
 //! the same sort are joined, and one declared sort among them decides.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::errors;
 use super::resolve::{Missing, Named};
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::spelling::Guesses;
 use crate::logic::first_order::Sort;
 use crate::syntax::ast::{Head, SentenceNode, SentenceOp, Theory, TheoryLine};
 use crate::syntax::terminal::variable;
@@ -50,15 +53,18 @@ pub struct Symbols<'a> {
     /// Constants that are all different, by the index of their symbol.
     pub distinct: Vec<Vec<u32>>,
     by_name: FxHashMap<&'a str, u32>,
+    sorts_by_name: FxHashMap<&'a str, Sort>,
     /// A predicate or a function was declared, so that all of them have to be.
     pub is_strict: bool,
     /// A line could not be read that may declare anything.
     pub lacks_names: bool,
     /// Sorts that there are not; each is reported once.
     missing: FxHashSet<String>,
+    guesses: Guesses,
     /// Of each class the one that it was joined with, or itself.
     joined: Vec<u32>,
-    /// Of each class, when it stands for itself, the sort.
+    /// Of each class, when it stands for itself, how many classes it stands for, and the sort.
+    sizes: Vec<u32>,
     known: Vec<Option<Sort>>,
 }
 
@@ -80,6 +86,8 @@ impl<'a> Symbols<'a> {
                     let place = symbols.sorts[first.0 as usize].place;
                     diagnostics.push(errors::declared_twice(word, *name, place));
                 }
+                let sort = Sort(symbols.sorts.len() as u32);
+                symbols.sorts_by_name.entry(word).or_insert(sort);
                 symbols.sorts.push(NamedSort { name: word, place: *name, elements: None });
             }
         }
@@ -154,7 +162,6 @@ impl<'a> Symbols<'a> {
             if self.sort_called(word).is_some() {
                 continue;
             }
-            let symbols = self.symbols.iter();
             match self.find(word).map(|it| &self.symbols[it as usize]) {
                 Some(it) if it.is_constant() => {}
                 Some(Symbol { arguments, result: Some(_), place, .. }) => {
@@ -164,26 +171,44 @@ impl<'a> Symbols<'a> {
                 Some(it) => diagnostics.push(errors::wrong_role(word, *name, true, it.place)),
                 None if self.lacks_names => {}
                 None => {
-                    let known = symbols.filter(|it| it.is_constant()).map(|it| it.name);
+                    let known = self.similar_names(Symbol::is_constant);
                     let help = "a constant, or a sort whose constants are all different".to_owned();
                     let missing = Missing { what: "constant", help };
                     diagnostics.push(errors::unknown_symbol(word, *name, &missing, known));
                 }
             }
         }
-        let is_named = |names: &[Span], word| names.iter().any(|it| &text[it.range()] == word);
+        let sort_of = |it: &Symbol<'_>| it.result.and_then(|class| self.sort_of(class));
+        let mut of_sort: Vec<Vec<u32>> = vec![Vec::new(); self.sorts.len()];
+        for (index, symbol) in (0..).zip(&self.symbols).filter(|(_, it)| it.is_constant()) {
+            if let Some(sort) = sort_of(symbol) {
+                of_sort[sort.0 as usize].push(index);
+            }
+        }
+        let mut lists_of_sorts = Vec::new();
         for names in lists {
-            for sort in 0..self.sorts.len() {
-                let has_sort = is_named(names, self.sorts[sort].name);
-                let of_sort = (0..).zip(&self.symbols).filter(|(_, it)| {
-                    it.is_constant()
-                        && it.result.and_then(|it| self.sort_of(it)) == Some(Sort(sort as u32))
-                        && (has_sort || is_named(names, it.name))
-                });
-                let different: Vec<u32> = of_sort.map(|(index, _)| index).collect();
-                if different.len() > 1 {
-                    self.distinct.push(different);
+            let mut listed: BTreeMap<Sort, Vec<u32>> = BTreeMap::new();
+            for name in names {
+                let word = &text[name.range()];
+                if let Some(sort) = self.sort_called(word) {
+                    // Where all differ there is nothing more to say.
+                    let all = std::mem::take(&mut of_sort[sort.0 as usize]);
+                    listed.entry(sort).or_default().extend(all);
                 }
+                let symbol = self.find(word).map(|it| (it, &self.symbols[it as usize]));
+                if let Some((index, symbol)) = symbol.filter(|(_, it)| it.is_constant())
+                    && let Some(sort) = sort_of(symbol)
+                {
+                    listed.entry(sort).or_default().push(index);
+                }
+            }
+            lists_of_sorts.extend(listed.into_values());
+        }
+        for mut different in lists_of_sorts {
+            different.sort_unstable();
+            different.dedup();
+            if different.len() > 1 {
+                self.distinct.push(different);
             }
         }
     }
@@ -231,9 +256,17 @@ impl<'a> Symbols<'a> {
         self.by_name.get(name).copied()
     }
 
+    /// The names that an unknown one may have been meant to be.
+    pub fn similar_names(
+        &self,
+        is_fit: impl Fn(&Symbol<'a>) -> bool,
+    ) -> impl Iterator<Item = &'a str> {
+        self.guesses.among(self.symbols.iter().filter(move |it| is_fit(it)).map(|it| it.name))
+    }
+
     /// The sort with a name.
     pub fn sort_called(&self, name: &str) -> Option<Sort> {
-        self.sorts.iter().position(|it| it.name == name).map(|it| Sort(it as u32))
+        self.sorts_by_name.get(name).copied()
     }
 
     /// The class of the sort with that name, which must be declared.
@@ -251,7 +284,7 @@ impl<'a> Symbols<'a> {
             let symbol = self.find(word).map(|it| &self.symbols[it as usize]);
             let is_predicate =
                 symbol.is_some_and(|it| it.result.is_none() && it.arguments.len() == 1);
-            let sorts = self.sorts.iter().map(|it| it.name);
+            let sorts = self.guesses.among(self.sorts.iter().map(|it| it.name));
             let fault = errors::unknown_sort(word, name, is_predicate, sorts);
             if fault.fixes.is_empty() {
                 self.missing.insert(key.to_owned());
@@ -279,6 +312,7 @@ impl<'a> Symbols<'a> {
     /// A new class.
     pub fn class(&mut self, sort: Option<Sort>) -> Class {
         self.joined.push(self.joined.len() as u32);
+        self.sizes.push(1);
         self.known.push(sort);
         Class(self.joined.len() as u32 - 1)
     }
@@ -301,12 +335,18 @@ impl<'a> Symbols<'a> {
     /// The two sorts that they have when these differ; then they stay apart.
     pub fn join(&mut self, first: Class, second: Class) -> Result<(), (Sort, Sort)> {
         let (first, second) = (self.root(first), self.root(second));
-        match (self.known[first], self.known[second]) {
+        let sort = match (self.known[first], self.known[second]) {
             (Some(one), Some(other)) if one != other => return Err((one, other)),
-            (None, sort) => self.known[first] = sort,
-            (Some(_), _) => {}
+            (one, other) => one.or(other),
+        };
+        if first != second {
+            // The larger class takes the smaller one, so that no way to a root is long.
+            let is_larger = self.sizes[first] >= self.sizes[second];
+            let (taker, taken) = if is_larger { (first, second) } else { (second, first) };
+            self.joined[taken] = taker as u32;
+            self.sizes[taker] += self.sizes[taken];
+            self.known[taker] = sort;
         }
-        self.joined[second] = first as u32;
         Ok(())
     }
 

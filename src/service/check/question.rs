@@ -2,7 +2,7 @@
 
 use super::Analysis;
 use crate::diagnostic::code::*;
-use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::spelling::{MAX_COMPARED, did_you_mean};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::formula::{
     self, FormulaInfo, NO_PUZZLE, check_size, not_a_value, resolve_inline, unknown_name,
@@ -131,7 +131,7 @@ pub fn suggest(scope: &Scope<'_>, document: u32, finding: &mut Diagnostic, may_c
     }
     let span = finding.span;
     let name = &scope.text(document)[span.range()];
-    let names = scope.names().take(if may_compare { formula::MAX_COMPARED } else { 0 });
+    let names = scope.names().take(if may_compare { MAX_COMPARED } else { 0 });
     finding.help = Some(match did_you_mean(name, names) {
         Some(similar) => {
             let fix = Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)]);

@@ -136,11 +136,11 @@ impl Checked {
         note(self, &added);
         let mut unused: FxHashSet<u32> = mentioned.iter().map(|it| it.document).collect();
         unused.extend(dirty);
-        for document in unused {
+        for &document in &unused {
             let found = self.unused(document, |name| index.mentions.contains_key(&hash(name)));
             self.documents[document as usize].unused = found;
         }
-        self.conclude();
+        self.conclude(Some(&unused));
         self.index = Some(index);
     }
 

@@ -1,0 +1,298 @@
+//! Inputs that grow with a number. To add one, add a line: what grows, a number for which everything takes
+//! some milliseconds, and the text.
+
+/// What grows, how far, and the text of that size.
+pub type Input = (&'static str, usize, fn(usize) -> String);
+
+/// A text with one piece for each number.
+fn each(n: usize, piece: impl Fn(usize) -> String) -> String {
+    (0..n).map(piece).collect()
+}
+
+/// The same text again and again.
+fn times(n: usize, piece: &str) -> String {
+    piece.repeat(n)
+}
+
+/// A theory with two predicates and these lines.
+fn theory(lines: &str) -> String {
+    format!("theory t {{\nsort S = Ann, Bob\npredicate p(S), q(S, S)\n{lines}\n}}\nsolve t\n")
+}
+
+fn maze(lines: &str) -> String {
+    format!("maze m {{\nsteps 5\n{lines}\n}}\n")
+}
+
+pub const PUZZLES: &[Input] = &[
+    // Anything.
+    ("braces on a line", 2000, |n| times(n, "{") + &times(n, "}")),
+    ("closing braces", 4000, |n| times(n, "}")),
+    ("closing braces apart", 4000, |n| times(n, "}  ")),
+    ("closing braces on lines", 2000, |n| times(n, "  }\n")),
+    ("opening braces on lines", 1000, |n| times(n, "theory t {\n")),
+    ("quotes", 8000, |n| times(n, "import \"")),
+    ("texts", 2000, |n| times(n, "draw f => \"\"\"\n a\n \"\"\"\n")),
+    ("lines of a text", 8000, |n| format!("draw f => \"\"\"\n{}", times(n, "  a\n"))),
+    ("comments", 16_000, |n| times(n, "// c\n")),
+    ("a comment", 400_000, |n| format!("// {}\n", times(n, "c "))),
+    ("doc comments", 16_000, |n| times(n, "/// c\n") + "formula f = x\n"),
+    ("empty lines", 60_000, |n| times(n, "\n") + "formula f = x\n"),
+    ("a name", 60_000, |n| format!("formula f{} = x\nsolve f{}b\n", times(n, "a"), times(n, "a"))),
+    ("other characters", 2000, |n| times(n, "@#$ \n")),
+    ("other characters on a line", 20_000, |n| times(n, "@é∧ ")),
+    ("keywords on a line", 20_000, |n| times(n, "solve ")),
+    ("imports", 1000, |n| each(n, |i| format!("import \"none{i}.puzzle\"\n"))),
+    ("imports of one file", 1000, |n| times(n, "import \"none.puzzle\"\n")),
+    ("levels", 4000, |n| times(n, "warn unused-formula\n")),
+    ("unknown levels", 1000, |n| each(n, |i| format!("warn unused-formul{i}\n"))),
+    ("kinds of games", 1000, |n| each(n, |i| format!("game g{i}: tipp{i} {{\n}}\n"))),
+    // Formulas.
+    ("formulas", 4000, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
+    ("formulas of formulas", 4000, |n| {
+        each(n, |i| format!("formula f{i} = (f{}*y)\n", i + 1)) + &format!("formula f{n} = x\n")
+    }),
+    ("a circle of formulas", 2000, |n| each(n, |i| format!("formula f{i} = f{}\n", (i + 1) % n))),
+    ("one formula again", 1000, |n| times(n, "formula f = x\n")),
+    ("unknown formulas", 1000, |n| each(n, |i| format!("formula name{i} = nam{i}\n"))),
+    ("formulas asked for", 1000, |n| each(n, |i| format!("formula name{i} = x\nsolve namee{i}\n"))),
+    ("nested formulas", 8000, |n| {
+        format!("formula f = {}x{}\nsolve f\nsimplify f\n", times(n, "("), times(n, "*y)"))
+    }),
+    ("open parentheses", 16_000, |n| format!("formula f = {}x\n", times(n, "("))),
+    ("closed parentheses", 16_000, |n| format!("formula f = x{}\n", times(n, ")"))),
+    ("negations", 16_000, |n| format!("formula f = {}x\nsolve f\n", times(n, "-"))),
+    ("a conjunction", 8000, |n| format!("formula f = (x{})\nsolve f\n", times(n, "*y"))),
+    ("letters without connectives", 16_000, |n| format!("formula f = {}\n", times(n, "x "))),
+    ("questions", 500, |n| format!("formula f = (x*y)\n{}", times(n, "solve f => x=1 y=1\n"))),
+    ("values", 2000, |n| format!("formula f = (x*y)\neval f {}\n", times(n, "x=1 "))),
+    ("formulas in questions", 1000, |n| times(n, "equivalent (x*y) and (y*x) => equivalent\n")),
+    // Theories.
+    ("rules", 2000, |n| theory(&each(n, |i| format!("rule r{i}: p(Ann) or p(Bob)\n")))),
+    ("facts", 2000, |n| theory(&times(n, "p(Ann)\n"))),
+    ("things", 4000, |n| {
+        format!("theory t {{\nsort S = {}\n}}\n", each(n, |i| format!("C{i}, ")) + "D")
+    }),
+    ("sorts", 2000, |n| format!("theory t {{\n{}}}\n", each(n, |i| format!("sort S{i}\n")))),
+    ("sorts of one thing", 1000, |n| {
+        format!("theory t {{\n{}}}\n", each(n, |i| format!("sort S{i} = A{i}\n")))
+    }),
+    ("predicates", 2000, |n| theory(&each(n, |i| format!("predicate p{i}(S)\n")))),
+    ("arguments", 2000, |n| theory(&format!("predicate r({}S)\n", times(n, "S, ")))),
+    ("constants of a sort", 2000, |n| theory(&each(n, |i| format!("constant c{i}: S\n")))),
+    ("lists of what differs", 1000, |n| {
+        theory(&each(n, |i| format!("constant c{i}: S\ndistinct Ann, c{i}\n")))
+    }),
+    ("undeclared predicates", 500, |n| theory(&each(n, |i| format!("pp{i}(Ann)\n")))),
+    ("undeclared things", 500, |n| theory(&each(n, |i| format!("p(Annn{i})\n")))),
+    ("undeclared sorts", 500, |n| theory(&each(n, |i| format!("predicate p{i}(SS{i})\n")))),
+    ("inferred predicates", 1000, |n| {
+        format!("theory t {{\nsort S = Ann\n{}}}\n", each(n, |i| format!("p{i}(Ann)\n")))
+    }),
+    ("quantifiers", 2000, |n| theory(&format!("{}p(x)", times(n, "all x. ")))),
+    ("quantifiers of variables", 2000, |n| {
+        theory(&format!("{}p(x0)", each(n, |i| format!("all x{i}. "))))
+    }),
+    ("variables of a quantifier", 2000, |n| {
+        theory(&format!("all x{}. p(x)", each(n, |i| format!(", x{i}"))))
+    }),
+    ("`not`s", 4000, |n| theory(&format!("{}p(Ann)", times(n, "not ")))),
+    ("nested sentences", 4000, |n| theory(&format!("{}p(Ann){}", times(n, "("), times(n, ")")))),
+    ("a disjunction", 2000, |n| theory(&format!("p(Bob){}", times(n, " or p(Ann)")))),
+    ("implications", 1000, |n| theory(&format!("{}p(Ann)", times(n, "p(Ann) -> ")))),
+    ("unbound variables", 1000, |n| theory(&times(n, "p(x)\n"))),
+    ("questions about a theory", 200, |n| {
+        theory("p(Ann)") + &times(n, "prove t: p(Ann) => proved\n")
+    }),
+    // Clauses.
+    ("clauses", 4000, |n| {
+        format!("clauses c {{\n{}}}\nsolve c\n", each(n, |i| format!("{} -{}\n", i + 1, i + 2)))
+    }),
+    ("clauses with names", 4000, |n| {
+        format!("clauses c {{\n{}}}\nsolve c\n", each(n, |i| format!("A{i} -A{}\n", i + 1)))
+    }),
+    ("a clause", 8000, |n| {
+        format!("clauses c {{\n{}\n}}\nsolve c\n", each(n, |i| format!("{} ", i + 1)))
+    }),
+    ("a literal again", 2000, |n| format!("clauses c {{\n{}\n}}\n", times(n, "1 "))),
+    // Mazes.
+    ("nodes", 2000, |n| {
+        let nodes = each(n, |i| format!("N{i} -> N{}\n", i + 1));
+        maze(&format!("START -> N0\n{nodes}N{n} -> GOAL\nGOAL -> START")) + "solve m\n"
+    }),
+    ("edges of a node", 2000, |n| {
+        let (edges, nodes) =
+            (each(n, |i| format!("N{i} ")), each(n, |i| format!("N{i} -> GOAL\n")));
+        maze(&format!("START -> {edges}\n{nodes}GOAL -> START")) + "solve m\n"
+    }),
+    ("unknown nodes", 1000, |n| {
+        maze(&format!("START -> {}\nGOAL -> START", each(n, |i| format!("N{i} "))))
+    }),
+    ("misspelt nodes", 500, |n| {
+        let nodes = each(n, |i| format!("Node{i} -> Nod{i}\n"));
+        maze(&format!("START -> GOAL\n{nodes}GOAL -> START"))
+    }),
+    ("treasures", 1000, |n| {
+        maze(&format!("START treasures {}-> GOAL\nGOAL -> START", each(n, |i| format!("T{i} "))))
+    }),
+    ("tolls", 500, |n| {
+        maze(&format!("START tolls {}-> GOAL\nGOAL -> START", each(n, |i| format!("T{i} "))))
+    }),
+    ("one edge again", 2000, |n| maze(&format!("START -> {}\nGOAL -> START", times(n, "GOAL ")))),
+    ("one node again", 1000, |n| maze(&format!("{}GOAL -> START", times(n, "START -> GOAL\n")))),
+    // Games.
+    ("one game again", 500, |n| times(n, "game g: subtract-square {\nvalue 5\n}\n")),
+    ("one setting again", 1000, |n| {
+        format!("game g: subtract-square {{\n{}}}\n", times(n, "value 5\n"))
+    }),
+    ("unknown settings", 500, |n| {
+        format!("game g: subtract-square {{\n{}}}\n", each(n, |i| format!("valu{i} 5\n")))
+    }),
+    ("variables of a game", 500, |n| {
+        let (turns, names) = (times(n, "EA"), each(2 * n, |i| format!("v{i} ")));
+        format!("game g: formula {{\nformula x\nturns {turns}\nvariables {names}\n}}\n")
+    }),
+    ("misspelt variables of a game", 500, |n| {
+        let formula = each(n, |i| format!("(name{i}+"));
+        let (end, names) = (times(n, ")"), each(n, |i| format!("nam{i} ")));
+        let turns = times(n, "E");
+        format!(
+            "game g: formula {{\nformula {formula}x{end}\nturns {turns}\nvariables {names}\n}}\n"
+        )
+    }),
+    ("moves", 4000, |n| {
+        format!("game g: subtract-square {{\nvalue 50\n}}\nplay2win g after {}\n", times(n, "1 "))
+    }),
+    ("lines of a board", 1000, |n| {
+        format!("game g: tippy {{\nboard \"\"\"\n{}\"\"\"\n}}\n", times(n, ". . .\n"))
+    }),
+    ("lines of dots", 1000, |n| {
+        format!("game g: dots {{\nedges \"\"\"\n{}\"\"\"\n}}\n", times(n, ".   .\n|   |\n"))
+    }),
+];
+
+/// A chain of implications, each atom of the next one.
+fn chain(n: usize) -> String {
+    each(n, |i| format!("{} -{} 0\n", i + 1, i + 2))
+}
+
+pub const DIMACS: &[Input] = &[
+    ("clauses", 8000, |n| format!("p cnf {} {n}\n{}", n + 1, chain(n))),
+    ("clauses on a line", 8000, |n| {
+        format!("p cnf {} {n}\n{}", n + 1, chain(n).replace('\n', " "))
+    }),
+    ("a clause", 8000, |n| format!("p cnf {n} 1\n{}0\n", each(n, |i| format!("{} ", i + 1)))),
+    ("comments", 20_000, |n| times(n, "c c\n") + "p cnf 1 1\n1 0\n"),
+    ("words", 2000, |n| format!("p cnf 1 {n}\n{}", times(n, "x 0\n"))),
+    ("words on a line", 2000, |n| format!("p cnf 1 {n}\n{}", times(n, "x 1 0 "))),
+    ("headers", 2000, |n| times(n, "p cnf 3 1\n")),
+    ("atoms that are too large", 2000, |n| format!("p cnf 1 {n}\n{}", times(n, "2 0\n"))),
+];
+
+pub const DAVIS_PUTNAM: &[Input] = &[
+    ("clauses", 8000, |n| each(n, |i| format!("{} -{}\n", i + 1, i + 2)) + "0\n"),
+    ("words", 2000, |n| times(n, "x\n") + "0\n"),
+    ("back matter", 100_000, |n| format!("1\n0\n{}", times(n, "line\n"))),
+];
+
+pub const QDIMACS: &[Input] = &[
+    ("one block", 1000, |n| {
+        let atoms = each(n + 1, |i| format!("{} ", i + 1));
+        format!("p cnf {} {n}\ne {atoms}0\n{}", n + 1, chain(n))
+    }),
+    ("blocks", 1000, |n| {
+        let blocks =
+            each(n + 1, |i| format!("{} {} 0\n", if i % 2 == 0 { 'e' } else { 'a' }, i + 1));
+        format!("p cnf {} {n}\n{blocks}{}", n + 1, chain(n))
+    }),
+    ("one atom again", 4000, |n| format!("p cnf 1 1\ne {}0\n1 0\n", times(n, "1 "))),
+];
+
+pub const QCIR: &[Input] = &[
+    ("a chain", 1000, |n| {
+        let gates = each(n, |i| format!("g{} = or(-g{i})\n", i + 1));
+        format!("#QCIR-G14\nexists(x)\noutput(g{n})\ng0 = or(x)\n{gates}")
+    }),
+    ("one gate", 4000, |n| {
+        let names = each(n, |i| format!("x{i}, ")) + "y";
+        format!("#QCIR-G14\nexists({names})\noutput(g)\ng = or({names})\n")
+    }),
+    ("unknown names", 500, |n| {
+        let gates = each(n, |i| format!("g{i} = or(h{i})\n"));
+        format!("#QCIR-G14\nexists(x)\noutput(g0)\n{gates}")
+    }),
+];
+
+pub const TPTP: &[Input] = &[
+    ("axioms", 1000, |n| each(n, |i| format!("fof(a{i}, axiom, p(c{i})).\n"))),
+    ("clauses", 1000, |n| each(n, |i| format!("cnf(a{i}, axiom, p(X) | q(c{i})).\n"))),
+    ("negations", 4000, |n| format!("fof(a, axiom, {}p).\n", times(n, "~ "))),
+    ("quantifiers", 1000, |n| {
+        format!("fof(a, axiom, {}p(X0)).\n", each(n, |i| format!("! [X{i}] : ")))
+    }),
+    ("a term", 4000, |n| format!("fof(a, axiom, p({}c{})).\n", times(n, "f("), times(n, ")"))),
+    ("a disjunction", 2000, |n| format!("fof(a, axiom, p{}).\n", each(n, |i| format!(" | p{i}")))),
+    ("annotations that are none", 1000, |n| times(n, "fof(a, axiom, p & ).\n")),
+    ("comments", 20_000, |n| times(n, "% c\n")),
+];
+
+pub const MAZES: &[Input] = &[
+    ("nodes", 1000, |n| {
+        let nodes = each(n, |i| format!("N{i} TREASURES TOLLS NEXT N{}\n", i + 1));
+        let names = each(n + 1, |i| format!("N{i} "));
+        let ends = format!("N{n} TREASURES TOLLS NEXT GOAL\nGOAL TREASURES TOLLS NEXT START\n");
+        format!("START {names}GOAL\n\n5\nSTART TREASURES TOLLS NEXT N0\n{nodes}{ends}")
+    }),
+    ("unlisted nodes", 500, |n| {
+        let nodes = each(n, |i| format!("N{i} TREASURES TOLLS NEXT GOAL\n"));
+        format!("START GOAL\n\n5\nSTART TREASURES TOLLS NEXT GOAL\n{nodes}")
+    }),
+];
+
+pub const BOARDS: &[Input] = &[
+    ("numbers", 20_000, |n| format!("1\n2\n0\n0\n{}", times(n, "1\n"))),
+    ("columns", 4000, |n| format!("1\n{n}\n0\n0\n{}", times(3 * n + 1, "0\n"))),
+    ("words", 4000, |n| format!("1\n2\n0\n0\n{}", times(n, "x\n"))),
+];
+
+/// Proofs about the clauses that [`refuted`] makes.
+pub const PROOFS: &[Input] = &[
+    ("units", 1000, |n| each(n, |i| format!("{} 0\n", i + 1)) + "0\n"),
+    ("deletions", 1000, |n| each(n, |i| format!("d -{} {} 0\n", i + 1, i + 2)) + "0\n"),
+    ("words", 4000, |n| times(n, "x ")),
+];
+
+/// A chain of implications from what is true to what is not.
+pub fn refuted(n: usize) -> String {
+    let steps = each(n, |i| format!("-{} {} 0\n", i + 1, i + 2));
+    format!("p cnf {} {}\n1 0\n{steps}-{} 0\n", n + 1, n + 2, n + 1)
+}
+
+/// Typed line by line.
+pub const SESSIONS: &[Input] = &[
+    ("declarations", 300, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
+    ("redeclarations", 300, |n| times(n, "formula f = (x*y)\n")),
+    ("redeclarations of a game", 300, |n| times(n, "game g: subtract-square { value 5 }\n")),
+    ("two names in turn", 300, |n| times(n, "formula f = x\nformula g = f\n")),
+    ("questions", 200, |n| format!("formula f = (x*y)\n{}", times(n, "solve f\n"))),
+    ("mistakes", 300, |n| times(n, "formula f = (x\n")),
+    ("unknown names", 200, |n| each(n, |i| format!("formula f{i} = x\nsolve ff{i}\n"))),
+];
+
+/// Typed line by line into an editor. What concerns the whole file is looked at after each line, so names that are
+/// declared twice have no place here.
+pub const TYPED: &[Input] = &[
+    ("formulas", 500, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
+    ("questions", 500, |n| format!("formula f = (x*y)\n{}", times(n, "solve f => x=1 y=1\n"))),
+    ("comments", 1000, |n| times(n, "// c\n")),
+];
+
+/// Typed at once.
+pub const PASTES: &[Input] = &[
+    ("declarations", 1000, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
+    ("redeclarations", 1000, |n| times(n, "formula f = (x*y)\n")),
+    ("mistakes", 500, |n| each(n, |i| format!("formula f{i} = (x\n"))),
+    ("mistakes that others need", 500, |n| {
+        format!("formula f0 = (x\n{}", each(n, |i| format!("formula f{} = f{i}\n", i + 1)))
+    }),
+    ("items on a line", 1000, |n| times(n, "formula f = x formula g = (y ")),
+];
