@@ -285,7 +285,8 @@ fn compare((what, n, text): &Input, (name, work): &Work) -> Option<String> {
 
 fn is_linear(inputs: &[Input], works: &[Work]) {
     let pairs = inputs.iter().flat_map(|input| works.iter().map(move |work| (input, work)));
-    let faults: Vec<_> = pairs.filter_map(|(input, work)| compare(input, work)).collect();
+    let faults = pairs.filter_map(|(input, work)| compare(input, work));
+    let faults: Vec<_> = faults.inspect(|it| eprintln!("{it}")).collect();
     assert!(faults.is_empty(), "too much for a text four times as long:\n{}", faults.join("\n"));
 }
 
