@@ -15,7 +15,8 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::first_order::{Aim, Found, Method, ProofTerm, ProofTermKind, Refutation, Task};
 use crate::engine::{Problem, Solution};
 use crate::kinds::{
-    Answer, Claim, Lowered, NotAnAnswer, Proof, Puzzle, Question, Refusal, Review, Target, Told,
+    Answer, Claim, Listing, Lowered, NotAnAnswer, Note, Proof, Puzzle, Question, Refusal, Review,
+    Target, Told,
 };
 use crate::logic::first_order::{Function, SentenceId, Theory, Variable};
 use crate::picture::Picture;
@@ -203,8 +204,7 @@ impl Puzzle for TheoryPuzzle<'_> {
         let found = &**found;
         match found {
             Found::Model(structure) => {
-                let answer = Answer::plain("satisfiable");
-                world(&self.understood, structure).into_iter().fold(answer, Answer::note)
+                Answer::plain("satisfiable").table(None, world(&self.understood, structure))
             }
             Found::Contradictory(_) => {
                 let answer = Answer::plain("contradictory");
@@ -221,17 +221,11 @@ impl Puzzle for TheoryPuzzle<'_> {
                 let answer = Answer::plain("refuted");
                 self.because(answer, question, found, "its negation follows from:")
             }
-            Found::Neither(yes, no) => {
-                let answer = Answer::plain("neither").note("true when:");
-                let answer = world(&self.understood, yes).into_iter().fold(answer, Answer::note);
-                world(&self.understood, no)
-                    .into_iter()
-                    .fold(answer.note("false when:"), Answer::note)
-            }
-            Found::Differ(structure) => {
-                let answer = Answer::plain("not equivalent").note("they differ when:");
-                world(&self.understood, structure).into_iter().fold(answer, Answer::note)
-            }
+            Found::Neither(yes, no) => Answer::plain("neither")
+                .table(Some("true when:"), world(&self.understood, yes))
+                .table(Some("false when:"), world(&self.understood, no)),
+            Found::Differ(structure) => Answer::plain("not equivalent")
+                .table(Some("they differ when:"), world(&self.understood, structure)),
             Found::Answers { answers, either, no_others, .. } => {
                 let answer = self.answers(answers, either, *no_others);
                 self.because(answer, question, found, "it follows from:")
@@ -287,8 +281,7 @@ impl TheoryPuzzle<'_> {
     /// Adds the places of axioms, and the proofs.
     fn because(&self, answer: Answer, question: &Question, found: &Found, words: &str) -> Answer {
         let Some(reason) = found.reason() else { return answer };
-        let answer = if reason.axioms.is_empty() { answer } else { answer.note(words) };
-        let mut answer = reason.axioms.iter().fold(answer, |answer, axiom| {
+        let mut answer = reason.axioms.iter().fold(answer.heading(words), |answer, axiom| {
             let (label, place) = self.understood.rules[*axiom];
             let words = label.map_or_else(|| shortened(self.source.slice(place)), str::to_owned);
             answer.because(self.source, place, words)
@@ -297,21 +290,21 @@ impl TheoryPuzzle<'_> {
         let most = if question.engine == Some("resolution") { usize::MAX } else { MOST_LINES };
         let length: usize = reason.proofs.iter().map(|it| it.steps.len()).sum();
         if length <= most {
-            answer
-                .proof
-                .extend(reason.proofs.iter().flat_map(|it| self.lines(question, found, it)));
+            answer.proofs =
+                reason.proofs.iter().map(|it| self.lines(question, found, it)).collect();
         } else {
-            answer.notes.insert(0, format!("a proof of {length} steps; `by resolution` shows it"));
+            let words = format!("a proof of {length} steps; `by resolution` shows it");
+            answer.notes.insert(0, Note::Summary(words));
         }
         answer
     }
 
     /// The lines of a proof.
-    fn lines(&self, question: &Question, found: &Found, proof: &Refutation) -> Vec<String> {
+    fn lines(&self, question: &Question, found: &Found, proof: &Refutation) -> Listing {
         let axioms = self.understood.rules.len();
         let named = self.named(question, found, proof);
         let lines = named.lines(axioms, |source| self.source_name(question, &named, source));
-        ["proof by resolution:".to_owned()].into_iter().chain(lines).collect()
+        Listing { heading: Some("proof by resolution:".to_owned()), lines }
     }
 
     /// A proof with names.
