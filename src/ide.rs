@@ -13,6 +13,7 @@ pub mod formatting;
 pub mod highlights;
 pub mod hover;
 pub mod inlay_hints;
+pub mod item;
 pub mod lenses;
 pub mod links;
 mod mention;

@@ -227,18 +227,55 @@ pub struct Answer {
     pub head: String,
     /// The whole answer as an expectation would be written ("x=0 y=1"); of a drawing its lines.
     pub text: String,
-    /// Remarks: what explains the answer, one a line.
-    pub notes: Vec<String>,
+    /// Remarks: what explains the answer.
+    pub notes: Vec<Note>,
+    /// What introduces the places it follows from, as in "it follows from:".
+    pub heading: Option<String>,
     /// Of a no, the places it follows from, each with its source.
     pub because: Vec<Related>,
     /// Which of its engines a kind that picks one has the answer from.
     pub engine: Option<&'static str>,
     /// It rests on what no other code has checked; its notes say on what.
     pub is_unchecked: bool,
-    /// A proof, a line a step.
-    pub proof: Vec<String>,
+    /// Proofs, a line a step.
+    pub proofs: Vec<Listing>,
     /// The things that it tells, if it tells things.
     pub told: Option<Told>,
+}
+
+/// A remark on an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// A sentence, which says something by itself.
+    Summary(String),
+    /// Lines that belong together, such as a world or a table.
+    Table(Listing),
+}
+
+/// Lines, and what introduces them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listing {
+    /// What stands above them, as in "true when:".
+    pub heading: Option<String>,
+    /// The lines, of which there is at least one.
+    pub lines: Vec<String>,
+}
+
+impl Note {
+    /// Its lines, a heading included.
+    pub fn lines(&self) -> Vec<&str> {
+        match self {
+            Self::Summary(words) => vec![words],
+            Self::Table(listing) => listing.all().collect(),
+        }
+    }
+}
+
+impl Listing {
+    /// The heading, if any, and the lines.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        self.heading.iter().chain(&self.lines).map(String::as_str)
+    }
 }
 
 impl Answer {
@@ -250,16 +287,47 @@ impl Answer {
 
     /// An answer with a solution to show.
     pub fn witness(head: impl Into<String>, text: impl Into<String>) -> Self {
-        let (head, text) = (head.into(), text.into());
-        let (notes, because, proof) = (Vec::new(), Vec::new(), Vec::new());
-        Self { head, text, notes, because, engine: None, is_unchecked: false, proof, told: None }
+        Self {
+            head: head.into(),
+            text: text.into(),
+            notes: Vec::new(),
+            heading: None,
+            because: Vec::new(),
+            engine: None,
+            is_unchecked: false,
+            proofs: Vec::new(),
+            told: None,
+        }
     }
 
-    /// With a remark.
+    /// With a sentence as a remark.
     #[must_use]
-    pub fn note(mut self, note: impl Into<String>) -> Self {
-        self.notes.push(note.into());
+    pub fn note(mut self, words: impl Into<String>) -> Self {
+        self.notes.push(Note::Summary(words.into()));
         self
+    }
+
+    /// With lines, perhaps under a heading, as a remark.
+    #[must_use]
+    pub fn table(mut self, heading: Option<&str>, lines: Vec<String>) -> Self {
+        if !lines.is_empty() {
+            self.notes.push(Note::Table(Listing { heading: heading.map(str::to_owned), lines }));
+        }
+        self
+    }
+
+    /// The remarks that are sentences.
+    pub fn summaries(&self) -> impl Iterator<Item = &str> {
+        self.notes.iter().filter_map(|it| match it {
+            Note::Summary(words) => Some(words.as_str()),
+            Note::Table(_) => None,
+        })
+    }
+
+    /// With what introduces the places it follows from.
+    #[must_use]
+    pub fn heading(self, words: impl Into<String>) -> Self {
+        Self { heading: Some(words.into()), ..self }
     }
 
     /// With a place in a source that it follows from.

@@ -30,6 +30,7 @@ mod progress;
 mod pull;
 mod server;
 mod settings;
+mod stamps;
 mod state;
 mod sync;
 mod tokens;
@@ -87,6 +88,7 @@ pub fn serve(
             });
             let service = service
                 .custom_method("$/setTrace", Server::set_trace)
+                .custom_method("puzzle/answers", Server::answers)
                 .custom_method("puzzle/picture", Server::picture)
                 .custom_method("puzzle/tests", Server::tests)
                 .custom_method("window/workDoneProgress/cancel", Server::cancel_progress);

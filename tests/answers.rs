@@ -20,9 +20,12 @@ use proptest::sample::Index;
 use puzzle_lang::budget::Budget;
 use puzzle_lang::diagnostic::Diagnostic;
 use puzzle_lang::ide::answers::{Answers, Known, Questions, diagnostics};
+use puzzle_lang::kinds::Definition;
 use puzzle_lang::service::check::{Analysis, Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
+use puzzle_lang::service::slice::Slice;
 use puzzle_lang::service::test::{Purpose, run};
+use puzzle_lang::syntax::ast::{Item, ItemKind, Verb};
 use puzzle_lang::text::{Encoding, Source};
 use puzzle_lang::workspace::{Position, Workspace};
 
@@ -70,6 +73,23 @@ impl Edited {
             }
         }
         count
+    }
+
+    /// What may be asked about, and the stamps of the answers.
+    fn asked(&mut self) -> Vec<(Slice, String)> {
+        let Self { workspace, questions, .. } = self;
+        let analysis = workspace.analysis(Path::new(FILE)).expect("a program");
+        let program = analysis.scope.program;
+        questions.update(analysis, program.root());
+        let slice = |(definition, item): (Definition, &Item)| {
+            let slice = match item.kind {
+                ItemKind::Query(_) => Slice::of_query(&analysis, definition),
+                _ => Slice::about(&analysis, definition, Verb::Solve),
+            };
+            let key = slice.is_some().then(|| questions.key(analysis, definition).to_string());
+            slice.zip(key)
+        };
+        program.items(program.root()).filter_map(slice).collect()
     }
 
     /// What is told, with places in the whole text.
@@ -167,6 +187,37 @@ proptest! {
             }
             edited.answer();
             prop_assert_eq!(edited.told(), fresh, "{}", edited.text());
+        }
+    }
+
+    #[test]
+    fn a_question_is_followed_as_long_as_somebody_asks_it(
+        first in lines(),
+        second in lines(),
+        edits in vec((any::<Index>(), 0..3_usize, any::<Index>(), 0..4_usize), 1..10),
+    ) {
+        let mut edited = Edited::open(&first.concat());
+        let mut before = edited.asked();
+        for (at, removed, from, added) in edits {
+            let count = edited.text().lines().count();
+            let at = at.index(count + 1);
+            let from = from.index(second.len());
+            let new = second[from..(from + added).min(second.len())].concat();
+            edited.edit(at, at + removed, &new);
+            let after = edited.asked();
+            let analysis = edited.workspace.analysis(Path::new(FILE)).expect("a program");
+            for (slice, stamp) in &before {
+                let asks = |(it, _): &&(Slice, String)| it.text() == slice.text();
+                let asker = slice.asker(&analysis);
+                prop_assert_eq!(asker.is_some(), after.iter().any(|it| asks(&it)), "{:?}", slice);
+                if let Some(asker) = asker {
+                    let key = edited.questions.key(analysis, asker).to_string();
+                    prop_assert_eq!(&key, stamp, "{:?}", slice);
+                } else {
+                    prop_assert!(after.iter().all(|(_, it)| it != stamp), "{:?}", slice);
+                }
+            }
+            before = after;
         }
     }
 

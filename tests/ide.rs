@@ -58,6 +58,9 @@ fn line(it: &Completion, offset: u32) -> String {
             let _ = write!(shown, "; {}", words.replace('\n', " / "));
         }
     }
+    if it.edit.text != it.label {
+        let _ = write!(shown, "; writes {:?}", it.edit.text);
+    }
     if let Some(snippet) = &it.snippet {
         let _ = write!(shown, "; {snippet:?}");
     }

@@ -16,6 +16,7 @@ use program::{examples, findings};
 use puzzle_lang::diagnostic::fix::{Edit, apply};
 use puzzle_lang::ide::definition::{Target, definition};
 use puzzle_lang::ide::formatting::{Change, in_file, in_range, typed};
+use puzzle_lang::ide::item::item_beside;
 use puzzle_lang::ide::{Location, Place, Range, folding, highlights, links, references};
 use puzzle_lang::ide::{rename, selection, symbol, symbols, tokens};
 use puzzle_lang::service::check::{Analysis, Checked, Levels, check};
@@ -121,6 +122,31 @@ fn what_a_word_leads_to_is_led_to_from_there() {
         }
     }
     assert!(count > 5_000, "{count}");
+}
+
+#[test]
+fn every_place_belongs_to_an_item_however_the_file_is_cut() {
+    for path in corpus() {
+        let (texts, mut found) = (Texts::default(), [Vec::new(), Vec::new()]);
+        let programs = [open(&path, &texts), open_cut(&path, &texts)];
+        for (checked, found) in programs.iter().zip(&mut found) {
+            let (analysis, whole) = (checked.analysis(), Whole(checked.program()));
+            let text = whole.text(whole.root());
+            for place in offsets(&text).map(|it| whole.place(it)) {
+                let item = item_beside(&analysis.scope, place);
+                let here = symbol::item_at(&analysis.scope, place);
+                assert!(here.is_none() || here == item, "{}: {place:?}", path.display());
+                found.push(item.map(|it| {
+                    let span = analysis.scope.item(it).span;
+                    whole.span(Location { document: it.document, span }).1
+                }));
+            }
+            let program = checked.program();
+            let has_items = program.items(program.root()).next().is_some();
+            assert!(found.iter().all(|it| it.is_some() == has_items), "{}", path.display());
+        }
+        assert_eq!(found[0], found[1], "{}", path.display());
+    }
 }
 
 #[test]

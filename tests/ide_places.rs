@@ -19,6 +19,7 @@ use puzzle_lang::ide::definition::{Target, definition};
 use puzzle_lang::ide::folding::folding;
 use puzzle_lang::ide::formatting::{Change, in_file, in_range, typed};
 use puzzle_lang::ide::highlights::highlights;
+use puzzle_lang::ide::item::item_beside;
 use puzzle_lang::ide::links::links;
 use puzzle_lang::ide::references::references;
 use puzzle_lang::ide::rename::{prepare, rename};
@@ -57,6 +58,19 @@ fn span(analysis: Analysis<'_>, range: Range) -> Span {
 /// The index of that file.
 fn index(analysis: Analysis<'_>) -> usize {
     Whole(analysis.scope.program).root()
+}
+
+#[test]
+fn items() {
+    show("item", |marked| {
+        at_marks(marked, |analysis, place| match item_beside(&analysis.scope, place) {
+            Some(item) => {
+                let span = analysis.scope.item(item).span;
+                shown(analysis, Location { document: item.document, span: Span::at(span.start) })
+            }
+            None => "(nothing)".to_owned(),
+        })
+    });
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn a_limit_in_the_background_is_no_answer() {
 }
 
 #[test]
-fn a_long_solve_tells_its_progress_and_ends_with_the_next_edit() {
+fn a_long_solve_tells_its_progress_and_ends_when_what_it_is_about_changes() {
     let support = json!({ "window": { "workDoneProgress": true } });
     let mut client = Client::introduced(support);
     client.open(URI, &hard());
@@ -113,11 +113,55 @@ fn a_long_solve_tells_its_progress_and_ends_with_the_next_edit() {
     let params = json!({ "textDocument": { "uri": URI } });
     let lenses = client.request("textDocument/codeLens", params);
     assert_eq!(lenses[0]["command"]["title"], "Solve");
-    client.edit(URI, 2, [0, 0, 0, 0], "// typed\n");
+    // What is typed elsewhere does not end it, wherever that moves it.
+    client.edit(URI, 2, [0, 0, 0, 0], "// typed\nformula other = (x*y)\n");
+    client.wait(|it| is_published(it, 2));
+    let rest = client.rest(std::time::Duration::from_millis(300));
+    let has_ended = |it: &Value| it["id"] == solve || it["params"]["value"]["kind"] == "end";
+    assert!(!rest.iter().any(has_ended), "{rest:?}");
+    // Its own text does.
+    client.edit(URI, 3, [3, 0, 3, 0], "1 ");
     let answer = client.answer(solve);
     assert_eq!(answer["result"]["status"], "unknown");
     assert_eq!(answer["result"]["text"], "the answer is unknown: interrupted");
     client.wait(|it| it["params"]["value"]["kind"] == "end");
+}
+
+#[test]
+fn an_edit_makes_those_answers_stale_that_depend_on_it() {
+    let mut client = Client::introduced(json!({}));
+    client.open(
+        URI,
+        "formula both = (x*y)\nformula all = (both*z)\nsolve both\nsolve all\nsolve all\n",
+    );
+    let about = |client: &mut Client, line| {
+        let answer = client.request("workspace/executeCommand", command("solve", line));
+        assert_eq!(answer["about"]["range"]["start"]["line"], line, "{answer}");
+        answer["about"]["stamp"].as_str().expect("a stamp").to_owned()
+    };
+    let stamps: Vec<_> = (0..4).map(|line| about(&mut client, line)).collect();
+    // The lines of those that are true, by their stamps.
+    let current = |client: &mut Client| {
+        let params = json!({ "textDocument": { "uri": URI }, "stamps": stamps });
+        let found = client.request("puzzle/answers", params);
+        let line = |it: &Value| {
+            let stamp = stamps.iter().position(|stamp| it["stamp"] == **stamp).expect("asked for");
+            (stamp, it["range"]["start"]["line"].as_u64().expect("a line"))
+        };
+        found.as_array().expect("a list").iter().map(line).collect::<Vec<_>>()
+    };
+    let all = [(0, 0), (1, 1), (2, 2), (3, 3), (3, 4)];
+    assert_eq!(current(&mut client), all);
+    client.edit(URI, 2, [0, 0, 0, 0], "// A comment.\n\n");
+    assert_eq!(current(&mut client), all.map(|(stamp, line)| (stamp, line + 2)));
+    client.edit(URI, 3, [3, 20, 3, 21], "w");
+    assert_eq!(current(&mut client), [(0, 2), (2, 4)]);
+    client.edit(URI, 4, [2, 18, 2, 19], "w");
+    assert_eq!(current(&mut client), []);
+    // Who takes it back has the answers back.
+    client.edit(URI, 5, [2, 18, 2, 19], "y");
+    client.edit(URI, 6, [3, 20, 3, 21], "z");
+    assert_eq!(current(&mut client), all.map(|(stamp, line)| (stamp, line + 2)));
 }
 
 #[test]
@@ -169,18 +213,19 @@ fn a_game_is_played_to_its_end() {
     let answer = client.request("workspace/executeCommand", command("play", 0));
     assert_eq!(answer["status"], "answered", "{answer}");
     assert_eq!(answer["text"], "A wins: you lost");
+    let summary = |text: &str| json!({ "sort": "summary", "text": text });
     assert_eq!(
         answer["notes"],
         json!([
-            "E: the value of x, as in `1` or `x=1`: 1",
-            "A: the value of y, as in `1` or `y=1`: 1"
+            summary("E: the value of x, as in `1` or `x=1`: 1"),
+            summary("A: the value of y, as in `1` or `y=1`: 1")
         ])
     );
     assert_eq!(answer["question"], "play duel");
 
     client.choices = ["Play against E", "0"].map(str::to_owned).into();
     let answer = client.request("workspace/executeCommand", command("play", 0));
-    assert_eq!(answer["notes"][1], "A: the value of y, as in `1` or `y=1`: 0");
+    assert_eq!(answer["notes"][1]["text"], "A: the value of y, as in `1` or `y=1`: 0");
 
     client.choices.clear();
     let answer = client.request("workspace/executeCommand", command("play", 0));

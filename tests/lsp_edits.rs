@@ -1,6 +1,8 @@
 //! The language server after random edits: each of its answers must be that of a server that has
 //! just started and sees the text for the first time.
 
+#[path = "common/changed.rs"]
+mod changed;
 #[path = "common/client.rs"]
 mod client;
 #[path = "common/edits.rs"]
@@ -126,5 +128,86 @@ proptest! {
             // What was asked last counts.
             tokens = kept.request(full, document.clone());
         }
+    }
+}
+
+/// Requests beside [`REQUESTS`], with the space before their names.
+const OTHERS: [&str; 10] = [
+    "textDocument/rename",
+    "textDocument/rangeFormatting",
+    "textDocument/onTypeFormatting",
+    "textDocument/semanticTokens/range",
+    "textDocument/semanticTokens/full/delta",
+    "puzzle/picture",
+    "puzzle/tests",
+    "puzzle/answers",
+    "workspace/symbol",
+    "workspace/executeCommand",
+];
+
+const COMMANDS: [&str; 6] = ["solve", "bestMove", "play", "draw", "why", "test"];
+
+/// Asks every question about places of a text that has become another one. What is asked must be
+/// answered, be it that there is nothing to say.
+#[test]
+fn places_of_a_text_that_has_changed_are_asked_about_in_vain_at_worst() {
+    let mut client = Client::start();
+    let options = json!({ "answers": { "enable": false }, "solve": { "timeLimit": 20 } });
+    let params = json!({
+        "processId": null, "rootUri": null, "capabilities": {}, "initializationOptions": options,
+    });
+    client.request("initialize", params);
+    client.notify("initialized", json!({}));
+    let entries = std::fs::read_dir("examples").expect("the examples");
+    let mut paths: Vec<_> = entries.map(|it| it.expect("an entry").path()).collect();
+    paths.sort();
+    let texts = paths.iter().filter_map(|it| std::fs::read_to_string(it).ok());
+    let mut count = 0;
+    for (number, text) in texts.enumerate() {
+        let uri = format!("file:///tests/changed-{number}.puzzle");
+        client.open(&uri, &text);
+        let all = changed::changed(&text);
+        for (index, new) in all.iter().enumerate() {
+            let version = 2 * index as i64 + 2;
+            client.edit(&uri, version, [0, 0, u32::MAX, 0], new);
+            let place = addressable(&text, index * text.len() / (all.len() - 1));
+            ask_everything(&mut client, &uri, position_in(&text, place, Encoding::Utf16), index);
+            count += 1;
+            client.edit(&uri, version + 1, [0, 0, u32::MAX, 0], &text);
+        }
+        client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+    }
+    assert!(count > 500, "{count} places");
+}
+
+fn ask_everything(client: &mut Client, uri: &str, place: Position, index: usize) {
+    let position = json!({ "line": place.line, "character": place.column });
+    let end = json!({ "line": place.line + 1, "character": 0 });
+    let typed = ["\n", ")", "}"][index % 3];
+    let params = json!({
+        "textDocument": { "uri": uri },
+        "position": position,
+        "positions": [position],
+        "range": { "start": position, "end": end },
+        "context": {
+            "includeDeclaration": true, "triggerKind": 1, "isRetrigger": false, "diagnostics": [],
+        },
+        "options": { "tabSize": 4, "insertSpaces": true },
+        "ch": typed,
+        "newName": "fresh",
+        "previousResultId": "0",
+        "solution": true,
+        "stamps": ["0"],
+        "query": "",
+        "command": format!("puzzle.server.{}", COMMANDS[index % COMMANDS.len()]),
+        "arguments": [{ "uri": uri, "position": position }],
+    });
+    let methods = REQUESTS.map(|it| format!("textDocument/{it}")).into_iter();
+    let methods: Vec<_> = methods.chain(OTHERS.map(str::to_owned)).collect();
+    let ids: Vec<_> = methods.iter().map(|it| client.ask(it, params.clone())).collect();
+    for (method, id) in methods.iter().zip(ids) {
+        let answer = client.answer(id);
+        assert_ne!(answer["error"]["code"], -32603, "{method} at {place:?} of {uri}: {answer}");
+        assert_ne!(answer["error"]["code"], -32601, "{method}: {answer}");
     }
 }

@@ -19,6 +19,7 @@ use proptest::sample::Index;
 use puzzle_lang::budget::Budget;
 use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::{Diagnostic, Edit, Related, Severity};
+use puzzle_lang::kinds::{Answer, Note};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{Files, load};
 use puzzle_lang::service::test::{Purpose, Report, Verdict, run};
@@ -68,13 +69,20 @@ fn updated(text: &str) -> String {
     apply(text, &updates(&reports(text)))
 }
 
+/// The remarks on an answer and what introduces the places it follows from.
+fn notes(answer: &Answer) -> Vec<String> {
+    let lines = answer.notes.iter().flat_map(Note::lines).map(str::to_owned);
+    lines.chain(answer.heading.clone()).collect()
+}
+
 /// All that a report says of the answer: the query, the answer, the remarks, and the text and words
 /// of each place that explains it.
 fn told(report: &Report) -> (String, String, Vec<String>, Vec<(String, String)>) {
     let answer = report.answer.clone().unwrap();
+    let notes = notes(&answer);
     let place = |it: Related| (it.source.unwrap().slice(it.span).to_owned(), it.message);
     let because = answer.because.into_iter().map(place).collect();
-    (report.name.clone(), answer.text, answer.notes, because)
+    (report.name.clone(), answer.text, notes, because)
 }
 
 /// Each query with the verdict that brute force has on its expectation.
@@ -492,8 +500,9 @@ fn every_no_says_why_in_the_words_of_its_puzzle() {
                 B treasures LAMP tolls KEY -> GOAL\n    GOAL\n}\n";
     let told = |text: &str| {
         let answer = reports(text)[0].answer.clone().unwrap();
+        let notes = notes(&answer);
         let words = answer.because.into_iter().map(|place| place.message);
-        answer.notes.into_iter().chain(words).collect::<Vec<_>>()
+        notes.into_iter().chain(words).collect::<Vec<_>>()
     };
     assert_eq!(
         told(&format!("{maze}solve cave\n")),

@@ -13,8 +13,28 @@ local function put_cursor(number, text)
   vim.api.nvim_win_set_cursor(0, { number, line(number):find(text, 1, true) - 1 })
 end
 
+-- Runs what the page beside this file says for `init.lua`.
+local function follow_page()
+  local folder = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h')
+  local page = table.concat(vim.fn.readfile(folder .. '/neovim/README.md'), '\n')
+  local count = 0
+  for block in page:gmatch('```lua\n(.-)```') do
+    local code = block:gsub('PUZZLE/editors', folder)
+    assert(loadstring(code))()
+    count = count + 1
+  end
+  assert(count == 2, count .. ' blocks on the page')
+  -- What `init.lua` puts on the runtime path is found before plugins are read; here they were.
+  vim.cmd('runtime! ftdetect/*.vim plugin/puzzle.lua')
+  print('the page is followed')
+end
+
 local function session()
+  follow_page()
   vim.cmd('edit faulty.puzzle')
+  for _, keys in ipairs({ 'K', 'gd', 'grn', 'gra', 'grl', 'grf' }) do
+    assert(vim.fn.maparg(keys, 'n', false, true).buffer == 1, 'the keys ' .. keys)
+  end
   assert(vim.bo.filetype == 'puzzle' and vim.bo.shiftwidth == 4, 'the settings of the file type')
   wait('the server', function()
     return #(vim.lsp.get_clients or vim.lsp.get_active_clients)() == 1
@@ -80,6 +100,18 @@ local function session()
   end
   assert(line(3) == 'solve pair => satisfiable', line(3))
   print('rename and formatting')
+
+  vim.cmd('doautocmd InsertLeave')
+  wait('lenses', function()
+    return #vim.lsp.codelens.get(vim.api.nvim_get_current_buf()) > 0
+  end)
+  vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'solve   pair => satisfiable' })
+  vim.api.nvim_feedkeys('grf', 'x', false)
+  wait('the formatted line', function()
+    return line(3) == 'solve pair => satisfiable'
+  end)
+  assert(vim.v.errmsg == '', vim.v.errmsg)
+  print('lenses, and the keys of the page')
 
   put_cursor(3, 'pair')
   vim.cmd('Puzzle solve')

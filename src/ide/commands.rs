@@ -1,8 +1,8 @@
 //! What a command asks, by what stands at its place: the declaration's own question, or the query.
 
 use super::Place;
+use super::item::item_beside;
 use super::lenses::Command;
-use super::symbol::item_at;
 use crate::kinds::Definition;
 use crate::service::check::{Analysis, Target, question};
 use crate::service::slice::Slice;
@@ -23,7 +23,7 @@ pub struct Asked {
 /// Why it asks nothing there, for a person.
 pub fn asked(analysis: Analysis<'_>, place: Place, command: Command) -> Result<Asked, String> {
     let nothing = || "there is no declaration and no query here".to_owned();
-    let item = item_at(&analysis.scope, place).ok_or_else(nothing)?;
+    let item = item_beside(&analysis.scope, place).ok_or_else(nothing)?;
     let slice = match &analysis.scope.item(item).kind {
         ItemKind::Query(query) => match command {
             Command::Test if query.expectation.is_none() => {
@@ -34,7 +34,7 @@ pub fn asked(analysis: Analysis<'_>, place: Place, command: Command) -> Result<A
             }
             Command::BestMove if query.verb == Verb::Play2Win => Slice::of_query(&analysis, item),
             Command::BestMove | Command::Play => {
-                match question(&analysis, place.document, query, &mut Vec::new()) {
+                match question(&analysis, item.document, query, &mut Vec::new()) {
                     Some((Target::Declared(game), _)) => about(analysis, game, command),
                     _ => return Err("the query asks about no game".to_owned()),
                 }

@@ -32,7 +32,8 @@ pub struct Completions {
 /// Something that may be typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Completion {
-    /// What a list shows, and what is typed of it narrows the list.
+    /// What a list shows, and what is typed of it, behind the blanks that the edit begins with,
+    /// narrows the list.
     pub label: String,
     /// What it is.
     pub sort: Sort,
@@ -108,8 +109,9 @@ pub fn completion(analysis: Analysis<'_>, place: Place, list: ListFolder<'_>) ->
         Slot::SortName(theory) => offers.sorts(theory),
         Slot::Sentence(theory) => offers.sentence(theory),
         Slot::Operand => offers.operands(),
-        Slot::Query(query) => offers.query(&query),
+        Slot::Query(ref query) => offers.query(query),
     }
+    offers.set_apart(&slot);
     // The `}` of the block above may be missing.
     if cursor.is_in_block && cursor.before.is_empty() && cursor.is_at_margin() {
         offers.items();
@@ -174,6 +176,24 @@ impl<'a> Offers<'a> {
             offer.snippet = is_last.then(|| snippet.to_owned());
         }
         (self.span, self.typed) = (span, typed);
+    }
+
+    /// Puts a blank before what is offered where the sign before it wants one. An editor that shows
+    /// the list from the sign on takes the blank that is typed next for the beginning of what is
+    /// chosen, and writes this in its place.
+    fn set_apart(&mut self, slot: &Slot) {
+        let start = self.cursor.word.start;
+        let before = &self.cursor.text[..start as usize];
+        let is_definition = matches!(slot, Slot::Operand | Slot::Body | Slot::Sentence(_));
+        let wants_blank = ["=>", "->", ":"].iter().any(|it| before.ends_with(it))
+            || (is_definition && before.ends_with('='));
+        if !wants_blank || self.cursor.is_text {
+            return;
+        }
+        for offer in self.found.items.iter_mut().filter(|it| it.edit.span.start == start) {
+            offer.edit.text.insert(0, ' ');
+            offer.snippet.iter_mut().for_each(|it| it.insert(0, ' '));
+        }
     }
 
     /// The words that start an item.

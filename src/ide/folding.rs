@@ -115,7 +115,7 @@ impl Folder {
         let (first, mut last) = (source.line_of(span.start), source.line_of(span.end));
         let line = source.line_span(last);
         let closing = source.slice(Span::new(line.start, span.end)).trim_start();
-        if matches!(closing, "}" | "\"\"\"" | ")") {
+        if last > first && matches!(closing, "}" | "\"\"\"" | ")") {
             last -= 1;
         }
         if last > first {

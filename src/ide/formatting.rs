@@ -49,11 +49,13 @@ pub fn in_range(analysis: Analysis<'_>, Range { from, to }: Range) -> Vec<Change
 pub fn typed(analysis: Analysis<'_>, place: Place, character: char) -> Vec<Change> {
     let passage = Passage::around(analysis.scope, place, place);
     let offset = passage.offset(place);
-    let item = passage.items().filter(|it| it.start < offset).last();
+    let line = passage.line_start(offset);
+    // A line break was typed before its line; what begins on it stands behind the break.
+    let before = if character == '\n' { line } else { offset };
+    let item = passage.items().filter(|it| it.start < before).last();
     let Some(item) = item.filter(|it| !is_in_text(&passage.text, it.start, offset)) else {
         return Vec::new();
     };
-    let line = passage.line_start(offset);
     let (span, indentation) = match character {
         '}' if item.end == offset => (Span::new(passage.line_start(item.start), offset), None),
         ')' => (Span::new(line, offset), None),

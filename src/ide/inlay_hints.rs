@@ -3,6 +3,7 @@
 
 use super::answers::Known;
 use crate::diagnostic::Edit;
+use crate::kinds::Note;
 use crate::service::check::Analysis;
 use crate::service::slice::Answered;
 use crate::service::test::Verdict;
@@ -52,12 +53,13 @@ pub fn inlay_hints(analysis: Analysis<'_>, document: u32, known: Known<'_>) -> V
         if label.chars().count() > LONGEST {
             label = label.chars().take(LONGEST - 1).chain(['…']).collect();
         }
-        let notes = [&answer.text].into_iter().chain(&answer.notes);
+        let notes = answer.notes.iter().flat_map(Note::lines);
         let edit = match item.kind {
             ItemKind::Query(_) => answered.update(&analysis, definition),
             _ => None,
         };
-        let tooltip = notes.map(String::as_str).collect::<Vec<_>>().join("\n");
+        let lines = std::iter::once(answer.text.as_str()).chain(notes);
+        let tooltip = lines.collect::<Vec<_>>().join("\n");
         Some(InlayHint { offset, label, tooltip, edit })
     };
     known.of(document).filter_map(hint).collect()

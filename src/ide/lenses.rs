@@ -99,7 +99,7 @@ fn of_declaration(analysis: Analysis<'_>, definition: Definition) -> Vec<Command
         (Command::Solve, answers(Verb::Solve)),
         (Command::BestMove, answers(Verb::Play2Win)),
         (Command::Play, answers(Verb::Play2Win)),
-        (Command::Draw, true),
+        (Command::Draw, answers(Verb::Draw)),
     ];
     offered.into_iter().filter(|(_, is_offered)| *is_offered).map(|(it, _)| it).collect()
 }

@@ -360,7 +360,7 @@ impl Puzzle for ClauseSet<'_> {
         if core.iter().any(|&clause| self.cnf.clause(clause).is_empty()) {
             return no.note("a clause without literals is false");
         }
-        let mut answer = no.note("these clauses cannot all be true:");
+        let mut answer = no.heading("these clauses cannot all be true:");
         let (mut clause, mut start) = (0, 0);
         for &member in core {
             start += (clause..member).map(|it| self.cnf.clause(it).len()).sum::<usize>();

@@ -20,7 +20,7 @@ use crate::kinds::game::{ENGINES, GamePuzzle, VERBS};
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::{Settings, characters};
 use crate::kinds::{
-    Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question, Refusal,
+    Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Note, Position, Puzzle, Question, Refusal,
     SettingFacts, Target, Turn,
 };
 use crate::logic::formula::{Formula, Variable};
@@ -359,7 +359,7 @@ impl Puzzle for FormulaGame<'_> {
         if let Solution::Play(Found::Best { .. }) = solution {
             let name = self.names.word(self.order[turn]);
             let chosen = format!("{} sets {name}", self.turns[turn]);
-            answer.notes.insert(0, chosen);
+            answer.notes.insert(0, Note::Summary(chosen));
         }
         answer
     }

@@ -380,7 +380,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
             }
             Found::Efforts(efforts) => {
                 let words: Vec<_> = efforts.iter().map(effort).collect();
-                table(efforts).into_iter().fold(Answer::plain(words.join(" ")), Answer::note)
+                Answer::plain(words.join(" ")).table(None, table(efforts))
             }
         }
     }

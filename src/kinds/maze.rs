@@ -188,8 +188,8 @@ impl Puzzle for MazePuzzle {
             let words = format!("`{name}` asks for `{treasure}`, which {home}");
             answer.because(&self.source, place, words)
         };
-        let note = "these tolls bar every way, even if all others were waived:";
-        core.iter().fold(no.note(note), because)
+        let heading = "these tolls bar every way, even if all others were waived:";
+        core.iter().fold(no.heading(heading), because)
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {

@@ -8,7 +8,7 @@ use serde_json::json;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::actor::Actor;
-use super::commands::{Target, prepare};
+use super::commands::{Target, asker, prepare};
 use super::diagnostics::diagnostic;
 use super::jobs::Work;
 use super::places;
@@ -242,7 +242,7 @@ fn with_mentions(state: &mut State, target: &Target) -> Result<Option<WorkspaceE
 async fn with_answer(actor: &Actor, target: Target) -> Result<Option<WorkspaceEdit>> {
     let place = target.clone();
     let work = move |state: &mut State| {
-        let (asked, files) =
+        let (asked, about) =
             prepare(state, &place, lenses::Command::Solve).map_err(Error::invalid_params)?;
         let progress = Progress::new(state, asked.slice.question().to_owned(), None);
         let (token, limit) = (Some(progress.token()), state.settings.solve_time);
@@ -252,20 +252,17 @@ async fn with_answer(actor: &Actor, target: Target) -> Result<Option<WorkspaceEd
             let answered = asked.slice.answer(Purpose::Writing, budget);
             Ok((asked.slice, answered.map_err(Error::invalid_params)?))
         };
-        Ok(Work { files, token, run: Box::new(run) })
+        Ok(Work { about: Some(about), token, run: Box::new(run) })
     };
     let (slice, answered) = actor.ask_long(RESOLVE, work).await?;
     let write = move |state: &mut State| {
-        let (asked, _) = prepare(state, &target, lenses::Command::Solve)
-            .map_err(|_| Error::content_modified())?;
+        let item = asker(state, &target, lenses::Command::Solve, &slice)
+            .ok_or_else(Error::content_modified)?;
         let path = state.names.path(&target.uri);
         let view = state.view(&path).ok_or_else(Error::content_modified)?;
-        if asked.slice.text() != slice.text() {
-            return Err(Error::content_modified());
-        }
         let unknown = || Error::invalid_params("the answer was not found within the time limit");
-        let update = answered.update(&view.analysis, asked.item).ok_or_else(unknown)?;
-        Ok(edit(&view, [(asked.item.document, &update)]))
+        let update = answered.update(&view.analysis, item).ok_or_else(unknown)?;
+        Ok(edit(&view, [(item.document, &update)]))
     };
     actor.ask(RESOLVE, write).await
 }

@@ -7,7 +7,7 @@ use super::types::notification::ShowMessage;
 use super::types::*;
 use super::view::View;
 use crate::diagnostic::Diagnostic;
-use crate::kinds::Definition;
+use crate::kinds::{self, Definition};
 use crate::lsp::client::Outbox;
 use crate::service::slice::Answered;
 use crate::service::test::Verdict;
@@ -21,13 +21,50 @@ pub struct Answer {
     pub text: String,
     /// What became of the question.
     pub status: Status,
-    /// Remarks, one a line.
-    pub notes: Vec<String>,
+    /// Remarks.
+    pub notes: Vec<Note>,
     /// The places that a no follows from.
-    pub because: Vec<Because>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub because: Option<Because>,
     /// A drawing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub svg: Option<String>,
+    /// What it is about; nothing when the text has changed meanwhile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<Mark>,
+}
+
+/// A remark.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "sort", rename_all = "lowercase")]
+pub enum Note {
+    /// A sentence, which says something by itself.
+    Summary {
+        /// The sentence.
+        text: String,
+    },
+    /// Lines that belong together, such as a world.
+    Table(Listing),
+    /// A proof, a line a step.
+    Proof(Listing),
+}
+
+/// Lines, and what introduces them.
+#[derive(Clone, Debug, Serialize)]
+pub struct Listing {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heading: Option<String>,
+    lines: Vec<String>,
+}
+
+/// Where the item stands that an answer is about, and by what it is known that the item and all that
+/// it depends on say the same as before.
+#[derive(Clone, Debug, Serialize)]
+pub struct Mark {
+    /// The range of the item.
+    pub range: Range,
+    /// Another one when anything of it has changed.
+    pub stamp: String,
 }
 
 /// What became of a question.
@@ -46,11 +83,51 @@ pub enum Status {
     Refused,
 }
 
-/// A place that a no follows from.
+/// What a no follows from.
 #[derive(Clone, Debug, Serialize)]
 pub struct Because {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heading: Option<String>,
+    places: Vec<Reason>,
+}
+
+/// A place that a no follows from.
+#[derive(Clone, Debug, Serialize)]
+struct Reason {
     location: Location,
     message: String,
+}
+
+impl Note {
+    /// A sentence.
+    pub fn summary(text: impl Into<String>) -> Self {
+        Self::Summary { text: text.into() }
+    }
+
+    /// Its lines, a heading included.
+    fn lines(&self) -> Vec<&str> {
+        match self {
+            Self::Summary { text } => vec![text],
+            Self::Table(listing) | Self::Proof(listing) => {
+                listing.heading.iter().chain(&listing.lines).map(String::as_str).collect()
+            }
+        }
+    }
+}
+
+impl From<&kinds::Note> for Note {
+    fn from(note: &kinds::Note) -> Self {
+        match note {
+            kinds::Note::Summary(text) => Self::summary(text),
+            kinds::Note::Table(listing) => Self::Table(listing.into()),
+        }
+    }
+}
+
+impl From<&kinds::Listing> for Listing {
+    fn from(listing: &kinds::Listing) -> Self {
+        Self { heading: listing.heading.clone(), lines: listing.lines.clone() }
+    }
 }
 
 impl Answer {
@@ -61,8 +138,9 @@ impl Answer {
             text: reason,
             status: Status::Refused,
             notes: Vec::new(),
-            because: Vec::new(),
+            because: None,
             svg: None,
+            about: None,
         }
     }
 
@@ -79,15 +157,16 @@ impl Answer {
         };
         let (text, mut notes) = match &report.answer {
             Some(answer) if status != Status::Unknown => {
-                (answer.text.clone(), [&answer.notes[..], &answer.proof].concat())
+                let proofs = answer.proofs.iter().map(|it| Note::Proof(it.into()));
+                (answer.text.clone(), answer.notes.iter().map(Note::from).chain(proofs).collect())
             }
             _ => (unknown(), Vec::new()),
         };
         if status == Status::Fails {
-            notes.splice(0..0, said);
+            notes.splice(0..0, said.into_iter().map(Note::summary));
         }
         let question = report.name.clone();
-        Self { question, text, status, notes, because: Vec::new(), svg: None }
+        Self { question, text, status, notes, because: None, svg: None, about: None }
     }
 
     /// With the places that a no follows from, which lie where they lie now.
@@ -96,9 +175,11 @@ impl Answer {
         let because = answered.because(&view.analysis, item).into_iter();
         let located = because.filter_map(|it| {
             let location = view.related(item.document, &it)?;
-            Some(Because { location, message: it.message })
+            Some(Reason { location, message: it.message })
         });
-        self.because = located.collect();
+        let places: Vec<_> = located.collect();
+        let heading = answered.report().answer.as_ref().and_then(|it| it.heading.clone());
+        self.because = (!places.is_empty()).then_some(Because { heading, places });
         self
     }
 
@@ -108,10 +189,17 @@ impl Answer {
             true => format!("{}:\n{}", self.question, self.text),
             false => format!("{}: {}", self.question, self.text),
         };
-        let because = self.because.iter().map(|it| &it.message);
-        for note in self.notes.iter().chain(because) {
+        let because = self.because.iter().flat_map(|it| {
+            let places = it.places.iter().map(|it| &it.message);
+            it.heading.iter().chain(places).map(String::as_str)
+        });
+        let (proofs, remarks): (Vec<_>, Vec<_>) =
+            self.notes.iter().partition(|it| matches!(it, Note::Proof(_)));
+        let remarks = remarks.into_iter().flat_map(Note::lines);
+        let proofs = proofs.into_iter().flat_map(Note::lines);
+        for line in remarks.chain(because).chain(proofs) {
             message.push('\n');
-            message.push_str(note);
+            message.push_str(line);
         }
         let typ = match self.status {
             Status::Answered | Status::Holds => MessageType::INFO,

@@ -94,12 +94,13 @@ impl Background {
 
     /// What is known of the answers to the questions of a file.
     pub fn known(&mut self, path: &Path, analysis: Analysis<'_>) -> Known<'_> {
-        if !self.questions.contains_key(path) {
-            self.questions.insert(path.to_owned(), Questions::default());
-        }
-        let questions = self.questions.entry(path.to_owned()).or_default();
-        questions.update(analysis, analysis.scope.program.root());
-        Known { questions, answers: &self.answers }
+        let Self { questions, answers, .. } = self;
+        Known { questions: up_to_date(questions, path, analysis), answers }
+    }
+
+    /// The questions of a file.
+    pub fn of(&mut self, path: &Path, analysis: Analysis<'_>) -> &mut Questions {
+        up_to_date(&mut self.questions, path, analysis)
     }
 }
 
@@ -222,6 +223,17 @@ impl State {
             self.outbox.request::<CodeLensRefresh>(&self.actor, (), done);
         }
     }
+}
+
+/// The questions of a file as it is now.
+fn up_to_date<'q>(
+    all: &'q mut FxHashMap<PathBuf, Questions>,
+    path: &Path,
+    analysis: Analysis<'_>,
+) -> &'q mut Questions {
+    let questions = all.entry(path.to_owned()).or_default();
+    questions.update(analysis, analysis.scope.program.root());
+    questions
 }
 
 /// Answers questions one after the other, until they are cancelled.

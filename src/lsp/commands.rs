@@ -1,21 +1,20 @@
 //! The commands of `docs/language-server.md`: questions of a person, answered on a thread of their
 //! own.
 
-use std::path::PathBuf;
-
 use serde::Deserialize;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::actor::Actor;
-use super::answer::{Answer, Status};
-use super::jobs::Work;
-use super::play;
+use super::answer::{Answer, Note, Status};
+use super::jobs::{Subject, Work};
 use super::progress::Progress;
 use super::state::State;
 use super::types::*;
+use super::{play, stamps};
 use crate::budget::{Budget, Signal};
 use crate::ide::commands::{Asked, asked};
 use crate::ide::lenses::Command;
+use crate::kinds::Definition;
 use crate::picture::Format;
 use crate::service::slice::{Answered, Slice};
 use crate::service::solve::NoAnswer;
@@ -67,7 +66,7 @@ pub async fn execute(actor: &Actor, params: ExecuteCommandParams) -> Result<Opti
 
 const METHOD: &str = "workspace/executeCommand";
 
-/// What is asked at a place, and the program's files.
+/// What is asked at a place, and as what it is followed through edits.
 ///
 /// # Errors
 /// Why nothing can be asked there, for a person.
@@ -75,18 +74,19 @@ pub fn prepare(
     state: &mut State,
     target: &Target,
     command: Command,
-) -> std::result::Result<(Asked, Vec<PathBuf>), String> {
+) -> std::result::Result<(Asked, Subject), String> {
     let path = state.names.path(&target.uri);
     let view = state.view(&path).ok_or("the file cannot be read")?;
     let asked = asked(view.analysis, view.place(target.position), command)?;
-    let files = view.program().files.iter().map(|it| it.path.clone()).collect();
-    Ok((asked, files))
+    let slice = asked.slice.clone();
+    Ok((asked, Subject { path, slice }))
 }
 
-/// What was found, still without places.
+/// What was found, still without places; with what was asked, unless that has no meaning.
 enum Found {
-    Answered(Box<(Slice, Answered)>),
-    Answer(Answer),
+    Answered(Slice, Box<Answered>),
+    Answer(Slice, Answer),
+    Refused(Answer),
 }
 
 async fn answer(
@@ -98,23 +98,41 @@ async fn answer(
     let place = target.clone();
     let found =
         actor.ask_long(METHOD, move |state| Ok(work(state, &place, command, token))).await?;
-    let (slice, answered) = match found {
-        Found::Answer(answer) => return Ok(answer),
-        Found::Answered(found) => *found,
+    let (slice, answered, answer) = match found {
+        Found::Refused(answer) => return Ok(answer),
+        Found::Answer(slice, answer) => (slice, None, answer),
+        Found::Answered(slice, answered) => {
+            let answer = Answer::of(&answered, command == Command::Test);
+            (slice, Some(answered), answer)
+        }
     };
     let locate = move |state: &mut State| {
-        let answer = Answer::of(&answered, command == Command::Test);
+        let Some(item) = asker(state, &target, command, &slice) else { return Ok(answer) };
         let path = state.names.path(&target.uri);
+        let about = stamps::mark(state, &path, item);
         let Some(view) = state.view(&path) else { return Ok(answer) };
-        // While it was answered the text may have changed.
-        Ok(match asked(view.analysis, view.place(target.position), command) {
-            Ok(asked) if asked.slice.text() == slice.text() => {
-                answer.with_reasons(&view, asked.item, &answered)
-            }
-            _ => answer,
-        })
+        let located = match answered {
+            Some(answered) => answer.with_reasons(&view, item, &answered),
+            None => answer,
+        };
+        Ok(Answer { about, ..located })
     };
     actor.ask(METHOD, locate).await
+}
+
+/// The item that asks what a slice asks: the one at the place, unless edits have moved it.
+pub fn asker(
+    state: &mut State,
+    target: &Target,
+    command: Command,
+    slice: &Slice,
+) -> Option<Definition> {
+    let path = state.names.path(&target.uri);
+    let view = state.view(&path)?;
+    let here = asked(view.analysis, view.place(target.position), command).ok();
+    let is_same = |it: &Asked| it.slice.text() == slice.text();
+    let item = here.filter(is_same).map(|it| it.item);
+    item.or_else(|| slice.asker(&view.analysis))
 }
 
 fn work(
@@ -123,12 +141,12 @@ fn work(
     command: Command,
     token: Option<ProgressToken>,
 ) -> Work<Result<Found>> {
-    let (asked, files) = match prepare(state, target, command) {
+    let (asked, about) = match prepare(state, target, command) {
         Ok(prepared) => prepared,
         Err(reason) => {
             let refused = Answer::refused(command.title(), reason);
-            let run = Box::new(|_: &Signal| Ok(Found::Answer(refused)));
-            return Work { files: Vec::new(), token, run };
+            let run = Box::new(|_: &Signal| Ok(Found::Refused(refused)));
+            return Work { about: None, token, run };
         }
     };
     let title = asked.slice.question().to_owned();
@@ -138,18 +156,19 @@ fn work(
         let _telling = progress.tell(signal.clone());
         let budget = Budget::new(signal.clone(), Some(limit), None);
         if command == Command::Draw {
-            return Ok(Found::Answer(draw(&asked.slice, title, budget)));
+            let answer = draw(&asked.slice, title, budget);
+            return Ok(Found::Answer(asked.slice, answer));
         }
         let purpose = match command {
             Command::Why | Command::Test => Purpose::Reading,
             _ => Purpose::Writing,
         };
         Ok(match asked.slice.answer(purpose, budget) {
-            Ok(answered) => Found::Answered(Box::new((asked.slice, answered))),
-            Err(reason) => Found::Answer(Answer::refused(title, reason)),
+            Ok(answered) => Found::Answered(asked.slice, Box::new(answered)),
+            Err(reason) => Found::Refused(Answer::refused(title, reason)),
         })
     };
-    Work { files, token, run: Box::new(run) }
+    Work { about: Some(about), token, run: Box::new(run) }
 }
 
 fn draw(slice: &Slice, question: String, mut budget: Budget) -> Answer {
@@ -172,8 +191,9 @@ fn draw(slice: &Slice, question: String, mut budget: Budget) -> Answer {
         question: drawn.picture.title.clone(),
         text,
         status: Status::Answered,
-        notes: notes.collect(),
-        because: Vec::new(),
+        notes: notes.map(Note::summary).collect(),
+        because: None,
         svg,
+        about: None,
     }
 }

@@ -24,6 +24,7 @@ impl State {
     /// client that asks for them asks after each edit; it is told when there is another reason.
     pub fn publish(&mut self) {
         self.is_unpublished = false;
+        self.jobs.cancel_outdated(&mut self.files);
         let is_outdated = std::mem::take(&mut self.is_outdated);
         let touched = self.files.take_touched();
         if self.client.pulls {

@@ -1,5 +1,5 @@
 //! Work that may take long, each on a thread of its own, on a part of the program that it owns. An
-//! edit of a file it depends on cancels it, as does its asker.
+//! edit of this part cancels it, as does its asker.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -13,6 +13,8 @@ use super::client::Outbox;
 use super::state::State;
 use super::types::ProgressToken;
 use crate::budget::Signal;
+use crate::service::slice::Slice;
+use crate::workspace::Workspace;
 
 /// The work that is under way.
 #[derive(Debug, Default)]
@@ -21,17 +23,25 @@ pub struct Jobs(Vec<Job>);
 #[derive(Debug)]
 struct Job {
     signal: Signal,
-    /// The files it depends on.
-    files: Vec<PathBuf>,
+    about: Option<Subject>,
     /// Under which the client may cancel it.
     token: Option<ProgressToken>,
     thread: JoinHandle<()>,
 }
 
+/// A question about the program of a file.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The file.
+    pub path: PathBuf,
+    /// The question, with all that it depends on.
+    pub slice: Slice,
+}
+
 /// Work that is ready to be done.
 pub struct Work<T> {
-    /// The files it depends on.
-    pub files: Vec<PathBuf>,
+    /// What it is about, if the text may change what it finds.
+    pub about: Option<Subject>,
     /// Under which the client may cancel it.
     pub token: Option<ProgressToken>,
     /// Does it, on a thread of its own; it looks at the signal.
@@ -55,12 +65,22 @@ impl Jobs {
                 Ok(yielded) => done(yielded),
                 Err(panic) => report(method, &*panic, &outbox),
             });
-        self.0.push(Job { signal, files: work.files, token: work.token, thread });
+        self.0.push(Job { signal, about: work.about, token: work.token, thread });
     }
 
-    /// Cancels what depends on a file.
-    pub fn cancel_on(&mut self, path: &Path) {
-        self.cancel(|job| job.files.iter().any(|file| file == path));
+    /// Cancels what is asked about the program of a file.
+    pub fn cancel_about(&mut self, path: &Path) {
+        self.cancel(|job| job.about.as_ref().is_some_and(|it| it.path == path));
+    }
+
+    /// Cancels what asks about something that the texts do not say any more.
+    pub fn cancel_outdated(&mut self, files: &mut Workspace) {
+        self.0.retain(|job| !job.thread.is_finished());
+        self.cancel(|job| {
+            job.about.as_ref().is_some_and(|Subject { path, slice }| {
+                files.analysis(path).is_none_or(|it| slice.asker(&it).is_none())
+            })
+        });
     }
 
     /// Cancels what the client knows by a token.
@@ -73,7 +93,7 @@ impl Jobs {
         self.cancel(|_| true);
     }
 
-    fn cancel(&mut self, is_meant: impl Fn(&Job) -> bool) {
+    fn cancel(&mut self, mut is_meant: impl FnMut(&Job) -> bool) {
         self.0.iter().filter(|job| is_meant(job)).for_each(|job| job.signal.cancel());
     }
 }

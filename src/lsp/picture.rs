@@ -5,14 +5,14 @@ use tower_lsp::jsonrpc::Result;
 
 use super::actor::Actor;
 use super::answer::Status;
-use super::jobs::Work;
+use super::jobs::{Subject, Work};
 use super::state::State;
 use super::types::*;
 use crate::budget::{Budget, Signal};
 use crate::ide;
 use crate::ide::commands::asked;
+use crate::ide::item::item_beside;
 use crate::ide::lenses::Command;
-use crate::ide::symbol::item_at;
 use crate::picture::Format;
 use crate::service::slice::Slice;
 use crate::syntax::ast::ItemKind;
@@ -51,12 +51,12 @@ pub async fn picture(actor: &Actor, params: PictureParams) -> Result<Option<Pict
 fn work(state: &mut State, params: &PictureParams) -> Work<Result<Option<Picture>>> {
     let limit = state.settings.answer_time;
     let nothing =
-        || Work { files: Vec::new(), token: None, run: Box::new(|_: &Signal| Ok(None)) as Box<_> };
+        || Work { about: None, token: None, run: Box::new(|_: &Signal| Ok(None)) as Box<_> };
     let path = state.names.path(&params.text_document.uri);
     let Some(view) = state.view(&path) else { return nothing() };
     let place = view.place(params.position);
     let scope = &view.analysis.scope;
-    let Some(item) = item_at(scope, place) else { return nothing() };
+    let Some(item) = item_beside(scope, place) else { return nothing() };
     let name = match &scope.item(item).kind {
         ItemKind::Query(query) => scope.source(item.document).slice(query.target.span),
         kind if kind.declared().is_some() => scope.program.name(item),
@@ -72,7 +72,7 @@ fn work(state: &mut State, params: &PictureParams) -> Work<Result<Option<Picture
         message: String::new(),
     };
     let asked = asked(view.analysis, place, Command::Draw);
-    let files = view.program().files.iter().map(|it| it.path.clone()).collect();
+    let about = asked.as_ref().ok().map(|it| Subject { path, slice: it.slice.clone() });
     let with_solution = params.solution;
     let run = move |signal: &Signal| {
         match asked {
@@ -84,7 +84,7 @@ fn work(state: &mut State, params: &PictureParams) -> Work<Result<Option<Picture
         }
         Ok(Some(picture))
     };
-    Work { files, token: None, run: Box::new(run) }
+    Work { about, token: None, run: Box::new(run) }
 }
 
 impl Picture {
@@ -102,9 +102,9 @@ impl Picture {
         self.status = Status::Answered;
         match drawn.solution {
             None => {}
-            Some(Ok(mut answer)) => {
-                answer.notes.insert(0, answer.text);
-                self.message = answer.notes.join(" · ");
+            Some(Ok(answer)) => {
+                let words = std::iter::once(answer.text.as_str()).chain(answer.summaries());
+                self.message = words.collect::<Vec<_>>().join(" · ");
             }
             Some(Err(no_answer)) => {
                 self.status = Status::Unknown;

@@ -4,13 +4,15 @@ use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::actor::Actor;
-use super::answer::{Answer, Status};
-use super::commands::{Target, prepare};
+use super::answer::{Answer, Note, Status};
+use super::commands::{Target, asker, prepare};
 use super::jobs::Work;
+use super::stamps;
 use super::state::State;
 use super::types::request::ShowMessageRequest;
 use super::types::*;
 use crate::budget::{Budget, Signal};
+use crate::ide::commands::Asked;
 use crate::ide::lenses::Command;
 use crate::kinds::Turn;
 use crate::service::play::setup::Choices;
@@ -31,11 +33,25 @@ struct Table {
 /// # Errors
 /// Those of the actor.
 pub async fn play(actor: &Actor, target: Target) -> Result<Answer> {
-    let look = move |state: &mut State| Ok(prepare(state, &target, Command::Play));
+    let place = target.clone();
+    let look = move |state: &mut State| Ok(prepare(state, &place, Command::Play));
     let asked = match actor.ask(METHOD, look).await? {
         Ok((asked, _)) => asked,
         Err(reason) => return Ok(Answer::refused(Command::Play.title(), reason)),
     };
+    let slice = asked.slice.clone();
+    let answer = talk(actor, asked).await?;
+    let locate = move |state: &mut State| {
+        let item = asker(state, &target, Command::Play, &slice);
+        let path = state.names.path(&target.uri);
+        let about = item.and_then(|it| stamps::mark(state, &path, it));
+        Ok(Answer { about, ..answer })
+    };
+    actor.ask(METHOD, locate).await
+}
+
+/// The moves of both, by questions and answers.
+async fn talk(actor: &Actor, asked: Asked) -> Result<Answer> {
     let question = asked.slice.question().to_owned();
     // The editor has no weak opponent, so no seed matters.
     let start = move |choices: Choices| Play::start(asked.slice.clone(), &choices, 0);
@@ -96,7 +112,7 @@ impl Table {
                 run(&mut play, &budget, &mut |event| events.push(event));
                 Ok((play, events))
             };
-            Ok(Work { files: Vec::new(), token: None, run: Box::new(run) })
+            Ok(Work { about: None, token: None, run: Box::new(run) })
         };
         (self.play, self.events) = self.actor.ask_long(METHOD, work).await?;
         Ok(())
@@ -142,7 +158,7 @@ impl Table {
 
     fn end(self, text: String, status: Status) -> Answer {
         let question = format!("play {}", self.play.name());
-        let notes = self.notes();
-        Answer { question, text, status, notes, because: Vec::new(), svg: None }
+        let notes = self.notes().into_iter().map(Note::summary).collect();
+        Answer { question, text, status, notes, because: None, svg: None, about: None }
     }
 }

@@ -101,5 +101,5 @@ pub fn workspace(
         }
         Ok(WorkspaceDiagnosticReport { items }.into())
     };
-    Work { files: Vec::new(), token: None, run: Box::new(run) }
+    Work { about: None, token: None, run: Box::new(run) }
 }

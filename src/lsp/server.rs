@@ -7,9 +7,11 @@ use tower_lsp::LanguageServer;
 use tower_lsp::jsonrpc::Result;
 
 use super::actor::Actor;
+use super::answer::Mark;
 use super::capabilities::{self, ClientFacts};
 use super::expectations::{Test, TestsParams};
 use super::picture::{Picture, PictureParams};
+use super::stamps::{self, AnswersParams};
 use super::state::State;
 use super::types::*;
 use super::view::View;
@@ -68,6 +70,15 @@ impl Server {
 }
 
 impl Server {
+    /// `puzzle/answers`.
+    ///
+    /// # Errors
+    /// Those of the actor.
+    pub async fn answers(&self, params: AnswersParams) -> Result<Vec<Mark>> {
+        let method = "puzzle/answers";
+        self.actor.ask(method, move |state| Ok(stamps::current(state, &params))).await
+    }
+
     /// `puzzle/picture`.
     ///
     /// # Errors

@@ -21,7 +21,6 @@ pub fn change(state: &mut State, params: DidChangeTextDocumentParams) {
         let message = format!("{} was edited, but is not open", document.uri.as_str());
         return state.outbox.log(MessageType::WARNING, message);
     };
-    state.jobs.cancel_on(&path);
     for change in params.content_changes {
         let range = change.range.map(|it| from_client(it.start)..from_client(it.end));
         state.files.edit(&path, range, state.client.encoding, &change.text);
@@ -33,7 +32,6 @@ pub fn change(state: &mut State, params: DidChangeTextDocumentParams) {
 pub fn disk(state: &mut State, params: &DidChangeWatchedFilesParams) {
     for change in &params.changes {
         let path = state.names.path(&change.uri);
-        state.jobs.cancel_on(&path);
         state.files.refresh(&path);
     }
     state.changed();
@@ -52,7 +50,7 @@ pub fn folders(state: &mut State, params: &DidChangeWorkspaceFoldersParams) {
 /// A file was closed: its text is the disk's again.
 pub fn close(state: &mut State, params: &DidCloseTextDocumentParams) {
     let path = state.names.close(&params.text_document.uri);
-    state.jobs.cancel_on(&path);
+    state.jobs.cancel_about(&path);
     state.files.close(&path);
     state.tokens.remove(&path);
     state.clear(params.text_document.uri.clone());

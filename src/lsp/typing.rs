@@ -35,11 +35,14 @@ pub fn completions(view: &View<'_>, position: Position) -> CompletionList {
             Some(_) => InsertTextFormat::SNIPPET,
             None => InsertTextFormat::PLAIN_TEXT,
         };
+        // What is typed is compared with the whole of what is written, the blank before it included.
+        let is_apart = it.edit.text.starts_with(' ');
         let edit = TextEdit {
             range: view.range(place.document, it.edit.span),
             new_text: snippet.unwrap_or(it.edit.text),
         };
         CompletionItem {
+            filter_text: is_apart.then(|| format!(" {}", it.label)),
             label: it.label,
             kind: Some(kind(it.sort)),
             detail: Some(it.detail).filter(|it| !it.is_empty()),

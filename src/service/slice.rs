@@ -25,6 +25,8 @@ use crate::text::{Source, Span};
 pub struct Slice {
     /// The question, with its indentation.
     question: String,
+    /// Whether it is a query of the program, and not one that nobody has written.
+    is_written: bool,
     /// The declarations, each on lines of its own, with a line break before the first.
     declarations: String,
     /// Where each begins in them, and its name.
@@ -67,7 +69,8 @@ impl Slice {
         let lead = indentation(text, item.span);
         let question = format!("{lead}{}", document.source.slice(item.span));
         let names = document.mentions(item).map(|(name, _)| name);
-        Self::cut(analysis, question, newline(text, item.span), names)
+        let slice = Self::cut(analysis, question, newline(text, item.span), names)?;
+        Some(Self { is_written: true, ..slice })
     }
 
     /// A question about a declaration that nobody has written: a verb, and its name behind it.
@@ -90,6 +93,7 @@ impl Slice {
         let scope = &analysis.scope;
         let mut slice = Self {
             question,
+            is_written: false,
             declarations: newline.to_owned(),
             pieces: Vec::new(),
             foreign: FxHashMap::default(),
@@ -119,7 +123,7 @@ impl Slice {
     /// Another question about what the question is about.
     #[must_use]
     pub fn asking(&self, question: String) -> Self {
-        Self { question, ..self.clone() }
+        Self { question, is_written: false, ..self.clone() }
     }
 
     /// The question without its expectation.
@@ -135,6 +139,34 @@ impl Slice {
     /// The question and all that it depends on.
     pub fn text(&self) -> String {
         format!("{}{}", self.question, self.declarations)
+    }
+
+    /// The item of a program that asks the question, be it that it is about that declaration, as
+    /// long as the program says everything that the question depends on.
+    pub fn asker(&self, analysis: &Analysis<'_>) -> Option<Definition> {
+        let (scope, program) = (&analysis.scope, analysis.scope.program);
+        let ends = self.pieces.iter().skip(1).map(|(start, _)| *start);
+        let ends = ends.chain([self.declarations.len() as u32]);
+        for ((start, name), end) in self.pieces.iter().zip(ends) {
+            let definition = scope.find(name).filter(|it| analysis.is_sound(*it))?;
+            let says = scope.source(definition.document).slice(scope.item(definition).span);
+            let said = &self.declarations[*start as usize..end as usize];
+            let texts = [self.foreign.get(name), program.foreign.get(&definition)]
+                .map(|it| it.map(|it| it.source.text()));
+            if said.trim_end() != says.trim_end() || texts[0] != texts[1] {
+                return None;
+            }
+        }
+        if !self.is_written {
+            return scope.find(&self.pieces.first()?.1);
+        }
+        let asks = |(definition, item): &(Definition, &Item)| {
+            let source = scope.source(definition.document);
+            let lead = indentation(source.text(), item.span);
+            let rest = self.question.strip_prefix(lead);
+            matches!(item.kind, ItemKind::Query(_)) && rest == Some(source.slice(item.span))
+        };
+        program.items(program.root()).find(asks).map(|(definition, _)| definition)
     }
 
     /// The slice as a program, checked.

@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::engine::Solution;
 use crate::engine::game::Found;
 use crate::engine::verify::path::check_path;
-use crate::kinds::{Answer, Claim, Definition, Demand, NotAnAnswer, Puzzle, Question, Told};
+use crate::kinds::{Answer, Claim, Definition, Demand, NotAnAnswer, Note, Puzzle, Question, Told};
 use crate::logic::game::Length;
 use crate::syntax::ast::{Expectation, ItemKind, Query, Verb};
 use crate::syntax::token::{Token, lex_span};
@@ -250,12 +250,11 @@ fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer
     };
     // By which engine it was found makes no difference here.
     let engine = answer.engine.map(|it| format!("by {it}"));
-    help.extend(answer.notes.iter().filter(|it| Some(*it) != engine.as_ref()).cloned());
-    if let (false, Some(last)) = (answer.because.is_empty(), help.last_mut())
-        && last.ends_with(':')
-    {
-        last.push_str(" the marked sentences");
-    }
+    let notes =
+        answer.notes.iter().flat_map(Note::lines).filter(|it| Some(*it) != engine.as_deref());
+    help.extend(notes.map(str::to_owned));
+    let heading = answer.heading.iter().filter(|_| !answer.because.is_empty());
+    help.extend(heading.map(|it| format!("{it} the marked sentences")));
     if help.is_empty() { diagnostic } else { diagnostic.help(help.join("\n")) }
 }
 

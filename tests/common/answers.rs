@@ -262,6 +262,7 @@ fn completion(result: &Value, label: &str) -> Vec<String> {
         if !label.is_empty() {
             let new = it["textEdit"]["newText"].as_str().or(it["insertText"].as_str());
             lines.extend(new.unwrap_or(label).lines().map(|line| format!("  inserts {line}")));
+            lines.extend(it["filterText"].as_str().map(|it| format!("  is found by {it:?}")));
             let documentation = it["documentation"].get("value").unwrap_or(&it["documentation"]);
             lines.extend(block(documentation).into_iter().map(|line| format!("  | {line}")));
         }
@@ -310,14 +311,24 @@ fn answer_of_command(result: &Value, texts: &Texts) -> Vec<String> {
     let (question, status) = (text(&result["question"]), text(&result["status"]));
     let mut lines = vec![format!("{question} ({status})")];
     lines.extend(block(&result["text"]));
-    let notes = result["notes"].as_array().into_iter().flatten();
-    lines.extend(notes.map(|note| format!("    {}", text(note))));
-    for because in result["because"].as_array().into_iter().flatten() {
-        let place = texts.location(&because["location"]);
-        lines.push(format!("    {}: {place}", text(&because["message"])));
+    for note in result["notes"].as_array().into_iter().flatten() {
+        lines.extend(listing(note, "text", text(&note["sort"])));
+        let rows = note["lines"].as_array().into_iter().flatten();
+        lines.extend(rows.map(|it| format!("        {}", text(it))));
+    }
+    lines.extend(listing(&result["because"], "none", "because"));
+    for reason in result["because"]["places"].as_array().into_iter().flatten() {
+        let place = texts.location(&reason["location"]);
+        lines.push(format!("        {}: {place}", text(&reason["message"])));
     }
     lines.extend(result["svg"].as_str().map(|_| "(a picture)".to_owned()));
     lines
+}
+
+/// The sentence of a note or the heading of a list, with what it is.
+fn listing(value: &Value, key: &str, sort: &str) -> Option<String> {
+    let words = value[key].as_str().or(value["heading"].as_str());
+    words.or(value["lines"].as_array().map(|_| "")).map(|it| format!("    {sort}: {it}"))
 }
 
 fn symbols(result: &Value, depth: usize, texts: &Texts, lines: &mut Vec<String>) {

@@ -32,7 +32,7 @@ window.addEventListener('message', ({ data }) => {
   if (data.isBusy || data.isKept) return;
   // A picture knows dark surroundings by the system's wish; here the theme decides.
   const svg = data.svg?.replace('@media (prefers-color-scheme: dark)', '.dark');
-  if (svg) picture.innerHTML = svg;
+  if (svg || data.isCleared) picture.innerHTML = svg ?? '';
   picture.classList.toggle('old', !svg);
   message.textContent = data.message ?? '';
   resize();

@@ -1,17 +1,31 @@
 // What the server answers, and how it is said in one line and in full.
 
-export interface Because {
-  location: { uri: string; range: { start: { line: number; character: number }; end: { line: number; character: number } } };
+import { Position } from './position';
+
+export interface Reason {
+  location: { uri: string; range: Span };
   message: string;
 }
+
+export interface Span {
+  start: Position;
+  end: Position;
+}
+
+export type Note =
+  | { sort: 'summary'; text: string }
+  | { sort: 'table' | 'proof'; heading?: string; lines: string[] };
 
 export interface Answer {
   question: string;
   text: string;
   status: 'answered' | 'holds' | 'fails' | 'unknown' | 'refused';
-  notes: string[];
-  because: Because[];
+  notes: Note[];
+  /** The places that a "no" follows from, and what introduces them. */
+  because?: { heading?: string; places: Reason[] };
   svg?: string;
+  /** Where the item stands that it is about, and by what the server knows it again. */
+  about?: { range: Span; stamp: string };
 }
 
 /** The longest text that stands behind a line. */
@@ -26,20 +40,54 @@ export function inOneLine(answer: Answer): { line: string; isAll: boolean } {
   return { line: isAll ? first : `${start} …`, isAll };
 }
 
+/** The answer in one line with the first remark that says something by itself. */
+export function behindLine(answer: Answer): string {
+  const summaries = answer.notes.flatMap((it) => (it.sort === 'summary' ? [it.text] : []));
+  return [inOneLine(answer).line, ...summaries.slice(0, 1)].join(' · ');
+}
+
 /** The answer in full, in Markdown. `link` writes the link to a place. */
-export function inFull(answer: Answer, link: (because: Because) => string): string {
-  const parts = [`**${escape(answer.question)}**`, `\`\`\`\`puzzle-answer\n${answer.text}\n\`\`\`\``];
-  parts.push(...answer.notes.map(escape));
-  if (answer.because.length > 0) {
-    parts.push(answer.because.map((it) => `- ${link(it)}`).join('\n'));
+export function inFull(answer: Answer, link: (reason: Reason) => string): string {
+  const parts = [`**${escape(answer.question)}**`, code('puzzle-answer', answer.text)];
+  const remarks = (proofs: boolean) => answer.notes.filter(({ sort }) => (sort === 'proof') === proofs);
+  parts.push(...remarks(false).flatMap(paragraphs));
+  if (answer.because) {
+    const { heading, places } = answer.because;
+    if (heading) parts.push(escape(heading));
+    parts.push(places.map((it) => `- ${link(it)}`).join('\n'));
   }
+  parts.push(...remarks(true).flatMap(paragraphs));
   return parts.join('\n\n');
+}
+
+function paragraphs(note: Note): string[] {
+  if (note.sort === 'summary') return [escape(note.text)];
+  return [...(note.heading ? [escape(note.heading)] : []), code('', note.lines.join('\n'))];
+}
+
+function code(language: string, text: string): string {
+  return `\`\`\`\`${language}\n${text}\n\`\`\`\``;
+}
+
+/** The answer, its remarks and its reasons as lines of plain text. */
+export function asLines(answer: Answer): string[] {
+  const { heading, places = [] } = answer.because ?? {};
+  const reasons = places.map((it) => `line ${it.location.range.start.line + 1}: ${it.message}`);
+  const lines = (note: Note) => (note.sort === 'summary' ? [note.text] : [...(note.heading ? [note.heading] : []), ...note.lines]);
+  const proofs = answer.notes.filter(({ sort }) => sort === 'proof');
+  const remarks = answer.notes.filter(({ sort }) => sort !== 'proof');
+  return [
+    ...answer.text.trimEnd().split('\n'),
+    ...remarks.flatMap(lines),
+    ...(heading ? [heading] : []),
+    ...reasons,
+    ...proofs.flatMap(lines),
+  ];
 }
 
 /** The answer as a document of its own. */
 export function asDocument(answer: Answer): string {
-  const places = answer.because.map((it) => `line ${it.location.range.start.line + 1}: ${it.message}`);
-  return [`${answer.question} =>`, answer.text.trimEnd(), ...answer.notes, ...places, ''].join('\n');
+  return [`${answer.question} =>`, ...asLines(answer), ''].join('\n');
 }
 
 /** Text that Markdown shows as it is, with what stands between backticks as code. */

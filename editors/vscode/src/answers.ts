@@ -1,10 +1,11 @@
 // Shows answers where the person looks: behind the line that was asked about, in full on hover,
-// and at the places a "no" follows from. An answer is about the text as it stands, so the next
-// edit takes it away.
+// and at the places a "no" follows from. An answer is about the text as it stands: after each edit
+// the server says which are still true, and the others go.
 
 import * as vscode from 'vscode';
-import { Answer, Because, asDocument, escape, inFull, inOneLine } from './answer';
-import { Place } from './place';
+import { Answer, Reason, Span, asDocument, behindLine, escape, inFull, inOneLine } from './answer';
+import { Change, Place, Position, moved } from './position';
+import { Server } from './server';
 
 const COLORS: Record<Answer['status'], string> = {
   answered: 'charts.blue',
@@ -15,6 +16,16 @@ const COLORS: Record<Answer['status'], string> = {
 };
 
 const SIGNS: Record<Answer['status'], string> = { answered: '⇒', holds: '✓', fails: '✗', unknown: '?', refused: '!' };
+
+/** Milliseconds without an edit before the server is asked what is still true. */
+const PAUSE = 50;
+
+/** An answer, where it is shown, and where the item starts that it is about. */
+interface Shown {
+  at: Position;
+  item: Position;
+  answer: Answer;
+}
 
 /** Documents that hold a long answer. */
 const SCHEME = 'puzzle-answer';
@@ -32,37 +43,45 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
   private readonly reasonType = vscode.window.createTextEditorDecorationType({
     after: { margin: '0 0 0 2em', color: new vscode.ThemeColor('editorCodeLens.foreground'), fontStyle: 'italic' },
   });
-  /** The answers that are shown, by document and line. */
-  private readonly shown = new Map<string, Map<number, Answer>>();
+  /** The answers that are shown, by document. */
+  private readonly shown = new Map<string, Shown[]>();
+  private timer?: NodeJS.Timeout;
+  private edits = 0;
   /** The documents of long answers. */
   private readonly long = new Map<string, string>();
   private readonly longChanged = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.longChanged.event;
   private readonly disposables: vscode.Disposable[];
 
-  constructor() {
+  constructor(private readonly server: Server) {
     this.disposables = [
       this.answerType,
       this.placeType,
       this.reasonType,
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (document.languageId === 'puzzle' && contentChanges.length > 0) this.clear();
+        if (document.languageId === 'puzzle' && contentChanges.length > 0) this.follow(document, contentChanges);
       }),
       vscode.window.onDidChangeVisibleTextEditors(() => this.draw()),
     ];
   }
 
   dispose(): void {
+    clearTimeout(this.timer);
     this.disposables.forEach((it) => it.dispose());
   }
 
-  show(place: Place, answer: Answer): void {
-    const lines = this.shown.get(place.uri) ?? new Map<number, Answer>();
+  show({ uri, position }: Place, answer: Answer): void {
+    const { range } = answer.about ?? { range: { start: position, end: position } };
+    // Who asked from a comment beside the item looks for the answer at the item.
+    const isWithin = range.start.line <= position.line && position.line <= range.end.line;
+    // The start of the line: what is typed behind it leaves it where it is.
+    const at = { line: (isWithin ? position : range.start).line, character: 0 };
+    const shown = { at, item: range.start, answer };
+    const others = (this.shown.get(uri) ?? []).filter(({ at, item }) => at.line !== shown.at.line && item.line !== shown.item.line);
     // Reasons are shown for one answer at a time.
-    for (const [line, old] of lines) lines.set(line, { ...old, because: [] });
-    lines.set(place.position.line, answer);
-    this.shown.set(place.uri, lines);
+    const old = others.map((it) => ({ ...it, answer: { ...it.answer, because: undefined } }));
+    this.shown.set(uri, [...old, shown]);
     this.draw();
     if (!inOneLine(answer).isAll) void this.offer(answer);
   }
@@ -71,19 +90,51 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
     return this.long.get(uri.path) ?? '';
   }
 
-  private clear(): void {
-    this.shown.clear();
+  /** Moves the answers along with the text, and asks which of them it still gives. */
+  private follow({ uri }: vscode.TextDocument, changes: readonly Change[]): void {
+    this.edits += 1;
+    const edited = uri.toString();
+    for (const [shownIn, all] of this.shown) {
+      const place = (here: string, position: Position) => (here === edited ? changes.reduce(moved, position) : position);
+      const stays = ({ answer }: Shown) => answer.about !== undefined;
+      const stayed = all.filter(stays).map(({ at, item, answer }) => ({
+        at: place(shownIn, at),
+        item: place(shownIn, item),
+        answer: withReasons(answer, place),
+      }));
+      this.shown.set(shownIn, stayed);
+    }
+    this.draw();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.sift(), PAUSE);
+  }
+
+  /** Keeps the answers that the server still gives. */
+  private async sift(): Promise<void> {
+    const { edits } = this;
+    for (const [uri, all] of [...this.shown]) {
+      const stamps = all.flatMap(({ answer }) => answer.about?.stamp ?? []);
+      const asked = stamps.length > 0 ? this.server.current(uri, stamps) : Promise.resolve([]);
+      const current = await asked.catch(() => []);
+      // Else the next edit asks again.
+      if (edits !== this.edits) return;
+      const isCurrent = ({ item, answer }: Shown) =>
+        current.some(({ range, stamp }) => stamp === answer.about?.stamp && range.start.line === item.line);
+      // What was shown in the meantime is about this text.
+      const kept = (this.shown.get(uri) ?? []).filter((it) => !all.includes(it) || isCurrent(it));
+      this.shown.set(uri, kept);
+    }
     this.draw();
   }
 
   private draw(): void {
-    const reasons = [...this.shown.values()].flatMap((lines) => [...lines.values()].flatMap((it) => it.because));
+    const reasons = [...this.shown.values()].flat().flatMap(({ answer }) => answer.because?.places ?? []);
     for (const editor of vscode.window.visibleTextEditors) {
       const { document } = editor;
       if (document.languageId !== 'puzzle') continue;
       const uri = document.uri.toString();
-      const answers = [...(this.shown.get(uri) ?? [])];
-      editor.setDecorations(this.answerType, answers.map(([line, it]) => answerDecoration(document, line, it)));
+      const answers = this.shown.get(uri) ?? [];
+      editor.setDecorations(this.answerType, answers.map(({ at, answer }) => answerDecoration(document, at.line, answer)));
       const here = reasons.filter((it) => vscode.Uri.parse(it.location.uri).toString() === uri);
       editor.setDecorations(this.placeType, here.map(({ location: { range } }) => asRange(range)));
       editor.setDecorations(this.reasonType, reasonDecorations(document, here));
@@ -101,19 +152,28 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
   }
 }
 
+/** An answer with its reasons at other places. */
+function withReasons(answer: Answer, place: (uri: string, position: Position) => Position): Answer {
+  if (!answer.because) return answer;
+  const places = answer.because.places.map(({ location, message }) => {
+    const uri = vscode.Uri.parse(location.uri).toString();
+    const range = { start: place(uri, location.range.start), end: place(uri, location.range.end) };
+    return { location: { ...location, range }, message };
+  });
+  return { ...answer, because: { ...answer.because, places } };
+}
+
 function answerDecoration(document: vscode.TextDocument, line: number, answer: Answer): vscode.DecorationOptions {
   const color = new vscode.ThemeColor(COLORS[answer.status]);
-  // The first note is about the answer; others go into detail.
-  const text = [inOneLine(answer).line, ...answer.notes.slice(0, 1)].join(' · ');
   return {
     range: endOf(document, line),
     hoverMessage: new vscode.MarkdownString(inFull(answer, link)),
-    renderOptions: { after: { contentText: `${SIGNS[answer.status]} ${text}`, color } },
+    renderOptions: { after: { contentText: `${SIGNS[answer.status]} ${behindLine(answer)}`, color } },
   };
 }
 
 /** What the places of a line say, together behind it. */
-function reasonDecorations(document: vscode.TextDocument, reasons: Because[]): vscode.DecorationOptions[] {
+function reasonDecorations(document: vscode.TextDocument, reasons: Reason[]): vscode.DecorationOptions[] {
   const messages = new Map<number, string[]>();
   for (const { location, message } of reasons) {
     const { line } = location.range.start;
@@ -131,11 +191,11 @@ function endOf(document: vscode.TextDocument, line: number): vscode.Range {
   return new vscode.Range(end, end);
 }
 
-function asRange({ start, end }: Because['location']['range']): vscode.Range {
+function asRange({ start, end }: Span): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
-function link({ location, message }: Because): string {
+function link({ location, message }: Reason): string {
   const { line, character } = location.range.start;
   return `[line ${line + 1}](${location.uri}#L${line + 1},${character + 1}): ${escape(message)}`;
 }

@@ -4,7 +4,8 @@
 import * as vscode from 'vscode';
 import { Answers } from './answers';
 import { Panel } from './panel';
-import { Place, asPlace, underCursor } from './place';
+import { asPlace, underCursor } from './place';
+import { Place } from './position';
 import { NotRunning, Server } from './server';
 
 /** What is said while the server works on a command; playing asks questions instead. */
@@ -45,7 +46,7 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
   register('install', () =>
     vscode.commands.executeCommand('workbench.action.openWalkthrough', {
       category: `${context.extension.id}#start`,
-      step: `${context.extension.id}#start#install`,
+      step: `${context.extension.id}#start#${server.isRunning ? 'installed' : 'install'}`,
     }),
   );
   register('newFile', async () => {

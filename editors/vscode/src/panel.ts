@@ -2,7 +2,8 @@
 // and the edit.
 
 import * as vscode from 'vscode';
-import { Place, underCursor } from './place';
+import { underCursor } from './place';
+import { Place } from './position';
 import { NotRunning, Picture, Server } from './server';
 
 const TITLE = 'Puzzle';
@@ -15,8 +16,8 @@ export class Panel implements vscode.Disposable {
   private withSolution = true;
   private timer?: NodeJS.Timeout;
   private request?: vscode.CancellationTokenSource;
-  /** The text was edited since the picture was drawn. */
-  private isOld = false;
+  /** The file whose picture is shown. */
+  private drawn?: string;
   private readonly disposables: vscode.Disposable[];
 
   constructor(
@@ -27,9 +28,7 @@ export class Panel implements vscode.Disposable {
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
       vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (document.languageId !== 'puzzle' || contentChanges.length === 0) return;
-        this.isOld = true;
-        this.redraw(PAUSE);
+        if (document.languageId === 'puzzle' && contentChanges.length > 0) this.redraw(PAUSE);
       }),
       server.onStart(() => this.redraw(0)),
     ];
@@ -63,7 +62,7 @@ export class Panel implements vscode.Disposable {
       this.redraw(0);
     });
     panel.onDidChangeViewState(() => this.redraw(0));
-    panel.onDidDispose(() => (this.panel = undefined));
+    panel.onDidDispose(() => (this.panel = this.drawn = undefined));
     this.panel = panel;
   }
 
@@ -80,13 +79,14 @@ export class Panel implements vscode.Disposable {
   }
 
   private async draw(): Promise<void> {
-    if (!this.panel || !this.place) return;
+    const { place } = this;
+    if (!this.panel || !place) return;
     this.request?.cancel();
     const request = (this.request = new vscode.CancellationTokenSource());
     try {
       void this.panel.webview.postMessage({ isBusy: true });
-      const picture = await this.server.picture(this.place, this.withSolution, request.token);
-      if (!request.token.isCancellationRequested) this.put(picture);
+      const picture = await this.server.picture(place, this.withSolution, request.token);
+      if (!request.token.isCancellationRequested) this.put(picture, place.uri);
     } catch (error) {
       if (request.token.isCancellationRequested) return;
       const message = error instanceof NotRunning ? 'The server does not run.' : String(error);
@@ -94,13 +94,16 @@ export class Panel implements vscode.Disposable {
     }
   }
 
-  private put(picture: Picture | null): void {
+  private put(picture: Picture | null, uri: string): void {
     if (!this.panel) return;
-    // Between two puzzles the last picture stays.
-    const isKept = !picture && !this.isOld && this.panel.title !== TITLE;
+    // Between two puzzles of a file the last picture stays, that of another file goes.
+    const isOther = uri !== this.drawn;
+    const isKept = !picture && !isOther;
     if (!isKept) this.panel.title = picture?.name ?? TITLE;
-    void this.panel.webview.postMessage(isKept ? { isKept } : (picture ?? { message: 'There is no puzzle under the cursor.' }));
-    if (picture) this.isOld = false;
+    const { svg, message } = picture ?? { svg: '', message: 'There is no puzzle under the cursor.' };
+    void this.panel.webview.postMessage(isKept ? { isKept } : { svg, message, isCleared: isOther });
+    if (svg) this.drawn = uri;
+    else if (isOther) this.drawn = undefined;
   }
 
   private page(webview: vscode.Webview): string {

@@ -1,11 +1,7 @@
-// A place in the item that is meant, as the server takes and its lenses give it.
+// The place that a person means.
 
 import * as vscode from 'vscode';
-
-export interface Place {
-  uri: string;
-  position: { line: number; character: number };
-}
+import { Place } from './position';
 
 /** The place that a lens hands over; the menu of an editor gives its file, which is none. */
 export function asPlace(given: unknown): Place | undefined {

@@ -11,9 +11,9 @@ import {
   RevealOutputChannelOn,
   WorkDoneProgress,
 } from 'vscode-languageclient/node';
-import { Answer } from './answer';
+import { Answer, Span } from './answer';
 import { Found, findBinary } from './binary';
-import { Place } from './place';
+import { Place } from './position';
 
 export interface Picture {
   name: string;
@@ -25,7 +25,7 @@ export interface Picture {
 
 export interface Expectation {
   label: string;
-  range: { start: Place['position']; end: Place['position'] };
+  range: Span;
 }
 
 export class Server implements vscode.Disposable {
@@ -102,6 +102,12 @@ export class Server implements vscode.Disposable {
     return client.sendRequest('puzzle/picture', { textDocument: { uri }, position, solution }, token);
   }
 
+  /** Where the items stand that have one of these stamps. */
+  async current(uri: string, stamps: string[]): Promise<NonNullable<Answer['about']>[]> {
+    const client = await this.running();
+    return client.sendRequest('puzzle/answers', { textDocument: { uri }, stamps });
+  }
+
   async expectations(uri: string): Promise<Expectation[]> {
     const client = await this.running();
     return client.sendRequest('puzzle/tests', { textDocument: { uri } });
@@ -176,7 +182,11 @@ export class Server implements vscode.Disposable {
     if (client) await client.dispose();
   }
 
-  /** The walkthrough ticks its first step by it. */
+  get isRunning(): boolean {
+    return this.client !== undefined;
+  }
+
+  /** The first step of the walkthrough follows it. */
   private setRunning(isRunning: boolean): void {
     void vscode.commands.executeCommand('setContext', 'puzzle.isRunning', isRunning);
   }

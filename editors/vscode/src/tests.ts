@@ -1,6 +1,7 @@
 // The test explorer: every query with an expectation is a test, beneath its file.
 
 import * as vscode from 'vscode';
+import { asLines } from './answer';
 import { Expectation, NotRunning, Server } from './server';
 
 const FILES = '**/*.puzzle';
@@ -119,7 +120,7 @@ export class Tests implements vscode.Disposable {
     try {
       const answer = await this.server.execute('puzzle.server.test', place, token);
       const time = Date.now() - begin;
-      const text = [answer.text, ...answer.notes].join('\n');
+      const text = asLines(answer).join('\n');
       run.appendOutput(`${test.label}\r\n    ${text.replaceAll('\n', '\r\n    ')}\r\n`, undefined, test);
       const message = new vscode.TestMessage(answer.status === 'fails' ? `the answer is ${text}` : text);
       message.location = new vscode.Location(test.uri!, test.range!);

@@ -8,7 +8,7 @@ use crate::cli::args::Run;
 use crate::cli::exit::Exit;
 use crate::cli::format::{Outcome, TestResult};
 use crate::cli::{Session, batch, project};
-use crate::kinds::Answer;
+use crate::kinds::{Answer, Listing, Note};
 use crate::service::test::{self, Purpose, Report, Verdict};
 use crate::text::Source;
 
@@ -94,7 +94,9 @@ pub fn write_remarks(query: &Report, source: &Source, color: bool, out: &mut Str
 
 /// The remarks on an answer to a question in `source`, a line each.
 pub(super) fn remarks(answer: &Answer, source: &Source) -> Vec<String> {
-    let mut lines = answer.notes.clone();
+    let notes = answer.notes.iter().flat_map(Note::lines);
+    let mut lines: Vec<_> = notes.map(str::to_owned).collect();
+    lines.extend(answer.heading.clone().filter(|_| !answer.because.is_empty()));
     for place in &answer.because {
         let written = place.source.as_deref().unwrap_or(source);
         let file = if written.name() == source.name() {
@@ -105,6 +107,6 @@ pub(super) fn remarks(answer: &Answer, source: &Source) -> Vec<String> {
         let line = written.line_column(place.span.start).line;
         lines.push(format!("{file}line {line}: {}", place.message));
     }
-    lines.extend(answer.proof.iter().cloned());
+    lines.extend(answer.proofs.iter().flat_map(Listing::all).map(str::to_owned));
     lines
 }

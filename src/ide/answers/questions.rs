@@ -1,6 +1,7 @@
 //! The questions of a program that want an answer, each with a key: a digest of what it says and of
 //! all declarations it depends on. As long as the key is the same, so is the answer.
 
+use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -14,6 +15,12 @@ use crate::syntax::ast::{ItemKind, Verb};
 /// What an answer is known by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Key(u64);
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
 
 /// A question that wants an answer: a query, or who wins a declared game.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +86,9 @@ impl Questions {
         self.0.iter().flat_map(|it| &it.questions).copied()
     }
 
-    fn key(&mut self, analysis: Analysis<'_>, item: Definition) -> Key {
+    /// What answers to the questions of an item are known by: a query, or a declaration. It has to be
+    /// one of the program that was looked at last.
+    pub fn key(&mut self, analysis: Analysis<'_>, item: Definition) -> Key {
         let scope = &analysis.scope;
         let (text, span) = (scope.text(item.document), scope.item(item).span);
         let mut hasher = DefaultHasher::new();

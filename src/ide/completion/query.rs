@@ -47,6 +47,7 @@ impl Offers<'_> {
     fn tail(&mut self, query: &Query, target: &Target) {
         let given = self.words(query.tail);
         if query.verb == Verb::Eval {
+            self.all_bindings(target, query.tail);
             self.bindings(target, query.tail);
         }
         let engines = target.facts.engines.len() > 1 && query.verb != Verb::Eval;
@@ -65,11 +66,18 @@ impl Offers<'_> {
         }
     }
 
-    /// Values of the variables that have none from a token on: all at once, then one by one.
+    /// Values of the variables that have none from a token on, one by one.
     fn bindings(&mut self, target: &Target, from: usize) {
-        let given = self.letters(&self.cursor.before[from..]);
-        let letters = (b'a'..=b'z').filter(|it| target.variables & !given & 1 << (it - b'a') != 0);
-        let letters: Vec<char> = letters.map(char::from).collect();
+        for letter in self.unbound(target, from) {
+            if let Some(offer) = self.offer(Sort::Variable, &format!("{letter}="), "a variable") {
+                offer.snippet = Some(format!("{letter}=${{1|0,1|}}"));
+            }
+        }
+    }
+
+    /// The same all at once, with values that are made up.
+    fn all_bindings(&mut self, target: &Target, from: usize) {
+        let letters = self.unbound(target, from);
         if letters.len() > 1 {
             let all: Vec<_> = letters.iter().map(|it| format!("{it}=0")).collect();
             let stops = (1..).zip(&letters).map(|(stop, it)| format!("{it}=${{{stop}|0,1|}}"));
@@ -77,11 +85,12 @@ impl Offers<'_> {
                 offer.snippet = Some(stops.collect::<Vec<_>>().join(" "));
             }
         }
-        for letter in letters {
-            if let Some(offer) = self.offer(Sort::Variable, &format!("{letter}="), "a variable") {
-                offer.snippet = Some(format!("{letter}=${{1|0,1|}}"));
-            }
-        }
+    }
+
+    fn unbound(&self, target: &Target, from: usize) -> Vec<char> {
+        let given = self.letters(&self.cursor.before[from..]);
+        let letters = (b'a'..=b'z').filter(|it| target.variables & !given & 1 << (it - b'a') != 0);
+        letters.map(char::from).collect()
     }
 
     fn answers(&mut self, query: &Query, target: &Target, first: usize) {
@@ -110,6 +119,9 @@ impl Offers<'_> {
         if let Some(definition) = target.definition.filter(|_| query.verb == Verb::Solve) {
             self.walk(definition, first);
             self.atoms(definition, first);
+        }
+        if has_values && self.cursor.last() != "=" {
+            self.all_bindings(target, first);
         }
     }
 }

@@ -168,7 +168,7 @@ impl Puzzle for FormulaPuzzle<'_> {
             let source = self.scope.source(document);
             answer.because(source, span, format!("`{}` must be true", source.slice(span)))
         };
-        core.iter().fold(no.note("these parts cannot all be true:"), because)
+        core.iter().fold(no.heading("these parts cannot all be true:"), because)
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {

@@ -18,7 +18,8 @@ use crate::engine::first_order::{
 };
 use crate::engine::{Problem, Solution};
 use crate::kinds::{
-    Answer, Claim, Lowered, NotAnAnswer, Proof, Puzzle, Question, Refusal, Review, Target, Told,
+    Answer, Claim, Listing, Lowered, NotAnAnswer, Note, Proof, Puzzle, Question, Refusal, Review,
+    Target, Told,
 };
 use crate::logic::first_order::{Function, SentenceId, Theory, Variable};
 use crate::picture::Picture;
@@ -326,10 +327,7 @@ impl TheoryPuzzle<'_> {
         shown: &World,
     ) -> Answer {
         match shown {
-            World::Shown(structure) => {
-                let answer = head.into_iter().fold(answer, Answer::note);
-                world(&self.understood, structure).into_iter().fold(answer, Answer::note)
-            }
+            World::Shown(structure) => answer.table(head, world(&self.understood, structure)),
             World::Unseen(none_up_to) => {
                 let sorts = &self.understood.symbols.sorts;
                 let open = sorts.iter().filter(|it| it.elements.is_none()).count();
@@ -352,8 +350,7 @@ impl TheoryPuzzle<'_> {
     /// Adds the places of axioms, and the proofs.
     fn because(&self, answer: Answer, question: &Question, found: &Found, words: &str) -> Answer {
         let Some(reason) = found.reason() else { return answer };
-        let answer = if reason.axioms.is_empty() { answer } else { answer.note(words) };
-        let mut answer = reason.axioms.iter().fold(answer, |answer, axiom| {
+        let mut answer = reason.axioms.iter().fold(answer.heading(words), |answer, axiom| {
             let (label, place) = self.understood.rules[*axiom];
             let words = label.map_or_else(|| shortened(self.source.slice(place)), str::to_owned);
             answer.because(self.source, place, words)
@@ -369,21 +366,21 @@ impl TheoryPuzzle<'_> {
         let most = if question.engine == Some("resolution") { usize::MAX } else { MOST_LINES };
         let length: usize = reason.proofs.iter().map(|it| it.steps.len()).sum();
         if length <= most {
-            answer
-                .proof
-                .extend(reason.proofs.iter().flat_map(|it| self.lines(question, found, it)));
+            answer.proofs =
+                reason.proofs.iter().map(|it| self.lines(question, found, it)).collect();
         } else {
-            answer.notes.insert(0, format!("a proof of {length} steps; `by resolution` shows it"));
+            let words = format!("a proof of {length} steps; `by resolution` shows it");
+            answer.notes.insert(0, Note::Summary(words));
         }
         answer
     }
 
     /// The lines of a proof.
-    fn lines(&self, question: &Question, found: &Found, proof: &Refutation) -> Vec<String> {
+    fn lines(&self, question: &Question, found: &Found, proof: &Refutation) -> Listing {
         let axioms = self.understood.rules.len();
         let named = self.named(question, found, proof);
         let lines = named.lines(axioms, |source| self.source_name(question, &named, source));
-        ["proof by resolution:".to_owned()].into_iter().chain(lines).collect()
+        Listing { heading: Some("proof by resolution:".to_owned()), lines }
     }
 
     /// A proof with names.

@@ -94,7 +94,7 @@ impl Table<'_> {
         };
         // Of a game of points the answer is the points of both.
         let prospect = match answer.text == answer.head {
-            true => answer.notes.into_iter().next().unwrap_or(answer.text),
+            true => answer.summaries().next().unwrap_or(&answer.text).to_owned(),
             false => format!("{}, {}", answer.head, answer.text.replacen(' ', " to ", 1)),
         };
         Some(Worth { outcome: answer.head, prospect, points })

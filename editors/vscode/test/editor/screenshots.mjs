@@ -4,6 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { behind, command, lens, panel } from './person.mjs';
 import { start } from './vscode.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -32,7 +33,7 @@ const pictures = {
 
   async draw(page) {
     await (await lens(page, 'Draw')).click();
-    await picture(page).locator('text', { hasText: 'GOAL' }).waitFor();
+    await panel(page).locator('svg').locator('text', { hasText: 'GOAL' }).waitFor();
   },
 
   async test(page) {
@@ -65,7 +66,7 @@ const pictures = {
     await (await lens(page, 'Best move')).click();
     await behind(page, '⇒ 1');
     await page.locator('.codelens-decoration a', { hasText: 'Draw' }).nth(1).click();
-    await picture(page).locator('text').first().waitFor();
+    await panel(page).locator('svg').locator('text').first().waitFor();
   },
 };
 
@@ -116,29 +117,3 @@ for (const theme of new Set(chosen.map((name) => STAGES[name][2]))) {
   await code.stop();
 }
 process.exit(failed === 0 ? 0 : 1);
-
-async function lens(page, title) {
-  const link = page.locator('.codelens-decoration a', { hasText: title }).first();
-  await link.waitFor();
-  return link;
-}
-
-/** Waits for a text behind a line, which is no part of the page's own text. */
-async function behind(page, expected) {
-  await page.waitForFunction((text) => {
-    const spans = [...document.querySelectorAll('.view-line span')];
-    return spans.some((it) => getComputedStyle(it, '::after').content.includes(text));
-  }, expected);
-}
-
-async function command(page, name) {
-  await page.keyboard.press('F1');
-  await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
-  await page.keyboard.type(name);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
-}
-
-/** What the panel shows: a page in a page in a page. */
-function picture(page) {
-  return page.frameLocator('iframe.webview').frameLocator('iframe').locator('svg');
-}

@@ -91,7 +91,7 @@ const tests = {
   async 'why names the places of a no'() {
     const { document } = await open('locked.puzzle');
     const answer = await clickOn(document, /Why/, find(document, 'solve locked').start.line);
-    const places = answer.because.map(({ location }) => location.range.start.line);
+    const places = answer.because?.places.map(({ location }) => location.range.start.line);
     assert.deepEqual(places, [find(document, 'Door  tolls').start.line]);
   },
 

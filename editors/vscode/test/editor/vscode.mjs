@@ -69,9 +69,11 @@ export async function start({ files, program, settings, vsix }) {
   return {
     browser,
     workspace,
+    /** The program that the extension runs. */
+    puzzle,
     /** The address of the window, with more of VS Code's own parameters. */
-    url: (payload = []) =>
-      `http://${host}/?${new URLSearchParams({ folder: workspace, payload: JSON.stringify([...payload, ['skipWelcome', 'true']]) })}`,
+    url: (payload = [], folder = workspace) =>
+      `http://${host}/?${new URLSearchParams({ folder, payload: JSON.stringify([...payload, ['skipWelcome', 'true']]) })}`,
     remote: (path) => `vscode-remote://${host}${path}`,
     /** Ends everything, the extensions' process first: whoever served it has to notice. */
     async stop() {

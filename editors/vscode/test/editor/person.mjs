@@ -1,0 +1,43 @@
+// What a person does in VS Code and sees there.
+
+/** The first lens of a title. */
+export async function lens(page, title) {
+  const link = page.locator('.codelens-decoration a', { hasText: title }).first();
+  await link.waitFor();
+  return link;
+}
+
+/** Waits until a text stands behind a line, or none does; it is no part of the page's own text. */
+export async function behind(page, expected, isThere = true) {
+  await page.waitForFunction(
+    ([text, wanted]) => {
+      const spans = [...document.querySelectorAll('.view-line span')];
+      return spans.some((it) => getComputedStyle(it, '::after').content.includes(text)) === wanted;
+    },
+    [expected, isThere],
+  );
+}
+
+/** Chooses a command from the palette. */
+export async function command(page, name) {
+  await page.keyboard.press('F1');
+  await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+  await page.keyboard.type(name);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+}
+
+/** What the panel shows: a page in a page in a page. */
+export function panel(page) {
+  return page.frameLocator('iframe.webview').frameLocator('iframe');
+}
+
+/** A line of the editor that holds a text. */
+export function line(page, text) {
+  return page.locator('.editor-instance .view-line', { hasText: text }).first();
+}
+
+/** Puts the cursor behind a line. */
+export async function clickBehind(page, text) {
+  await line(page, text).click();
+  await page.keyboard.press('End');
+}

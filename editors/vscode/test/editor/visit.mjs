@@ -1,0 +1,189 @@
+// Types and clicks in a real VS Code as a person does in the first minutes, and looks at what is
+// shown:   node test/editor/visit.mjs PUZZLE [NAME]
+
+import { strict as assert } from 'node:assert';
+import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { behind, clickBehind, command, lens, line, panel } from './person.mjs';
+import { start } from './vscode.mjs';
+
+const [program, chosen] = process.argv.slice(2);
+const HERE = dirname(fileURLToPath(import.meta.url));
+const EXTENSION = join(HERE, '../..');
+const FILES = join(HERE, 'files');
+/** Milliseconds in which something that should not happen would. */
+const WHILE = 1000;
+
+const visits = {
+  async 'a new puzzle is answered and drawn at once'(page, open) {
+    await open('cave.puzzle');
+    await (await lens(page, 'Draw')).click();
+    await panel(page).locator('svg text', { hasText: 'GOAL' }).waitFor();
+    await page.locator('.tab', { hasText: 'cave.puzzle' }).click();
+    await command(page, 'Puzzle: New Puzzle');
+    await line(page, 'START').waitFor();
+    // The cursor stands on the comment above the maze.
+    await panel(page).locator('svg text', { hasText: 'Garden' }).waitFor();
+    await page.keyboard.press('Alt+Enter');
+    await behind(page, 'START Hall Door GOAL');
+    await clickBehind(page, 'Behind');
+    await page.keyboard.type(' Or wrong?');
+    await page.waitForTimeout(WHILE);
+    assert.equal(await panel(page).locator('#picture.old').count(), 0, 'the picture is grey');
+    assert.equal(await panel(page).locator('svg text', { hasText: 'Garden' }).count(), 1);
+  },
+
+  async 'an answer is chosen behind the arrow and its blank'(page, open) {
+    await open('answers.puzzle');
+    await clickBehind(page, 'formula both');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('solve both => ', { delay: 120 });
+    const rows = page.locator('.suggest-widget.visible .monaco-list-row');
+    await rows.first().waitFor();
+    const labels = await rows.locator('.label-name').allInnerTexts();
+    assert.deepEqual([labels[0], labels.at(-1)], ['satisfiable', 'x=0 y=0 z=0'], labels.join());
+    assert.match((await rows.first().getAttribute('class')) ?? '', /focused/);
+    await page.keyboard.press('Enter');
+    assert.equal(await text(page, 'solve both'), 'solve both => satisfiable');
+  },
+
+  async 'the walkthrough knows that the program was found'(page, open) {
+    await open('cave.puzzle');
+    await lens(page, 'Solve');
+    await command(page, 'Puzzle: How to Install the Program');
+    await step(page, 'installed', '.complete').waitFor();
+    assert.equal(await step(page, 'install').count(), 0);
+  },
+
+  async 'the walkthrough sees the program come'(page, open) {
+    const away = `${code.puzzle}.away`;
+    renameSync(code.puzzle, away);
+    try {
+      await open('cave.puzzle');
+      await page.locator('.notification-toast a', { hasText: 'How to Install' }).click();
+      await step(page, 'install', ':not(.complete)').waitFor();
+    } finally {
+      renameSync(away, code.puzzle);
+    }
+    await page.locator('.getting-started-step a, .getting-started-step button', { hasText: 'Look for it again' }).first().click();
+    await step(page, 'installed', '.complete').waitFor();
+  },
+
+  async 'a theory has no lens that leads nowhere'(page, open) {
+    await open('cats.puzzle');
+    await lens(page, 'Solve');
+    await page.waitForTimeout(WHILE);
+    assert.equal(await page.locator('.codelens-decoration a', { hasText: 'Draw' }).count(), 0);
+  },
+
+  async 'no heading stands alone'(page, open) {
+    await open('cats.puzzle');
+    await page.locator('.codelens-decoration a', { hasText: 'Solve' }).nth(1).click();
+    await behind(page, '⇒ neither');
+    await behind(page, 'true when', false);
+    await line(page, 'prove cats').hover();
+    const { x, y, width, height } = await line(page, 'prove cats').locator('span').first().boundingBox();
+    await page.mouse.move(x + width + 60, y + height / 2);
+    const table = page.locator('.monaco-hover .monaco-tokenized-source, .monaco-hover pre', { hasText: 'grey' });
+    await table.first().waitFor();
+    await open('answers.puzzle');
+    await (await lens(page, 'Run test')).click();
+    await behind(page, '✗ unsatisfiable');
+    await command(page, 'Testing: Focus on Test Explorer View');
+    await command(page, 'Test: Run All Tests');
+    const file = page.locator('.test-explorer .monaco-list-row', { hasText: 'answers.puzzle' });
+    await file.locator('.codicon-testing-failed-icon').waitFor();
+    const output = page.locator('.test-output-peek, .xterm-rows, .test-output-peek-message-container');
+    await output.filter({ hasText: /these parts cannot all be true:[\s\S]*line 4/ }).first().waitFor();
+  },
+
+  async 'what is typed elsewhere ends no solve'(page, open, folder) {
+    writeFileSync(join(folder, 'pigeons.puzzle'), `formula other = x\n${pigeons(12, 11)}`);
+    await open('pigeons.puzzle');
+    await page.locator('.codelens-decoration a', { hasText: 'Solve' }).nth(1).click();
+    const progress = page.locator('.notification-toast', { hasText: 'Solving' });
+    await progress.waitFor();
+    await clickBehind(page, 'formula other');
+    await page.keyboard.type(' // typed');
+    await page.waitForTimeout(WHILE);
+    assert.equal(await progress.count(), 1, 'it was cancelled');
+    await clickBehind(page, 'clauses pigeons');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('1');
+    await progress.waitFor({ state: 'detached' });
+  },
+
+  async 'an edit takes away the answers that depend on it'(page, open) {
+    await open('answers.puzzle');
+    await page.locator('.codelens-decoration a', { hasText: 'Solve' }).first().click();
+    await behind(page, '⇒ satisfiable');
+    await (await lens(page, 'Run test')).click();
+    await behind(page, '✗ unsatisfiable');
+    await clickBehind(page, 'A comment');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('// Another one.');
+    await page.waitForTimeout(WHILE);
+    await behind(page, '⇒ satisfiable');
+    await behind(page, '✗ unsatisfiable');
+    await clickBehind(page, 'formula clash');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('y');
+    await behind(page, '✗ unsatisfiable', false);
+    await behind(page, '⇒ satisfiable');
+  },
+};
+
+const names = Object.keys(visits).filter((name) => !chosen || name.includes(chosen));
+mkdirSync(join(EXTENSION, 'dist/visits'), { recursive: true });
+const code = await start({ files: [join(FILES, 'cave.puzzle')], program, vsix: join(EXTENSION, 'dist/puzzle.vsix') });
+let failed = 0;
+for (const name of names) {
+  // A folder of its own: what is not saved in one is not found in the next.
+  const folder = join(code.workspace, name.replaceAll(' ', '-'));
+  cpSync(FILES, folder, { recursive: true });
+  const page = await code.browser.newPage({ viewport: { width: 1280, height: 760 } });
+  page.setDefaultTimeout(60_000);
+  const open = async (file) => {
+    await page.goto(code.url([['openFile', code.remote(join(folder, file))]], folder));
+    await page.locator('.tab', { hasText: file }).waitFor();
+    await page.locator('.view-line').first().waitFor();
+  };
+  try {
+    await visits[name](page, open, folder);
+    console.log(`ok ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`not ok ${name}: ${error.message}`);
+    await page.screenshot({ path: join(EXTENSION, 'dist/visits', `${name.replaceAll(' ', '-')}.png`) });
+  }
+  await page.close();
+}
+await code.stop();
+console.log(failed === 0 ? 'VS Code: the visits hold' : `VS Code: ${failed} visits fail; see dist/visits`);
+process.exit(failed === 0 ? 0 : 1);
+
+/** A line of the text as it stands there. */
+async function text(page, start) {
+  const said = await line(page, start).innerText();
+  return said.replaceAll('\u00a0', ' ').trimEnd();
+}
+
+/** The mark of a step of the walkthrough. */
+function step(page, name, more = '') {
+  return page.locator(`[data-done-step-id$="#${name}"]${more}`);
+}
+
+/** More pigeons than holes: no search of this kind ends before a person's patience. */
+function pigeons(count, holes) {
+  const number = (pigeon, hole) => pigeon * holes + hole + 1;
+  const lines = [];
+  for (let pigeon = 0; pigeon < count; pigeon += 1) {
+    const all = [...Array(holes).keys()];
+    lines.push(all.map((hole) => number(pigeon, hole)).join(' '));
+    for (let other = 0; other < pigeon; other += 1) {
+      lines.push(...all.map((hole) => `-${number(pigeon, hole)} -${number(other, hole)}`));
+    }
+  }
+  return `clauses pigeons {\n${lines.map((it) => `    ${it}`).join('\n')}\n}\n`;
+}

@@ -1,0 +1,53 @@
+//! `puzzle/answers`: which answers that a client shows are still true. Each has the stamp of the item
+//! that it is about, a digest of all that it depends on.
+
+use std::path::Path;
+
+use rustc_hash::FxHashSet;
+use serde::Deserialize;
+
+use super::answer::Mark;
+use super::state::State;
+use super::types::*;
+use super::view::View;
+use crate::kinds::Definition;
+use crate::syntax::ast::{Item, ItemKind};
+
+/// What is asked.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswersParams {
+    text_document: TextDocumentIdentifier,
+    /// The stamps of answers.
+    stamps: FxHashSet<String>,
+}
+
+/// Answers `puzzle/answers`: the items that have one of the stamps, where they stand now.
+pub fn current(state: &mut State, params: &AnswersParams) -> Vec<Mark> {
+    let path = state.names.path(&params.text_document.uri);
+    let Some(view) = state.view(&path) else { return Vec::new() };
+    let program = view.program();
+    let asks = |it: &Item| matches!(it.kind, ItemKind::Query(_)) || it.kind.declared().is_some();
+    let asking = program.items(program.root()).filter(|(_, it)| asks(it));
+    let asking: Vec<_> = asking.map(|(definition, _)| definition).collect();
+    let mut marks = marks(state, &path, &asking);
+    marks.retain(|it| params.stamps.contains(&it.stamp));
+    marks
+}
+
+/// Where an item of a file stands, and its stamp.
+pub fn mark(state: &mut State, path: &Path, item: Definition) -> Option<Mark> {
+    marks(state, path, &[item]).pop()
+}
+
+fn marks(state: &mut State, path: &Path, items: &[Definition]) -> Vec<Mark> {
+    let State { files, background, names, client, .. } = state;
+    let Some(analysis) = files.analysis(path) else { return Vec::new() };
+    let (view, questions) = (View::new(analysis, names, client), background.of(path, analysis));
+    let sound = items.iter().filter(|it| analysis.is_sound(**it));
+    let mark = |item: &Definition| Mark {
+        range: view.range(item.document, analysis.scope.item(*item).span),
+        stamp: questions.key(analysis, *item).to_string(),
+    };
+    sound.map(mark).collect()
+}
