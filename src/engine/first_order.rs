@@ -248,7 +248,9 @@ impl Task {
         turns: u32,
         budget: &mut Budget,
     ) -> Result<Found, Failure> {
-        if let Some(reason) = found.reason().filter(|it| it.is_without_question(self.theory.axioms.len())) {
+        if let Some(reason) =
+            found.reason().filter(|it| it.is_without_question(self.theory.axioms.len()))
+        {
             return Ok(Found::Contradictory(self.fewest(reason.clone(), budget)?));
         }
         let mut search = Search::new(&self.theory, &[], budget)?;
@@ -260,7 +262,10 @@ impl Task {
                 }
                 Ok(None) if !search.is_over() => {}
                 // What was found is right, whatever a limit leaves open.
-                Ok(_) | Err(Failure::Stopped(Stop::Time | Stop::Memory | Stop::Steps | Stop::Size(_))) => break,
+                Ok(_)
+                | Err(Failure::Stopped(Stop::Time | Stop::Memory | Stop::Steps | Stop::Size(_))) => {
+                    break;
+                }
                 Err(failure) => return Err(failure),
             }
         }

@@ -380,7 +380,8 @@ impl<'t> Ground<'t> {
         let theory = self.theory;
         let Term::Apply(function, arguments) = theory.get_term(term) else { return Ok(None) };
         let sorts = &theory.signature.functions[function.0 as usize];
-        let (Some(first), true) = (self.functions[function.0 as usize], self.is_known(value)) else {
+        let (Some(first), true) = (self.functions[function.0 as usize], self.is_known(value))
+        else {
             return Ok(None);
         };
         let sorts: Vec<_> = sorts.arguments.iter().copied().chain([sorts.result]).collect();

@@ -102,7 +102,8 @@ impl<'t> Finder<'t> {
             }
         }
         let fixed: Vec<_> = different.iter().map(|it| it.len() as u32).collect();
-        let least = listed.iter().zip(&fixed).map(|(listed, fixed)| listed.unwrap_or(*fixed).max(1));
+        let least =
+            listed.iter().zip(&fixed).map(|(listed, fixed)| listed.unwrap_or(*fixed).max(1));
         let may_grow = may_grow(input, listed.len(), budget)?;
         Ok(Self {
             theory,
@@ -138,7 +139,9 @@ impl<'t> Finder<'t> {
             if !self.is_begun {
                 if !self.sizes.advance(budget)? {
                     return match self.left_out {
-                        true => Err(Stop::Size("larger models have too many instances of the axioms")),
+                        true => {
+                            Err(Stop::Size("larger models have too many instances of the axioms"))
+                        }
                         false => Ok(Searched::None),
                     };
                 }
