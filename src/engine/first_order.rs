@@ -253,23 +253,30 @@ impl Task {
         {
             return Ok(Found::Contradictory(self.fewest(reason.clone(), budget)?));
         }
+        match self.contradiction(turns + MORE_TURNS, budget) {
+            Ok(Some(reason)) => Ok(Found::Contradictory(reason)),
+            // What was found is right, whatever a limit leaves open.
+            Ok(None)
+            | Err(Failure::Stopped(
+                Stop::Time | Stop::Memory | Stop::Steps | Stop::Size(_) | Stop::Open(_),
+            )) => Ok(found),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Why the axioms contradict each other, if that is found in so many turns.
+    fn contradiction(&self, turns: u32, budget: &mut Budget) -> Result<Option<Reason>, Failure> {
         let mut search = Search::new(&self.theory, &[], budget)?;
-        for _ in 0..turns + MORE_TURNS {
-            match search.take_turn(budget) {
-                Ok(Some(Verdict::Contradictory(proof))) => {
-                    let reason = self.fewest(self.reason(proof), budget)?;
-                    return Ok(Found::Contradictory(reason));
+        for _ in 0..turns {
+            match search.take_turn(budget)? {
+                Some(Verdict::Contradictory(proof)) => {
+                    return self.fewest(self.reason(proof), budget).map(Some);
                 }
-                Ok(None) if !search.is_over() => {}
-                // What was found is right, whatever a limit leaves open.
-                Ok(_)
-                | Err(Failure::Stopped(Stop::Time | Stop::Memory | Stop::Steps | Stop::Size(_))) => {
-                    break;
-                }
-                Err(failure) => return Err(failure),
+                None if !search.is_over() => {}
+                _ => break,
             }
         }
-        Ok(found)
+        Ok(None)
     }
 
     /// The listed sorts without whose sizes axioms that contradict each other would not: with any number of
@@ -288,7 +295,6 @@ impl Task {
             match decided.and_then(|it| it.run(&mut part)) {
                 Ok(Verdict::Model(_) | Verdict::Saturated(_)) => needed.push(Sort(sort as u32)),
                 Ok(Verdict::Contradictory(_)) => theory = open,
-                Err(Failure::Stopped(Stop::Cancelled)) => return Err(Stop::Cancelled.into()),
                 Err(Failure::Stopped(_)) => {}
                 Err(failure) => return Err(failure),
             }

@@ -230,6 +230,7 @@ fn not_an_answer(text: &str, verb: Verb, words: &[Span], wrong: NotAnAnswer) -> 
 /// The diagnostic for an expectation that is an answer, but a wrong one.
 fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer) -> Diagnostic {
     let said = quoted(said).unwrap_or_else(|| "this".to_owned());
+    let is_one_of_several = matches!(claim, Claim::Unique) && reason != NO_SOLUTION;
     let (message, label) = match (claim, quoted(&answer.text)) {
         (Claim::Says(_), Some(answer)) => {
             (format!("expected {said}, but the answer is {answer}"), "not the answer".to_owned())
@@ -244,7 +245,8 @@ fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer
     let is_said = matches!(claim, Claim::Says(_) | Claim::Tells { .. });
     let mut help = match quoted(&answer.text) {
         Some(_) if is_said => Vec::new(),
-        _ if matches!(claim, Claim::Unique) => vec![format!("one solution is\n{}", answer.text)],
+        _ if is_one_of_several && answer.head == answer.text => vec!["one solution is:".to_owned()],
+        Some(answer) if is_one_of_several => vec![format!("one solution is {answer}")],
         Some(answer) => vec![format!("a right answer is {answer}")],
         None => vec![format!("a right answer is\n{}", answer.text)],
     };

@@ -20,9 +20,6 @@ const CHEAP: u64 = 16;
 /// The same of instances that are not endlessly many: they decide, the provers may not.
 const SURE: u64 = 256;
 
-/// How many turns of the finder may be spent on showing a model that is known to be.
-const TO_SHOW: u64 = 8;
-
 /// What was found out, checked unless it says otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -198,10 +195,10 @@ impl<'t> Search<'t> {
         Ok(None)
     }
 
-    /// That there is a model, with a finite one unless the search for it takes longer than a few turns.
+    /// That there is a model, with a finite one unless the search for it takes as long again as all before.
     fn shown(&mut self, budget: &mut Budget) -> Result<Verdict, Failure> {
         self.begin(budget)?;
-        let steps = self.turns.saturating_mul(CHEAP * TO_SHOW);
+        let steps = self.turns.saturating_mul(CHEAP);
         if let Some(structure) = self.find(steps, budget)? {
             return Ok(Verdict::Model(structure));
         }

@@ -100,13 +100,15 @@ impl Saturation {
             return;
         }
         let id = self.clauses.len() as ClauseId;
-        // A symbol counts twice as much as a variable, and what follows from the question is worth more.
+        // A symbol counts twice as much as a variable, and what follows from the question is worth more. Not for
+        // all provers: where no literal is denied, they would do the same.
         let mut variables = 0;
         for term in clause.literals.iter().flat_map(|it| it.terms()) {
             self.bank.variables(term, &mut |_| variables += 1);
         }
         let weight = 2 * weight - variables;
-        let cost = if clause.is_from_goal { weight } else { weight.saturating_mul(2) };
+        let is_cheap = clause.is_from_goal || self.selection == Selection::Lightest;
+        let cost = if is_cheap { weight } else { weight.saturating_mul(2) };
         self.by_weight.push(Reverse((cost, id)));
         self.by_age.push(Reverse(id));
         self.waiting.insert(id);

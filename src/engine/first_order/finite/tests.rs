@@ -39,6 +39,8 @@ fn theory() -> Theory {
         let iff = add(Sentence::Iff(full, same));
         let not = add(Sentence::Not(over));
         let implies = add(Sentence::Implies(not, iff));
+        let back = add(Sentence::Equal(twice, x));
+        let implies = add(Sentence::Or([implies, back].into()));
         let quantified = [
             Quantifier::AtLeast(number),
             Quantifier::AtMost(number),
@@ -121,4 +123,33 @@ fn a_sentence_has_no_literal_but_its_own() {
     }
     let found = wrong.answer(&Aim::Count, &mut Budget::unlimited());
     assert!(matches!(found, Err(Failure::Unverified(_))), "{found:?}");
+}
+
+/// How many atoms it takes to say of so many things that the second next one is another one.
+fn atoms(things: u32) -> u32 {
+    let mut theory = Theory::default();
+    let elements: Vec<_> = (0..things).map(Function).collect();
+    let constant = FunctionSorts { arguments: Vec::new(), result: SORT };
+    theory.signature.functions = vec![constant; things as usize];
+    theory.signature.functions.push(FunctionSorts { arguments: vec![SORT], result: SORT });
+    theory.signature.sorts = vec![Some(elements.clone())];
+    theory.signature.distinct = vec![elements];
+    let variable = theory.variable(SORT);
+    let x = theory.term(Term::Variable(variable));
+    let next = applied(&mut theory, things, x);
+    let twice = applied(&mut theory, things, next);
+    let same = theory.sentence(Sentence::Equal(x, twice));
+    let differ = theory.sentence(Sentence::Not(same));
+    let all = theory.sentence(Sentence::Quantified(Quantifier::All, variable, differ));
+    theory.axioms = vec![all];
+    let budget = &mut Budget::unlimited();
+    let mut finite = Finite::new(&theory, vec![things], budget).unwrap();
+    assert!(matches!(finite.with_axioms(&[], budget), Ok(Decided::World(_))));
+    finite.ground.cnf.atoms()
+}
+
+#[test]
+fn a_function_of_a_function_takes_no_more_than_what_is_said_of_it() {
+    let (few, many) = (atoms(8), atoms(16));
+    assert!(many < 5 * few, "{few} atoms for 8 things, {many} for 16");
 }
