@@ -256,10 +256,7 @@ impl Task {
         match self.contradiction(turns + MORE_TURNS, budget) {
             Ok(Some(reason)) => Ok(Found::Contradictory(reason)),
             // What was found is right, whatever a limit leaves open.
-            Ok(None)
-            | Err(Failure::Stopped(
-                Stop::Time | Stop::Memory | Stop::Steps | Stop::Size(_) | Stop::Open(_),
-            )) => Ok(found),
+            Ok(None) | Err(Failure::Stopped(_)) => Ok(found),
             Err(failure) => Err(failure),
         }
     }
