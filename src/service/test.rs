@@ -335,7 +335,9 @@ fn same_answer(
             && whole != made + rest
         {
             let total = made + rest;
-            return Ok(Err(format!("after {played} the play takes {total} moves, and not {whole}")));
+            return Ok(Err(format!(
+                "after {played} the play takes {total} moves, and not {whole}"
+            )));
         }
     }
     Ok(Ok(first.map_or(Length::Unknown, |it| it.1)))

@@ -388,7 +388,8 @@ impl TheoryPuzzle<'_> {
         no_others: Option<bool>,
     ) -> Answer {
         let symbols = symbols(&self.understood);
-        let is_free = |it: &String| !symbols.contains(it) && asked.iter().all(|(name, _)| name != it);
+        let is_free =
+            |it: &String| !symbols.contains(it) && asked.iter().all(|(name, _)| name != it);
         let letters = ('x'..='z').chain('a'..='w').map(String::from);
         let letters: Vec<_> = letters.filter(is_free).collect();
         let is_variable = |it: &ProofTerm| matches!(it.kind, ProofTermKind::Variable(_));
