@@ -52,7 +52,7 @@ clauses fixed {
 }
 maze cave {
     steps 4
-    START -> A, B
+    START -> A B
     A treasures KEY -> B
     B tolls KEY -> GOAL
     GOAL
@@ -267,7 +267,9 @@ fn changed(text: &str) -> Vec<String> {
         '9' | 'z' => '0',
         it => char::from_u32(it as u32 + 1).unwrap_or('?'),
     };
-    let signs: Vec<_> = text.char_indices().filter(|it| !it.1.is_whitespace()).collect();
+    // With another parenthesis it would be no query.
+    let is_sign = |it: &(usize, char)| !it.1.is_whitespace() && !['(', ')'].contains(&it.1);
+    let signs: Vec<_> = text.char_indices().filter(is_sign).collect();
     let step = signs.len().div_ceil(8);
     let mut all: Vec<_> = signs
         .into_iter()
