@@ -100,7 +100,8 @@ impl<'u> Claimed<'u> {
             _ => (words, false),
         };
         match things {
-            ["contradictory"] if !are_all => return Ok(Claim::Says("contradictory".to_owned())),
+            ["contradictory"] if are_all => return Err(wrong(1, "nothing follows it")),
+            ["contradictory"] => return Ok(Claim::Says("contradictory".to_owned())),
             ["everything"] => return Ok(self.everything(question)),
             ["none"] => {}
             _ => self.read(things)?,
