@@ -11,8 +11,8 @@ use super::{Solver, status};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Literal};
 
-/// The part of a round's effort that may go into it, in percent.
-const PERCENT: u64 = 20;
+/// The part of the effort of a round that it may take beside the others, in percent.
+pub const PERCENT: u64 = 20;
 /// Longer clauses are rarely a part of a product.
 const LONGEST: usize = 20;
 /// Literals that occur more often are not tried.
@@ -40,9 +40,6 @@ impl Solver<'_> {
 
     /// Adds atoms that make the irredundant clauses fewer.
     pub(super) fn add_definitions(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        let all = self.effort;
-        self.effort = all * PERCENT / 100;
-        let part = self.effort;
         let first = self.atoms;
         let literals = (0..2 * self.atoms).map(Literal::from_index);
         let mut queue: BinaryHeap<_> =
@@ -69,7 +66,6 @@ impl Solver<'_> {
             }
         }
         self.decide_last(first..self.atoms);
-        self.effort = all - (part - self.effort);
         result
     }
 

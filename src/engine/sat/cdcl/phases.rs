@@ -110,7 +110,7 @@ impl Solver<'_> {
         let conflicts = self.statistics.conflicts;
         let is_first_walk = || {
             let is_cheap = self.ticks >= TICKS * self.arena.extent();
-            self.options.local_search && self.statistics.walks == 0 && is_cheap
+            self.options.local_search && self.phases.count == 0 && is_cheap
         };
         self.options.rephasing
             && (conflicts >= self.phases.limit.max(self.interval(INTERVAL))

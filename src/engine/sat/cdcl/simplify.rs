@@ -3,8 +3,8 @@
 //! for it, and with an effort bounded by that of the search (inprocessing; Järvisalo, Heule and
 //! Biere, IJCAR 2012).
 
-use super::Solver;
 use super::arena::{Flag, Reference};
+use super::{Solver, addition};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 
@@ -100,6 +100,7 @@ impl Solver<'_> {
     }
 
     fn simplify_irredundant(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        let effort = self.effort;
         self.occurrences.grow(self.atoms);
         self.tried.resize(self.atoms as usize, (0, 0, 0));
         let is_irredundant = |&it: &Reference| !self.arena.is(it, Flag::LEARNT);
@@ -127,6 +128,7 @@ impl Solver<'_> {
             self.eliminate(budget)?;
         }
         if self.options.addition && self.is_sealed && !self.is_refuted {
+            self.effort = effort * addition::PERCENT / 100;
             self.add_definitions(budget)?;
         }
         Ok(())
