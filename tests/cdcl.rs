@@ -391,21 +391,21 @@ fn added_atoms_make_pigeons_easy_and_the_proof_holds() {
 #[test]
 fn added_atoms_stay_out_of_the_callers_way() {
     let (mut solver, checker) = checked(Options { interval: 1, ..Options::default() });
-    let mut clauses: Vec<_> = pigeons(4).split_off(1);
-    seal(&mut solver, 2 * 4 * 5);
+    let mut clauses = pigeons(5);
+    let stays_away = literal(61);
+    clauses[0].push(stays_away);
+    seal(&mut solver, 61);
     clauses.iter().for_each(|clause| solver.add_clause(clause));
-    solve_and_check(&mut solver, &checker, &clauses, &clause(&[1, 9]));
+    let outcome = solve_and_check(&mut solver, &checker, &clauses, &[!stays_away]);
+    assert_eq!(outcome, Outcome::Unsatisfiable);
     assert!(solver.statistics().added > 0);
     let atom = solver.add_atom();
-    assert_eq!(atom.0 as u64, 40 + solver.statistics().added);
-    let new = vec![Literal::new(atom, true), literal(-1)];
+    assert_eq!(u64::from(atom.0), 61 + solver.statistics().added);
+    let new = vec![Literal::new(atom, true), !stays_away];
     solver.add_clause(&new);
     clauses.push(new);
-    let assumptions = [literal(1)];
-    assert_eq!(
-        solve_and_check(&mut solver, &checker, &clauses, &assumptions),
-        Outcome::Satisfiable
-    );
+    let outcome = solve_and_check(&mut solver, &checker, &clauses, &[stays_away]);
+    assert_eq!(outcome, Outcome::Satisfiable);
     assert!(solver.value(atom));
 }
 

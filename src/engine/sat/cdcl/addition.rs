@@ -179,8 +179,11 @@ impl Solver<'_> {
                 .collect();
             self.define(&clause, &reasons);
         }
+        // Where a clause is there twice, two rows share the others.
         for &clause in product.rows.iter().flatten() {
-            self.delete(clause);
+            if !self.arena.is(clause, Flag::GARBAGE) {
+                self.delete(clause);
+            }
         }
         new
     }
