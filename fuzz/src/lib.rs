@@ -175,6 +175,12 @@ pub fn clause_learning(data: &[u8]) {
         local_search: is_on(1) != is_on(12),
         addition: is_on(2),
     });
+    if is_on(9) {
+        while solver.atoms() < 8 {
+            solver.add_atom();
+        }
+        solver.seal();
+    }
     let mut clauses: Vec<Vec<Literal>> = Vec::new();
     let mut clause = Vec::new();
     for word in words {
