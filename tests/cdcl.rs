@@ -55,10 +55,40 @@ impl Tracer for Shared {
         checker.clauses.insert(number, clause.iter().copied().collect());
     }
 
+    fn define(&mut self, number: u64, clause: &[Literal], reasons: &[i64]) {
+        let mut checker = self.0.borrow_mut();
+        let has_negation = |it: &&BTreeSet<Literal>| it.contains(&!clause[0]);
+        let negations = checker.clauses.values().filter(has_negation).count();
+        let runs: Vec<_> = reasons.chunk_by(|_, next| *next > 0).collect();
+        assert_eq!(negations, runs.len(), "a resolvent for each clause with the negation");
+        let others: BTreeSet<_> = runs.iter().map(|run| -run[0]).collect();
+        assert_eq!(others.len(), runs.len());
+        for run in runs {
+            let [other, by] =
+                run.iter().map(|it| &checker.clauses[&it.unsigned_abs()]).collect::<Vec<_>>()[..]
+            else {
+                panic!("one reason a resolvent")
+            };
+            assert!(other.contains(&!clause[0]));
+            let is_there =
+                |it: &Literal| clause[1..].contains(it) || other.contains(it) && *it != !clause[0];
+            assert!(by.iter().all(is_there), "{by:?} is no part of the resolvent with {other:?}");
+        }
+        checker.clauses.insert(number, clause.iter().copied().collect());
+    }
+
     fn delete(&mut self, number: u64, clause: &[Literal]) {
         let old = self.0.borrow_mut().clauses.remove(&number).expect("it is there");
         assert_eq!(old, clause.iter().copied().collect());
     }
+}
+
+/// Lets a solver have atoms of its own behind the first.
+fn seal(solver: &mut Solver, atoms: u32) {
+    while solver.atoms() < atoms {
+        solver.add_atom();
+    }
+    solver.seal();
 }
 
 /// A solver whose proof is checked.
@@ -108,11 +138,12 @@ fn options() -> impl Strategy<Value = Options> {
                 rephasing: is_on(7),
                 subsumption: is_on(8),
                 elimination: is_on(9),
-                shrinking: is_on(10),
                 vivification: is_on(11),
                 equivalence: is_on(12),
                 probing: is_on(13),
                 reason_bumping: is_on(14),
+                local_search: is_on(15),
+                addition: is_on(10),
             }
         })
 }
@@ -135,6 +166,7 @@ fn clauses(atoms: i64, most: usize) -> impl Strategy<Value = Vec<Vec<Literal>>> 
         vec(binary.prop_flat_map(of_length), 0..=most),
         vec(parity(atoms), 0..=most / 3).prop_map(|it| it.concat()),
         vec(at_most_one(atoms), 0..=most / 4).prop_map(|it| it.concat()),
+        vec(product(atoms), 0..=most / 8).prop_map(|it| it.concat()),
     ]
 }
 
@@ -144,6 +176,16 @@ fn parity(atoms: i64) -> impl Strategy<Value = Vec<Vec<Literal>>> {
         let [a, b, c] = it[..] else { unreachable!() };
         vec![vec![a, b, c], vec![a, !b, !c], vec![!a, b, !c], vec![!a, !b, c]]
     })
+}
+
+/// Each of some literals in a clause with each of some others.
+fn product(atoms: i64) -> impl Strategy<Value = Vec<Vec<Literal>>> {
+    (vec(any_literal(atoms), 2..5), vec(vec(any_literal(atoms), 1..3), 2..5)).prop_map(
+        |(one, rests)| {
+            let pairs = one.iter().flat_map(|it| rests.iter().map(move |rest| (it, rest)));
+            pairs.map(|(it, rest)| [&[*it], &rest[..]].concat()).collect()
+        },
+    )
 }
 
 /// One of some literals is true, and no two of them.
@@ -180,6 +222,7 @@ proptest! {
     #[test]
     fn all_techniques_agree_with_brute_force(options in options(), clauses in clauses(10, 50)) {
         let (mut solver, checker) = checked(options);
+        seal(&mut solver, 10);
         clauses.iter().for_each(|clause| solver.add_clause(clause));
         let outcome = solve_and_check(&mut solver, &checker, &clauses, &[]);
         prop_assert_eq!(outcome == Outcome::Satisfiable, is_satisfiable(&clauses, &[]));
@@ -190,8 +233,12 @@ proptest! {
     fn incremental_answers_agree_with_brute_force(
         options in options(),
         rounds in vec((clauses(10, 16), vec(any_literal(12), 0..5)), 1..6),
+        is_sealed in any::<bool>(),
     ) {
         let (mut solver, checker) = checked(options);
+        if is_sealed {
+            seal(&mut solver, 12);
+        }
         let mut all = Vec::new();
         for (clauses, assumptions) in rounds {
             clauses.iter().for_each(|clause| solver.add_clause(clause));
@@ -236,6 +283,7 @@ proptest! {
         clauses in vec(vec(any_literal(60), 3), 240..275),
     ) {
         let (mut solver, checker) = checked(options);
+        seal(&mut solver, 60);
         clauses.iter().for_each(|clause| solver.add_clause(clause));
         solve_and_check(&mut solver, &checker, &clauses, &[]);
     }
@@ -253,6 +301,126 @@ proptest! {
         prop_assert_eq!(&first, &run(Solver::new(options.clone())));
         prop_assert_eq!(&first, &run(checked(options).0));
     }
+}
+
+/// Numbers that look random, the same each time.
+fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
+    move |limit| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % limit
+    }
+}
+
+/// Random clauses of three different atoms, each with a literal that the model makes true.
+fn planted(atoms: u64, count: usize, seed: u64) -> Vec<Vec<Literal>> {
+    let mut below = numbers(seed);
+    let model: Vec<_> = (0..atoms).map(|_| below(2) == 0).collect();
+    let mut clauses = Vec::new();
+    while clauses.len() < count {
+        let clause: Vec<_> =
+            (0..3).map(|_| Literal::new(Atom(below(atoms) as u32), below(2) == 0)).collect();
+        let is_apart = (0..3).all(|it| clause[it].atom() != clause[(it + 1) % 3].atom());
+        let is_true = |it: &Literal| model[it.atom().0 as usize] == it.is_positive();
+        if is_apart && clause.iter().any(is_true) {
+            clauses.push(clause);
+        }
+    }
+    clauses
+}
+
+/// Without local search the conflicts are tens of thousands, where they end at all.
+#[test]
+fn planted_models_of_a_thousand_atoms_are_found_by_walking() {
+    for (seed, count) in [4000, 4200, 4300, 4500, 5000, 6000, 8000, 10_000].into_iter().enumerate()
+    {
+        let clauses = planted(1000, count, seed as u64);
+        let mut solver = Solver::new(Options::default());
+        clauses.iter().for_each(|clause| solver.add_clause(clause));
+        assert_eq!(solver.solve(&[], &mut Budget::unlimited()), Ok(Outcome::Satisfiable));
+        assert_model(&solver, &clauses, &[]);
+        let conflicts = solver.statistics().conflicts;
+        assert!(conflicts < 2000, "{conflicts} conflicts for {count} clauses");
+    }
+}
+
+/// A walk changes no assumption, and no unit.
+#[test]
+fn a_walk_leaves_assumptions_alone() {
+    let clauses = planted(200, 780, 7);
+    let mut solver = Solver::new(Options { interval: 1, ..Options::default() });
+    clauses.iter().for_each(|clause| solver.add_clause(clause));
+    for round in 0..20 {
+        let assumptions: Vec<_> =
+            (0..10).map(|it| Literal::new(Atom(it * 7 + round), (it + round) % 3 == 0)).collect();
+        if solver.solve(&assumptions, &mut Budget::unlimited()) == Ok(Outcome::Satisfiable) {
+            assert_model(&solver, &clauses, &assumptions);
+        }
+    }
+    assert!(solver.statistics().walks > 0);
+}
+
+/// Pigeons in holes, each seat a disjunction of two atoms.
+fn pigeons(holes: i64) -> Vec<Vec<Literal>> {
+    let at = |pigeon, hole, part| 2 * (pigeon * holes + hole) + part + 1;
+    let mut clauses = Vec::new();
+    for pigeon in 0..=holes {
+        let seats = (0..holes).flat_map(|hole| [at(pigeon, hole, 0), at(pigeon, hole, 1)]);
+        clauses.push(clause(&seats.collect::<Vec<_>>()));
+        for (other, hole) in (0..pigeon).flat_map(|it| (0..holes).map(move |hole| (it, hole))) {
+            for parts in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                clauses.push(clause(&[-at(pigeon, hole, parts.0), -at(other, hole, parts.1)]));
+            }
+        }
+    }
+    clauses
+}
+
+#[test]
+fn added_atoms_make_pigeons_easy_and_the_proof_holds() {
+    let (mut solver, checker) = checked(Options::default());
+    let clauses = pigeons(7);
+    seal(&mut solver, 2 * 7 * 8);
+    clauses.iter().for_each(|clause| solver.add_clause(clause));
+    assert_eq!(solve_and_check(&mut solver, &checker, &clauses, &[]), Outcome::Unsatisfiable);
+    assert!(checker.borrow().is_refuted);
+    assert!(solver.statistics().added > 10, "{:?}", solver.statistics());
+}
+
+/// The caller may go on: its new atoms come behind those that were added.
+#[test]
+fn added_atoms_stay_out_of_the_callers_way() {
+    let (mut solver, checker) = checked(Options { interval: 1, ..Options::default() });
+    let mut clauses = pigeons(5);
+    let stays_away = literal(61);
+    clauses[0].push(stays_away);
+    seal(&mut solver, 61);
+    clauses.iter().for_each(|clause| solver.add_clause(clause));
+    let outcome = solve_and_check(&mut solver, &checker, &clauses, &[!stays_away]);
+    assert_eq!(outcome, Outcome::Unsatisfiable);
+    assert!(solver.statistics().added > 0);
+    let atom = solver.add_atom();
+    assert_eq!(u64::from(atom.0), 61 + solver.statistics().added);
+    let new = vec![Literal::new(atom, true), !stays_away];
+    solver.add_clause(&new);
+    clauses.push(new);
+    let outcome = solve_and_check(&mut solver, &checker, &clauses, &[stays_away]);
+    assert_eq!(outcome, Outcome::Satisfiable);
+    assert!(solver.value(atom));
+}
+
+#[test]
+fn a_seed_changes_the_first_decisions() {
+    let clauses = planted(60, 250, 3);
+    let model = |seed| {
+        let mut solver = Solver::new(Options { seed, local_search: false, ..Options::default() });
+        clauses.iter().for_each(|clause| solver.add_clause(clause));
+        solver.solve(&[], &mut Budget::unlimited()).unwrap();
+        let model: Vec<_> = (0..60).map(|atom| solver.value(Atom(atom))).collect();
+        (model, solver.statistics())
+    };
+    let runs: Vec<_> = (0..4).map(model).collect();
+    assert!(runs.iter().enumerate().all(|(at, run)| !runs[..at].contains(run)), "{runs:?}");
 }
 
 #[test]

@@ -11,8 +11,12 @@ use puzzle_lang::engine::sat::proof::Step;
 use puzzle_lang::engine::sat::{Proof, Verdict};
 use puzzle_lang::engine::verify::drat::{Flaw, check_refutation};
 use puzzle_lang::engine::verify::model::check_model;
+use puzzle_lang::interchange::numbered::NumberedClauses;
+use puzzle_lang::interchange::proof::Format;
 use puzzle_lang::interchange::{davis_putnam, dimacs};
 use puzzle_lang::logic::cnf::{Atom, Cnf, Literal};
+use puzzle_lang::service::clauses::{self, Options};
+use puzzle_lang::service::proof::{Verdict as Verified, verify};
 
 fn literal(number: i64) -> Literal {
     Literal::from_dimacs(number).unwrap()
@@ -167,6 +171,28 @@ fn pigeons_do_not_fit_and_their_proof_bears_no_change() {
     let first_short = proof.steps().position(is_short).unwrap();
     let cut = altered(&proof, |index, clause| (index < first_short).then(|| clause.to_vec()));
     assert_eq!(refutes(&cnf, &cut), Err(Flaw::Incomplete));
+}
+
+/// Atoms that the solver adds have numbers of their own, also where those of the file end with the
+/// last there is.
+#[test]
+fn proofs_with_added_atoms_are_verified_in_every_format() {
+    let cnf = pigeonhole(7);
+    for highest in [u64::from(cnf.atoms()), i64::MAX as u64] {
+        let atoms = u64::from(cnf.atoms());
+        let mut numbers: Vec<_> = (1..=atoms).collect();
+        numbers[cnf.atoms() as usize - 1] = highest;
+        let clauses = NumberedClauses { cnf: cnf.clone(), numbers, spans: Vec::new() };
+        for format in [Format::Drat, Format::DratBinary, Format::Lrat] {
+            let mut bytes = Vec::new();
+            let mut budget = Budget::unlimited();
+            let proof = Some((format, &mut bytes as &mut dyn std::io::Write));
+            let decided = clauses::decide(&clauses, Options::default(), proof, &mut budget);
+            assert!(matches!(decided.answer, Ok(None)));
+            assert!(decided.statistics.added > 0);
+            assert_eq!(verify(&clauses, &bytes, format, &mut budget), Ok(Verified::Verified));
+        }
+    }
 }
 
 #[test]

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Writes clause files of the families that the solver is measured on.
 
-    python3 benches/sat/families.py [--held-out] FOLDER [PUZZLE]
+    python3 benches/sat/families.py [--held-out|--fresh] FOLDER [PUZZLE]
 
 The same files each time. Mazes are written by `puzzle encode` of PUZZLE, else of the release binary. With
-`--held-out` other members of the families are written, and other families: the solver is not tuned on those.
+`--held-out` other members of the families are written, and other families: the solver is not tuned on those. With
+`--fresh` those are written on which a review found the solver slow, and files with models at the limits of size.
 """
 
 import itertools
@@ -193,6 +194,156 @@ def pairs_of_pigeons(holes):
             yield [-at(pigeon, hole) for pigeon in three]
 
 
+def planted(atoms, count, seed):
+    """Random clauses of three literals, with a model that was chosen before."""
+    choose = random.Random(seed)
+    truths = [choose.choice((1, -1)) for _ in range(atoms + 1)]
+    while count:
+        clause = [atom * choose.choice((1, -1)) for atom in choose.sample(range(1, atoms + 1), 3)]
+        if any(literal * truths[abs(literal)] > 0 for literal in clause):
+            yield clause
+            count -= 1
+
+
+def strict_ordering(size):
+    """The same as `ordering` with one atom a pair."""
+    pairs = {pair: number for number, pair in enumerate(itertools.combinations(range(size), 2), 1)}
+    less = lambda one, other: pairs[one, other] if one < other else -pairs[other, one]
+    yield from ([less(one, it) for one in range(size) if one != it] for it in range(size))
+    for one, two, three in itertools.permutations(range(size), 3):
+        if one < min(two, three):
+            yield [-less(one, two), -less(two, three), less(one, three)]
+
+
+def lifted(clauses, width):
+    """Each atom becomes a disjunction of new ones."""
+    for clause in clauses:
+        parts = [
+            [[(abs(it) - 1) * width + place for place in range(1, width + 1)]] if it > 0
+            else [[-((abs(it) - 1) * width + place)] for place in range(1, width + 1)]
+            for it in clause
+        ]
+        yield from (list(itertools.chain(*choice)) for choice in itertools.product(*parts))
+
+
+def added(bits):
+    """Two adders differ, one by full adders, one by carries that are generated and propagated (denied)."""
+    gates = Gates(2 * bits)
+    one = other = gates.gate(lambda: False)
+    sums = []
+    for first, second in zip(range(1, bits + 1), range(bits + 1, 2 * bits + 1)):
+        direct = gates.gate(lambda a, b, c: a ^ b ^ c, first, second, one)
+        one = gates.gate(lambda a, b, c: a + b + c > 1, first, second, one)
+        propagated, generated = gates.gate(lambda a, b: a ^ b, second, first), gates.gate(min, second, first)
+        sums.append((direct, gates.gate(lambda a, b: a ^ b, propagated, other)))
+        other = gates.gate(max, generated, gates.gate(min, propagated, other))
+    gates.clauses.append([gates.gate(lambda a, b: a ^ b, *pair) for pair in [*sums, (one, other)]])
+    return gates.clauses
+
+
+def parities(atoms, seed):
+    """The parity of the same atoms in two orders differs (denied)."""
+    gates, choose = Gates(atoms), random.Random(seed)
+    total = []
+    for _ in range(2):
+        first, *others = choose.sample(range(1, atoms + 1), atoms)
+        for other in others:
+            first = gates.gate(lambda a, b: a ^ b, first, other)
+        total.append(first)
+    gates.clauses.append([gates.gate(lambda a, b: a ^ b, *total)])
+    return gates.clauses
+
+
+def cards(size, count):
+    """Each row of a square has so many marks at least, each column at most, the last column one less."""
+    gates = Gates(size * size)
+    for line in range(size):
+        for marks, sign, most in (
+            (range(line * size + 1, (line + 1) * size + 1), -1, size - count),
+            (range(line + 1, size * size + 1, size), 1, count - (line == size - 1)),
+        ):
+            # Counters: at most so many of the literals are true (Sinz 2005).
+            before = []
+            for mark in marks:
+                now = list(range(gates.atoms + 1, gates.atoms + most + 1))
+                gates.atoms += most
+                gates.clauses += [[-sign * mark, now[0]]] + [[-old, new] for old, new in zip(before, now)]
+                gates.clauses += [[-sign * mark, -old, new] for old, new in zip(before, now[1:])]
+                if before:
+                    gates.clauses.append([-sign * mark, -before[-1]])
+                before = now
+    return gates.clauses
+
+
+def mutual_exclusion(steps):
+    """Two processes are in Peterson's critical section after so many steps (denied)."""
+    gates = Gates(0)
+    false = gates.gate(lambda: False)
+    # Of each process two bits of its place (away, asking, waiting, inside) and its flag; whose turn it is.
+    state = [false] * 7
+    bad = []
+    for _ in range(steps):
+        gates.atoms += 1
+        mover, new = gates.atoms, list(state)
+        for me in range(2):
+            high, low, flag = state[3 * me:3 * me + 3]
+            inputs = high, low, flag, state[5 - 3 * me], state[6], mover
+            here = lambda h, l, f, g, t, m, me=me: (h + h + l, m == bool(me), not g or t == bool(me))
+            after = lambda *it, here=here: (lambda at, moves, free: at if not moves else
+                                            at + free if at == 2 else (at + 1) % 4)(*here(*it))
+            new[3 * me] = gates.gate(lambda *it, after=after: after(*it) > 1, *inputs)
+            new[3 * me + 1] = gates.gate(lambda *it, after=after: after(*it) % 2 == 1, *inputs)
+            new[3 * me + 2] = gates.gate(lambda *it, after=after: after(*it) > 0, *inputs)
+            sets = gates.gate(lambda h, l, m, me=me: not h and l and m == bool(me), high, low, mover)
+            new[6] = gates.gate(lambda s, t, me=me: not me if s else t, sets, new[6])
+        state = new
+        bad.append(gates.gate(lambda a, b, c, d: a and b and c and d, *state[:2], *state[3:5]))
+    gates.clauses.append(bad)
+    return gates.clauses
+
+
+def latin(size, holes, seed):
+    """A Latin square with holes shall be filled."""
+    choose = random.Random(seed)
+    orders = [choose.sample(range(size), size) for _ in range(3)]
+    is_ = lambda row, column, value: (row * size + column) * size + value + 1
+    for one, two in itertools.product(range(size), repeat=2):
+        for lines in ([is_(one, two, it) for it in range(size)], [is_(one, it, two) for it in range(size)],
+                      [is_(it, one, two) for it in range(size)]):
+            yield lines
+            yield from ([-first, -second] for first, second in itertools.combinations(lines, 2))
+    places = list(itertools.product(range(size), repeat=2))
+    for row, column in choose.sample(places, len(places) - holes):
+        yield [is_(row, column, orders[2][(orders[0][row] + orders[1][column]) % size])]
+
+
+def queens(size):
+    """Queens, one in each row, none threatens another."""
+    at = lambda row, column: row * size + column + 1
+    for row in range(size):
+        yield [at(row, column) for column in range(size)]
+    for place, other in itertools.combinations(itertools.product(range(size), repeat=2), 2):
+        rows, columns = other[0] - place[0], abs(other[1] - place[1])
+        if rows == 0 or columns in (0, rows):
+            yield [-at(*place), -at(*other)]
+
+
+def flat(nodes, degree, colours, seed):
+    """As `colouring`, of a graph that can be coloured."""
+    choose = random.Random(seed)
+    colour_of = [choose.randrange(colours) for _ in range(nodes)]
+    edges = set()
+    while len(edges) < nodes * degree // 2:
+        pair = tuple(sorted(choose.sample(range(nodes), 2)))
+        if colour_of[pair[0]] != colour_of[pair[1]]:
+            edges.add(pair)
+    has = lambda node, colour: node * colours + colour + 1
+    for node in range(nodes):
+        yield [has(node, colour) for colour in range(colours)]
+    for one, other in sorted(edges):
+        yield from ([-has(one, colour), -has(other, colour)] for colour in range(colours))
+
+
 def encoded(text, puzzle):
     """The clauses of a maze."""
     printed = subprocess.run([puzzle, "encode", "-"], input=text, capture_output=True, text=True, check=True)
@@ -235,12 +386,32 @@ def held_out():
     yield from ((f"waerden-3-{it}", progressions(3, it, size)) for it, size in ((6, 32), (7, 46), (8, 58)))
 
 
+def fresh():
+    """The same for files on which a review found the solver slow, and for models at the limits of size."""
+    yield from ((f"strict-{it}", strict_ordering(it)) for it in (22, 26, 30))
+    yield from ((f"lifted-pigeons-{it}", lifted(pigeons(it, it - 1), 2)) for it in (7, 8, 9))
+    yield from ((f"added-{it}", added(it)) for it in (64, 128, 192))
+    yield from ((f"parities-{it}", parities(it, it)) for it in (22, 26, 32))
+    yield from ((f"cards-{size}-{count}", cards(size, count)) for size, count in ((6, 3), (7, 3), (7, 4)))
+    yield from ((f"mutual-{it}", mutual_exclusion(it)) for it in (14, 18, 22))
+    yield from ((f"commuted-{it}", commuted(it)) for it in (6, 7))
+    yield from ((f"latin-{size}-{holes}", latin(size, holes, size)) for size, holes in ((25, 280), (30, 375), (30, 400)))
+    yield from ((f"queens-{it}", queens(it)) for it in (40, 60))
+    yield from ((f"flat-{nodes}", flat(nodes, degree, colours, nodes))
+                for nodes, degree, colours in ((350, 9, 4), (300, 13, 5), (450, 4.6, 3)))
+    yield from ((f"planted-{ratio}", planted(1000, int(1000 * ratio), int(10 * ratio)))
+                for ratio in (4.0, 4.2, 4.3, 4.5, 5, 6, 7, 8, 9, 10))
+    yield from ((f"random-400-{seed}", random_clauses(400, 1640, seed + 900)) for seed in range(4))
+
+
 def main():
     """Writes all files."""
-    arguments = [it for it in sys.argv[1:] if it != "--held-out"]
+    arguments = [it for it in sys.argv[1:] if it not in ("--held-out", "--fresh")]
     folder = pathlib.Path(arguments[0])
     folder.mkdir(parents=True, exist_ok=True)
-    for name, clauses in held_out() if "--held-out" in sys.argv else families(arguments[1] if arguments[1:] else PUZZLE):
+    puzzle = arguments[1] if arguments[1:] else PUZZLE
+    written = fresh() if "--fresh" in sys.argv else held_out() if "--held-out" in sys.argv else families(puzzle)
+    for name, clauses in written:
         clauses = list(clauses)
         atoms = max(abs(literal) for clause in clauses for literal in clause)
         with open(folder / f"{name}.cnf", "w", encoding="ascii") as out:

@@ -39,7 +39,7 @@ SOLVERS = {
     "splr": ["splr", "-q"],
 }
 TECHNIQUES = """
-    elimination equivalence minimisation phase-saving probing reason-bumping reduction rephasing restarts shrinking
+    addition elimination equivalence local-search minimisation phase-saving probing reason-bumping reduction rephasing restarts
     stable-mode subsumption target-phases vivification
 """.split()
 

@@ -160,7 +160,6 @@ pub fn clause_learning(data: &[u8]) {
         interval: if is_on(15) { 1000 } else { 1 },
         initial_phase: is_on(0),
         minimisation: is_on(1),
-        shrinking: is_on(2),
         restarts: is_on(3),
         reduction: is_on(4),
         stable_mode: is_on(5),
@@ -173,7 +172,15 @@ pub fn clause_learning(data: &[u8]) {
         equivalence: is_on(12),
         probing: is_on(13),
         reason_bumping: is_on(14),
+        local_search: is_on(1) != is_on(12),
+        addition: is_on(2),
     });
+    if is_on(9) {
+        while solver.atoms() < 8 {
+            solver.add_atom();
+        }
+        solver.seal();
+    }
     let mut clauses: Vec<Vec<Literal>> = Vec::new();
     let mut clause = Vec::new();
     for word in words {

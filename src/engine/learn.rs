@@ -39,6 +39,7 @@ pub fn decide(
 
 fn outcome(cnf: &Cnf, solver: &mut Solver<'_>, budget: &mut Budget) -> Result<Outcome, Stop> {
     solver.reserve(cnf);
+    solver.seal();
     for clause in cnf.clauses() {
         budget.check()?;
         solver.add_clause(clause);
@@ -130,6 +131,10 @@ impl Tracer for Both<'_> {
 
     fn derive(&mut self, number: u64, clause: &[Literal], reasons: &[u64]) {
         self.each(|it| it.derive(number, clause, reasons));
+    }
+
+    fn define(&mut self, number: u64, clause: &[Literal], reasons: &[i64]) {
+        self.each(|it| it.define(number, clause, reasons));
     }
 
     fn delete(&mut self, number: u64, clause: &[Literal]) {

@@ -43,7 +43,8 @@ impl Format {
     }
 }
 
-/// Writes a step that adds a clause: its number, its literals, and the numbers of its reasons.
+/// Writes a step that adds a clause: its number, its literals, and the numbers of its reasons; a
+/// negative one begins those for the resolvent with that clause.
 ///
 /// # Errors
 /// Those of `out`.
@@ -52,7 +53,7 @@ pub fn write_addition(
     format: Format,
     number: u64,
     clause: impl Iterator<Item = i64>,
-    reasons: impl Iterator<Item = u64>,
+    reasons: impl Iterator<Item = i64>,
 ) -> io::Result<()> {
     match format {
         Format::Drat => write_line(out, clause),

@@ -18,9 +18,11 @@ use crate::logic::cnf::Cnf;
 type Switch = fn(&mut Options) -> &mut bool;
 
 /// The techniques that can be switched off, by name.
-pub const TECHNIQUES: [(&str, Switch); 14] = [
+pub const TECHNIQUES: [(&str, Switch); 15] = [
+    ("addition", |it| &mut it.addition),
     ("elimination", |it| &mut it.elimination),
     ("equivalence", |it| &mut it.equivalence),
+    ("local-search", |it| &mut it.local_search),
     ("minimisation", |it| &mut it.minimisation),
     ("phase-saving", |it| &mut it.phase_saving),
     ("probing", |it| &mut it.probing),
@@ -28,7 +30,6 @@ pub const TECHNIQUES: [(&str, Switch); 14] = [
     ("reduction", |it| &mut it.reduction),
     ("rephasing", |it| &mut it.rephasing),
     ("restarts", |it| &mut it.restarts),
-    ("shrinking", |it| &mut it.shrinking),
     ("stable-mode", |it| &mut it.stable_mode),
     ("subsumption", |it| &mut it.subsumption),
     ("target-phases", |it| &mut it.target_phases),
@@ -66,17 +67,19 @@ pub fn is_model(cnf: &Cnf, values: &[bool]) -> bool {
 }
 
 /// The statistics with their names.
-pub fn named(statistics: &Statistics) -> [(&'static str, u64); 13] {
+pub fn named(statistics: &Statistics) -> [(&'static str, u64); 15] {
     [
         ("conflicts", statistics.conflicts),
         ("decisions", statistics.decisions),
         ("propagations", statistics.propagations),
         ("restarts", statistics.restarts),
+        ("flips", statistics.flips),
         ("learnt clauses", statistics.learnt),
         ("learnt literals", statistics.learnt_literals),
         ("deleted clauses", statistics.reduced),
         ("subsumed", statistics.subsumed),
         ("strengthened", statistics.strengthened),
+        ("added atoms", statistics.added),
         ("eliminated atoms", statistics.eliminated),
         ("substituted atoms", statistics.substituted),
         ("failed literals", statistics.failed),

@@ -18,12 +18,16 @@ use crate::interchange::proof::{self, Format, Step};
 use crate::logic::cnf::{Atom, Literal};
 use crate::text::Span;
 
+/// Numbers from here on may run out of room when atoms are added.
+const HIGHEST: u64 = 1 << 62;
+
 /// Writes what a solver does to its clauses.
 pub struct Recorder<'a> {
     format: Format,
     out: &'a mut dyn Write,
-    /// The number of each atom in the clause file.
+    /// The number of each atom in the clause file, and of those that the solver added.
     numbers: &'a [u64],
+    added: Vec<u64>,
     /// The solver's number of each clause of the file.
     inputs: Vec<u64>,
     /// How many clauses the file has: those that are derived get the numbers behind.
@@ -36,8 +40,9 @@ pub struct Recorder<'a> {
 impl<'a> Recorder<'a> {
     /// Records in a format.
     pub fn new(format: Format, out: &'a mut dyn Write, numbers: &'a [u64], clauses: usize) -> Self {
-        let (clauses, inputs) = (clauses as u64, Vec::new());
-        Self { format, out, numbers, inputs, clauses, last: clauses, written: Ok(()) }
+        let clauses = clauses as u64;
+        let (inputs, added) = (Vec::new(), Vec::new());
+        Self { format, out, numbers, added, inputs, clauses, last: clauses, written: Ok(()) }
     }
 
     /// Hands everything to the system.
@@ -54,6 +59,30 @@ impl<'a> Recorder<'a> {
         let place = self.inputs.binary_search(&number);
         place.map_or(number + self.clauses, |place| place as u64 + 1)
     }
+
+    /// A number that no atom has: behind the highest of the file or, where there is no room, the
+    /// lowest.
+    fn free_number(&self) -> u64 {
+        let highest = self.numbers.last().copied().unwrap_or(0);
+        let first = if highest < HIGHEST { highest + 1 } else { 1 };
+        let mut number = self.added.last().map_or(first, |last| last + 1);
+        while self.numbers.binary_search(&number).is_ok() {
+            number += 1;
+        }
+        number
+    }
+
+    fn add(&mut self, number: u64, clause: &[Literal], reasons: impl Iterator<Item = i64>) {
+        if self.written.is_ok() {
+            let number = number + self.clauses;
+            let signed = clause.iter().map(|&it| signed(it, self.numbers, &self.added));
+            let reasons = reasons.map(|it| it.signum() * self.numbered(it.unsigned_abs()) as i64);
+            let mut bytes = Vec::new();
+            self.written = proof::write_addition(&mut bytes, self.format, number, signed, reasons)
+                .and_then(|()| self.out.write_all(&bytes));
+            self.last = number;
+        }
+    }
 }
 
 impl Tracer for Recorder<'_> {
@@ -64,29 +93,32 @@ impl Tracer for Recorder<'_> {
     }
 
     fn derive(&mut self, number: u64, clause: &[Literal], reasons: &[u64]) {
-        if self.written.is_ok() {
-            let number = number + self.clauses;
-            let signed = clause.iter().map(|&literal| signed(literal, self.numbers));
-            let reasons = reasons.iter().map(|&reason| self.numbered(reason));
-            let mut bytes = Vec::new();
-            self.written = proof::write_addition(&mut bytes, self.format, number, signed, reasons)
-                .and_then(|()| self.out.write_all(&bytes));
-            self.last = number;
+        self.add(number, clause, reasons.iter().map(|&reason| reason as i64));
+    }
+
+    fn define(&mut self, number: u64, clause: &[Literal], reasons: &[i64]) {
+        for literal in clause {
+            if literal.atom().0 as usize >= self.numbers.len() + self.added.len() {
+                self.added.push(self.free_number());
+            }
         }
+        self.add(number, clause, reasons.iter().copied());
     }
 
     fn delete(&mut self, number: u64, clause: &[Literal]) {
         if self.written.is_ok() {
             let number = self.numbered(number);
-            let signed = clause.iter().map(|&literal| signed(literal, self.numbers));
+            let signed = clause.iter().map(|&it| signed(it, self.numbers, &self.added));
             self.written =
                 proof::write_deletion(&mut self.out, self.format, self.last, number, signed);
         }
     }
 }
 
-fn signed(literal: Literal, numbers: &[u64]) -> i64 {
-    let number = numbers[literal.atom().0 as usize] as i64;
+fn signed(literal: Literal, numbers: &[u64], added: &[u64]) -> i64 {
+    let atom = literal.atom().0 as usize;
+    let number = numbers.get(atom).unwrap_or_else(|| &added[atom - numbers.len()]);
+    let number = *number as i64;
     if literal.is_positive() { number } else { -number }
 }
 

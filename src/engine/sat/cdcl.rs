@@ -2,6 +2,7 @@
 //! chapter 4): decide, propagate, learn from each conflict a clause that would have prevented it.
 //! A file below is a technique and names its source; each can be switched off in [`Options`].
 
+mod addition;
 mod analyze;
 mod arena;
 mod assume;
@@ -20,11 +21,11 @@ mod reconstruct;
 mod reduce;
 mod restart;
 mod scores;
-mod shrink;
 mod simplify;
 mod subsume;
 mod trace;
 mod vivify;
+mod walk;
 mod watches;
 
 pub use options::{Options, Statistics};
@@ -97,8 +98,6 @@ mod mark {
     pub const REMOVABLE: u8 = 2;
     /// Does not follow from it.
     pub const POISON: u8 = 4;
-    /// Of the level that is being shrunk.
-    pub const SHRINKABLE: u8 = 16;
     /// Its reason was told to the tracer.
     pub const EXPLAINED: u8 = 8;
 }
@@ -111,6 +110,8 @@ mod status {
     pub const KEPT: u8 = 2;
     /// A model may be changed at it for the sake of a clause that was put aside.
     pub const WITNESS: u8 = 4;
+    /// The solver added it: the caller does not know it.
+    pub const ADDED: u8 = 8;
 }
 
 /// Conflicts at which something is due.
@@ -129,6 +130,8 @@ struct Limits {
     vivification: u64,
     /// Ticks at the last vivification.
     vivified: u64,
+    /// Ticks at the last walk.
+    walked: u64,
 }
 
 /// An incremental solver, the shape of IPASIR (Balyo, Biere, Iser and Sinz, "SAT Race 2015",
@@ -176,6 +179,8 @@ pub struct Solver<'t> {
     random: Random,
     is_stable: bool,
     is_refuted: bool,
+    /// Whether the solver may add atoms of its own.
+    is_sealed: bool,
     assumptions: Vec<Literal>,
     core: Vec<Literal>,
     model: Vec<bool>,
@@ -205,7 +210,6 @@ pub struct Solver<'t> {
     learnt: Vec<Literal>,
     analyzed: Vec<Atom>,
     minimised: Vec<Atom>,
-    shrinkable: Vec<Atom>,
     path: Vec<(Atom, usize)>,
     marks: Vec<u8>,
     stamp: u64,
@@ -246,6 +250,7 @@ impl<'t> Solver<'t> {
             random: Random::new(options.seed),
             is_stable: false,
             is_refuted: false,
+            is_sealed: false,
             assumptions: Vec::new(),
             core: Vec::new(),
             model: Vec::new(),
@@ -262,7 +267,6 @@ impl<'t> Solver<'t> {
             learnt: Vec::new(),
             analyzed: Vec::new(),
             minimised: Vec::new(),
-            shrinkable: Vec::new(),
             path: Vec::new(),
             marks: Vec::new(),
             stamp: 0,
@@ -307,6 +311,9 @@ impl<'t> Solver<'t> {
     }
 
     /// Adds a clause, of atoms that exist or not.
+    ///
+    /// # Panics
+    /// When it names an atom that the solver added after [`seal`](Self::seal).
     pub fn add_clause(&mut self, clause: &[Literal]) {
         let highest = clause.iter().map(|literal| literal.atom().0 + 1).max();
         self.grow(highest.unwrap_or(0));
@@ -464,6 +471,9 @@ impl<'t> Solver<'t> {
         if self.arena.is_full(0) {
             return Err(Stop::Size("the clauses take more than eight gigabytes"));
         }
+        if self.options.seed != 0 && self.statistics.decisions == 0 {
+            self.mix();
+        }
         self.attach_new();
         while !self.is_refuted {
             budget.check()?;
@@ -489,7 +499,7 @@ impl<'t> Solver<'t> {
             } else if self.is_restart_due() {
                 self.restart();
             } else if self.is_rephase_due() {
-                self.rephase();
+                self.rephase(budget)?;
             } else if self.is_switch_due() {
                 self.switch_mode();
             } else if let Some(outcome) = self.decide() {

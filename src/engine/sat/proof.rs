@@ -91,6 +91,11 @@ pub trait Tracer {
     /// the last one a conflict.
     fn derive(&mut self, number: u64, clause: &[Literal], reasons: &[u64]);
 
+    /// A clause that is RAT on its first literal, whose atom is a new one: of each clause that has
+    /// the negation of that literal the negative number, and behind it the reasons for which the
+    /// resolvent follows.
+    fn define(&mut self, number: u64, clause: &[Literal], reasons: &[i64]);
+
     /// A clause that is no longer needed.
     fn delete(&mut self, number: u64, clause: &[Literal]);
 }
@@ -103,6 +108,10 @@ impl<T: Tracer> Tracer for Rc<RefCell<T>> {
 
     fn derive(&mut self, number: u64, clause: &[Literal], reasons: &[u64]) {
         self.borrow_mut().derive(number, clause, reasons);
+    }
+
+    fn define(&mut self, number: u64, clause: &[Literal], reasons: &[i64]) {
+        self.borrow_mut().define(number, clause, reasons);
     }
 
     fn delete(&mut self, number: u64, clause: &[Literal]) {

@@ -87,6 +87,10 @@ impl Tracer for Checker {
         });
     }
 
+    fn define(&mut self, number: u64, clause: &[Literal], reasons: &[i64]) {
+        self.derive_by(number, clause, reasons);
+    }
+
     fn delete(&mut self, number: u64, _: &[Literal]) {
         self.attempt(|it| it.remove(number));
     }

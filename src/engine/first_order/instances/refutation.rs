@@ -66,6 +66,9 @@ impl Tracer for Log {
         self.learnt.insert(number, learnt);
     }
 
+    // Atoms go on to come, so the solver has none of its own.
+    fn define(&mut self, _: u64, _: &[Literal], _: &[i64]) {}
+
     fn delete(&mut self, _: u64, _: &[Literal]) {}
 }
 

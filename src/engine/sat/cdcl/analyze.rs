@@ -14,9 +14,7 @@ impl Solver<'_> {
         self.resolve(conflict);
         let glue = self.levels_of_learnt();
         let resolved = self.learnt.len();
-        if self.options.shrinking {
-            self.shrink();
-        } else if self.options.minimisation {
+        if self.options.minimisation {
             self.minimise();
         }
         self.statistics.minimised += (resolved - self.learnt.len()) as u64;

@@ -17,8 +17,7 @@ enum Known {
 }
 
 impl Solver<'_> {
-    /// Removes the redundant literals of `learnt`; the levels that lose their last literal are
-    /// forgotten.
+    /// Removes the redundant literals of `learnt`.
     pub(super) fn minimise(&mut self) {
         let mut learnt = std::mem::take(&mut self.learnt);
         let mut at = 0;
@@ -30,20 +29,11 @@ impl Solver<'_> {
     }
 
     /// Whether a literal of `learnt` follows from the others.
-    pub(super) fn is_redundant(&mut self, literal: Literal) -> bool {
+    fn is_redundant(&mut self, literal: Literal) -> bool {
         let variable = self.variable(literal);
         let level = self.levels[variable.level as usize - 1];
         let is_single = level.seen < 2 || variable.place <= level.earliest;
         variable.reason != Reference::NONE && !is_single && self.reason_follows(literal)
-    }
-
-    /// Whether a literal is one of `learnt` or follows from them.
-    pub(super) fn follows(&mut self, literal: Literal) -> bool {
-        match self.known(literal) {
-            Known::Follows => true,
-            Known::Remains => false,
-            Known::Open => self.reason_follows(literal),
-        }
     }
 
     /// Whether the other literals of a literal's reason follow from `learnt`.

@@ -3,7 +3,7 @@
 /// Which techniques a [`Solver`](super::Solver) uses. None changes an answer, only the time it takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// The same seed yields the same run.
+    /// The same seed yields the same run; any but 0 mixes the order of the first decisions.
     pub seed: u64,
     /// The times between restarts of the second mode, reductions and so on, in thousandths of the
     /// usual ones: with 1 they happen on the smallest input.
@@ -12,8 +12,6 @@ pub struct Options {
     pub initial_phase: bool,
     /// Leave redundant literals out of learnt clauses.
     pub minimisation: bool,
-    /// Replace the literals that a learnt clause has of a level by one where that is possible.
-    pub shrinking: bool,
     /// In stable mode let atoms in the reasons of what is learnt be decided sooner, too.
     pub reason_bumping: bool,
     /// Restart.
@@ -28,8 +26,12 @@ pub struct Options {
     pub target_phases: bool,
     /// Change all values that are tried first from time to time.
     pub rephasing: bool,
+    /// Look for values to try by local search.
+    pub local_search: bool,
     /// Remove clauses that contain others, and literals by self-subsuming resolution.
     pub subsumption: bool,
+    /// Add atoms of the solver's own that make the clauses fewer.
+    pub addition: bool,
     /// Eliminate atoms by resolution.
     pub elimination: bool,
     /// Let one of several equivalent literals stand for all.
@@ -47,7 +49,6 @@ impl Default for Options {
             interval: 1000,
             initial_phase: false,
             minimisation: true,
-            shrinking: true,
             reason_bumping: true,
             restarts: true,
             reduction: true,
@@ -55,7 +56,9 @@ impl Default for Options {
             phase_saving: true,
             target_phases: true,
             rephasing: true,
+            local_search: true,
             subsumption: true,
+            addition: true,
             elimination: true,
             equivalence: true,
             probing: true,
@@ -77,6 +80,10 @@ pub struct Statistics {
     pub restarts: u64,
     /// Changes of the values tried first.
     pub rephased: u64,
+    /// Local searches.
+    pub walks: u64,
+    /// Atoms flipped by them.
+    pub flips: u64,
     /// Changes between focused and stable mode.
     pub switches: u64,
     /// Reductions of the learnt clauses.
@@ -95,6 +102,8 @@ pub struct Statistics {
     pub subsumed: u64,
     /// Literals removed by self-subsuming resolution.
     pub strengthened: u64,
+    /// Atoms added.
+    pub added: u64,
     /// Atoms eliminated.
     pub eliminated: u64,
     /// Atoms that an equivalent literal stands for.

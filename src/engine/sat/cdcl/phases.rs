@@ -1,14 +1,36 @@
 //! Which value a decision tries: the last one the atom had (phase saving; Pipatsrisawat and
 //! Darwiche, SAT 2007), in stable mode that of the longest trail without a conflict (target
-//! phases), and from time to time all of them from another point: the best trail ever, the
-//! original values, their opposites, or some flipped (rephasing; Biere and Fleury, "Chasing target
-//! phases", POS 2020).
+//! phases), and from time to time all of them from another point: the best trail ever, what local
+//! search finds, the original values, or their opposites (rephasing; Biere and Fleury, "Chasing
+//! target phases", POS 2020).
 
 use super::Solver;
+use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Literal};
 
 /// Conflicts to the first rephasing; each further one takes that much longer.
 const INTERVAL: u64 = 1000;
+/// Conflicts to the first local search.
+const FIRST: u64 = 100;
+/// The first local search waits until the search took so many ticks for each word of the clauses.
+const TICKS: u64 = 1;
+
+/// From where values are tried.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Point {
+    /// The values tried at the beginning.
+    Original,
+    /// Their opposites.
+    Inverted,
+    /// The longest trail without a conflict.
+    Best,
+    /// What local search finds from the present values; without it, some of them flipped.
+    Local,
+}
+
+/// The points in turn.
+const CYCLE: [Point; 6] =
+    [Point::Best, Point::Local, Point::Original, Point::Best, Point::Local, Point::Inverted];
 
 /// The values to try.
 #[derive(Debug, Default)]
@@ -85,40 +107,52 @@ impl Solver<'_> {
 
     /// Whether to rephase now.
     pub(super) fn is_rephase_due(&self) -> bool {
+        let conflicts = self.statistics.conflicts;
+        let is_first_walk = || {
+            let is_cheap = self.ticks >= TICKS * self.arena.extent();
+            self.options.local_search && self.phases.count == 0 && is_cheap
+        };
         self.options.rephasing
-            && self.statistics.conflicts >= self.phases.limit.max(self.interval(INTERVAL))
+            && (conflicts >= self.phases.limit.max(self.interval(INTERVAL))
+                || conflicts >= self.interval(FIRST) && is_first_walk())
     }
 
     /// Lets the decisions try values from another point.
-    pub(super) fn rephase(&mut self) {
+    pub(super) fn rephase(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         self.backtrack(0);
         self.statistics.rephased += 1;
         let initial = self.options.initial_phase;
         let interval = self.interval(INTERVAL);
         let phases = &mut self.phases;
-        phases.count += 1;
         phases.limit = self.statistics.conflicts + interval * (phases.count + 1);
-        match phases.count {
-            1 => phases.saved.fill(initial),
-            2 => phases.saved.fill(!initial),
-            count => match count % 6 {
-                3 | 5 | 1 => {
-                    for (saved, best) in phases.saved.iter_mut().zip(&phases.best) {
-                        *saved = best.unwrap_or(*saved);
-                    }
-                    phases.best.fill(None);
+        let point = match phases.count {
+            0 => Point::Local,
+            count => CYCLE[(count - 1) as usize % CYCLE.len()],
+        };
+        phases.count += 1;
+        match point {
+            Point::Original => phases.saved.fill(initial),
+            Point::Inverted => phases.saved.fill(!initial),
+            Point::Best => {
+                for (saved, best) in phases.saved.iter_mut().zip(&phases.best) {
+                    *saved = best.unwrap_or(*saved);
                 }
-                4 => {
-                    let random = &mut self.random;
-                    phases.saved.iter_mut().for_each(|saved| *saved ^= random.is_one_in(8));
-                }
-                0 => phases.saved.fill(initial),
-                _ => phases.saved.fill(!initial),
-            },
+                phases.best.fill(None);
+            }
+            Point::Local => {}
         }
         phases.best_length = 0;
         phases.target_length = 0;
         phases.target.fill(None);
+        if point != Point::Local {
+            return Ok(());
+        }
+        if self.options.local_search {
+            return self.walk(budget);
+        }
+        let random = &mut self.random;
+        self.phases.saved.iter_mut().for_each(|saved| *saved ^= random.below(8) == 0);
+        Ok(())
     }
 }
 
@@ -132,12 +166,21 @@ impl Random {
         Self(seed)
     }
 
-    /// True once in so many times.
-    pub fn is_one_in(&mut self, times: u64) -> bool {
+    /// A number below another one, which is not 0.
+    pub fn below(&mut self, limit: usize) -> usize {
+        (u128::from(self.next()) * limit as u128 >> 64) as usize
+    }
+
+    /// A number from 0 up to 1, which is left out.
+    pub fn fraction(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
         bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (bits ^ bits >> 31).is_multiple_of(times)
+        bits ^ bits >> 31
     }
 }

@@ -1,9 +1,12 @@
 //! Which atom to decide next in focused mode: the one that moved to the front of a queue last
 //! (VMTF; Ryan 2004, and Biere and Fröhlich, "Evaluating CDCL variable scoring schemes", SAT 2015).
 
+use super::Solver;
 use crate::logic::cnf::Atom;
 
 const NONE: u32 = u32::MAX;
+/// A seed moves an atom by at most this part of all, as a divisor.
+const MIXED: usize = 10;
 
 #[derive(Clone, Copy, Debug)]
 struct Link {
@@ -62,6 +65,13 @@ impl Queue {
         }
         self.time += 1;
         self.times[atom as usize] = self.time;
+    }
+
+    /// Puts all atoms into an order, the one to decide first last.
+    pub fn arrange(&mut self, order: impl IntoIterator<Item = Atom>) {
+        (self.first, self.last, self.time) = (NONE, NONE, 0);
+        order.into_iter().for_each(|atom| self.append(atom.0));
+        self.cursor = self.last;
     }
 
     /// Begins anew with small times, in the same order.
@@ -127,5 +137,29 @@ impl Queue {
         }
         self.cursor = self.first;
         None
+    }
+}
+
+impl Solver<'_> {
+    /// Lets the atoms change places with others not far away, as the seed says.
+    pub(super) fn mix(&mut self) {
+        let reach = self.atoms as usize / MIXED + 2;
+        let random = &mut self.random;
+        let mut order: Vec<_> = self.queue.iter().collect();
+        order.reverse();
+        let mut placed: Vec<_> =
+            (0..).zip(order).map(|(place, atom)| (place + random.below(reach), atom)).collect();
+        placed.sort_unstable();
+        self.queue.arrange(placed.into_iter().map(|(_, atom)| atom));
+    }
+
+    /// Lets atoms be decided when all others have values.
+    pub(super) fn decide_last(&mut self, atoms: std::ops::Range<u32>) {
+        if !atoms.is_empty() {
+            let mut order: Vec<_> = self.queue.iter().filter(|it| !atoms.contains(&it.0)).collect();
+            order.extend(atoms.map(Atom));
+            order.reverse();
+            self.queue.arrange(order);
+        }
     }
 }

@@ -60,6 +60,8 @@ impl Solver<'_> {
     /// Lets literals be named by a clause or an assumption: eliminated atoms come back, and so do
     /// clauses for whose sake a model might be changed at them.
     pub(super) fn revive(&mut self, literals: &[Literal]) {
+        let is_added = |it: &Literal| self.status[it.atom().0 as usize] & status::ADDED != 0;
+        assert!(!literals.iter().any(is_added), "an atom that was made behind the caller's back");
         let concerns = status::ELIMINATED | status::WITNESS;
         if !literals.iter().any(|it| self.status[it.atom().0 as usize] & concerns != 0) {
             return;

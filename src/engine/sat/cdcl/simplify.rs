@@ -3,8 +3,8 @@
 //! for it, and with an effort bounded by that of the search (inprocessing; Järvisalo, Heule and
 //! Biere, IJCAR 2012).
 
-use super::Solver;
 use super::arena::{Flag, Reference};
+use super::{Solver, addition};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 
@@ -24,6 +24,11 @@ pub struct Occurrences {
 }
 
 impl Occurrences {
+    /// Makes room for this many atoms.
+    pub fn grow(&mut self, atoms: u32) {
+        self.lists.resize(2 * atoms as usize, Vec::new());
+    }
+
     /// Adds a clause.
     pub fn add(&mut self, clause: Reference, literals: &[Literal]) {
         for literal in literals {
@@ -50,8 +55,11 @@ impl Solver<'_> {
     /// Whether to simplify now.
     pub(super) fn is_simplification_due(&self) -> bool {
         let options = &self.options;
-        let is_wanted =
-            options.subsumption || options.elimination || options.equivalence || options.probing;
+        let is_wanted = options.subsumption
+            || options.elimination
+            || options.equivalence
+            || options.probing
+            || options.addition;
         let limit = self.limits.simplification.max(self.interval(INTERVAL));
         let is_first = self.statistics.simplifications == 0;
         let is_slow = is_first && self.ticks >= TICKS * self.arena.extent();
@@ -92,7 +100,8 @@ impl Solver<'_> {
     }
 
     fn simplify_irredundant(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        self.occurrences.lists.resize(2 * self.atoms as usize, Vec::new());
+        let effort = self.effort;
+        self.occurrences.grow(self.atoms);
         self.tried.resize(self.atoms as usize, (0, 0, 0));
         let is_irredundant = |&it: &Reference| !self.arena.is(it, Flag::LEARNT);
         let mut clauses: Vec<_> = self.arena.iter().filter(is_irredundant).collect();
@@ -117,6 +126,10 @@ impl Solver<'_> {
         }
         if self.options.elimination {
             self.eliminate(budget)?;
+        }
+        if self.options.addition && self.is_sealed && !self.is_refuted {
+            self.effort = effort * addition::PERCENT / 100;
+            self.add_definitions(budget)?;
         }
         Ok(())
     }

@@ -52,6 +52,14 @@ impl<'t> Trace<'t> {
         self.last
     }
 
+    /// A clause that is RAT on its first literal (see [`Tracer::define`]); returns its number.
+    pub fn define(&mut self, clause: &[Literal], reasons: &[i64]) -> u64 {
+        let Some(tracer) = &mut self.tracer else { return 0 };
+        self.last += 1;
+        tracer.define(self.last, clause, reasons);
+        self.last
+    }
+
     /// A clause that is no longer needed.
     pub fn delete(&mut self, number: u64, clause: &[Literal]) {
         if let Some(tracer) = &mut self.tracer {
