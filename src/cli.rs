@@ -113,13 +113,14 @@ pub fn main(front_ends: FrontEnds) -> ExitCode {
         signal: OnceLock::new(),
     };
     let result = dispatch(&cli.command, front_ends, &mut session);
-    // What still waits for another program makes no file any more.
-    let _no_more = temporary::remove_all();
     let is_interrupted = session.signal.get().is_some_and(Signal::is_cancelled);
     let result = result.map(|exit| if is_interrupted { Exit::Interrupted } else { exit });
     // What was written before an error is still shown, unless that is what failed.
     let flushed = session.output.flush();
-    output::exit_of(result.and_then(|exit| flushed.map(|()| exit))).into()
+    let exit = output::exit_of(result.and_then(|exit| flushed.map(|()| exit)));
+    // A thread that nobody waited for may have begun a file.
+    let _no_more = temporary::remove_all();
+    exit.into()
 }
 
 /// Says more of a puzzle file that stands where a command is expected.

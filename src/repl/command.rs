@@ -118,7 +118,7 @@ pub const COMMANDS: [Command; 13] = [
     Command {
         name: "draw",
         argument: Argument::Puzzle,
-        summary: "draw it with its solution; `> FILE.svg` writes it, `:draw!` over another",
+        summary: "draw it with its solution; `> FILE.svg` writes it",
         run: show::draw,
     },
     Command {

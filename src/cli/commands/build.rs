@@ -101,7 +101,14 @@ fn directory(path: &Path) -> PathBuf {
 
 /// Makes a directory below the target. A link on the way would lead out of it, and is refused.
 fn make(target: &Path, directory: &Path) -> io::Result<()> {
-    fs::create_dir_all(target)?;
+    let in_the_way = |path: &Path| {
+        let path = path.display();
+        io::Error::other(format!("`{path}` is in the way: it is no directory"))
+    };
+    match fs::create_dir_all(target) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => return Err(in_the_way(target)),
+        made => made?,
+    }
     let mut path = target.to_owned();
     for part in directory {
         path.push(part);
@@ -110,8 +117,7 @@ fn make(target: &Path, directory: &Path) -> io::Result<()> {
             made => made?,
         }
         if !fs::symlink_metadata(&path)?.is_dir() {
-            let path = path.display();
-            return Err(io::Error::other(format!("`{path}` is in the way: it is no directory")));
+            return Err(in_the_way(&path));
         }
     }
     Ok(())
