@@ -55,7 +55,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 const MOST: Work = Work { allocations: 200_000, bytes: 64 << 20 };
 
 /// A picture has a greatest size, up to which drawing it is one step.
-const PICTURE: Work = Work { allocations: 3_000_000, bytes: 64 << 20 };
+const PICTURE: Work = Work { allocations: 8_000_000, bytes: 256 << 20 };
 
 /// Looks after which a question is cancelled, in several runs. After the last it is hard.
 const STRIKES: [u64; 3] = [1, 8, 64];

@@ -274,6 +274,9 @@ fn drawing(formula: &Formula) -> Result<String, Refusal> {
 
 /// The tree of a formula as a picture, with a label for each variable.
 pub(crate) fn tree(formula: &Formula, leaf: impl Fn(Variable) -> Label) -> Tree {
+    if formula.nodes().len() > Tree::MAX_NODES {
+        return Tree::too_large(formula.nodes().len());
+    }
     let mut tree = Tree::default();
     for node in formula.nodes() {
         match *node {
