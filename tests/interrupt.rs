@@ -212,7 +212,8 @@ fn limits_hold_while_a_file_is_read() {
 #[test]
 fn limits_hold_while_a_text_is_checked() {
     let folder = tempfile::tempdir().unwrap();
-    let mut texts = [("a.puzzle", String::new()), ("a.dp", String::new()), ("a.maze", String::new())];
+    let mut texts =
+        [("a.puzzle", String::new()), ("a.dp", String::new()), ("a.maze", String::new())];
     for line in 0..400_000 {
         texts[0].1 += &format!("formula name{line} = (x+(y*z))\n");
         texts[1].1 += &format!("{line} -1 2 3 4 5 6 7 8 9\n");
