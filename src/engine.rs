@@ -155,7 +155,7 @@ impl From<Stop> for Failure {
 pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure> {
     match problem {
         Problem::Formula(formula, value, engine) => {
-            let encoding = Encoding::of(formula, *value);
+            let encoding = Encoding::of(formula, *value, budget)?;
             let demand = Demand::Value(&[formula], *value);
             assignment(
                 &encoding,
@@ -166,7 +166,7 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
             )
         }
         Problem::Difference(first, second, engine) => {
-            let encoding = Encoding::of_difference(first, second);
+            let encoding = Encoding::of_difference(first, second, budget)?;
             let differ = |values: &dyn Fn(Variable) -> bool| {
                 first.evaluate(values) != second.evaluate(values)
             };
@@ -377,7 +377,7 @@ mod tests {
     fn a_refutation_of_wrong_clauses_is_no_answer() {
         let formula: Formula = "(x*(y+-x))".parse().unwrap();
         let budget = &mut Budget::unlimited();
-        let mut encoding = Encoding::of(&formula, true);
+        let mut encoding = Encoding::of(&formula, true, budget).unwrap();
         let mut found = |encoding: &Encoding| {
             let demand = Demand::Value(&[&formula], true);
             assignment(encoding, demand, |_| true, SatEngine::Cdcl, budget)

@@ -97,6 +97,8 @@ impl<T: Into<String>> From<T> for Label {
 pub struct Tree {
     nodes: Vec<TreeNode>,
     roots: usize,
+    /// How many nodes it would have besides, if they could be drawn.
+    left_out: usize,
 }
 
 /// A node of a [`Tree`].
@@ -108,9 +110,21 @@ struct TreeNode {
 }
 
 impl Tree {
+    /// The most nodes that are drawn.
+    pub const MAX_NODES: usize = 1 << 20;
+
+    /// A tree of more nodes than [`Tree::MAX_NODES`], which nobody has to make: none is drawn.
+    pub fn too_large(nodes: usize) -> Self {
+        Self { left_out: nodes, ..Self::default() }
+    }
+
     /// How many nodes it has.
     pub fn node_count(&self) -> usize {
-        self.nodes.len()
+        self.nodes.len() + self.left_out
+    }
+
+    fn check_size(&self) -> Result<(), TooLarge> {
+        TooLarge::check(self.node_count(), Self::MAX_NODES, "nodes")
     }
 
     /// Puts a node above the last `operands` roots.

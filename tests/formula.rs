@@ -137,7 +137,7 @@ proptest! {
 
     #[test]
     fn clauses_have_the_models_of_the_formula(tree in tree(VARIABLES, 8), value: bool) {
-        let encoding = Encoding::of(&tree.formula(), value);
+        let encoding = Encoding::of(&tree.formula(), value, &mut Budget::unlimited()).unwrap();
         let variables = &encoding.variables;
         prop_assert_eq!(variables, &tree.formula().variables());
         prop_assume!(encoding.cnf.atoms() <= 16);
@@ -155,7 +155,7 @@ proptest! {
         first in tree(VARIABLES, 6),
         second in tree(VARIABLES, 6),
     ) {
-        let encoding = Encoding::of_difference(&first.formula(), &second.formula());
+        let encoding = Encoding::of_difference(&first.formula(), &second.formula(), &mut Budget::unlimited()).unwrap();
         prop_assume!(encoding.cnf.atoms() <= 16);
         let variables = &encoding.variables;
         let (first_formula, second_formula) = (first.formula(), second.formula());
@@ -176,7 +176,7 @@ proptest! {
         at: prop::sample::Index,
     ) {
         let formula = tree.formula();
-        let Encoding { cnf, variables } = Encoding::of(&formula, value);
+        let Encoding { cnf, variables } = Encoding::of(&formula, value, &mut Budget::unlimited()).unwrap();
         prop_assume!(cnf.atoms() <= 16);
         let is_let_pass = |cnf: &Cnf| {
             follows(cnf, &variables, Demand::Value(&[&formula], value), &mut Budget::unlimited())
@@ -262,7 +262,8 @@ fn a_million_levels_are_linear_work() {
         assert_eq!(count_models(&formula, &mut Budget::unlimited()), Ok(count as u64));
         let is_named = |node: &&Node| node.operands() >= 2;
         let definitions = formula.nodes().iter().filter(is_named).count();
-        let atoms = Encoding::of(&formula, true).cnf.atoms() as usize;
+        let atoms =
+            Encoding::of(&formula, true, &mut Budget::unlimited()).unwrap().cnf.atoms() as usize;
         assert_eq!(atoms, variables.len() + definitions);
     }
     // A drawing is as large as its lines are long, so this one is a single line.

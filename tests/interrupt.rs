@@ -447,6 +447,44 @@ fn a_pipe_is_read_and_a_device_is_read_within_the_limits() {
 }
 
 #[test]
+fn limits_hold_while_a_text_is_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut texts =
+        [("a.puzzle", String::new()), ("a.dp", String::new()), ("a.maze", String::new())];
+    for line in 0..400_000 {
+        texts[0].1 += &format!("formula name{line} = (x+(y*z))\n");
+        texts[1].1 += &format!("{line} -1 2 3 4 5 6 7 8 9\n");
+    }
+    texts[2].1 = format!("START GOAL {}\nG\n5\n", "N".repeat(20_000_000));
+    for (name, text) in texts {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    for arguments in [
+        "check a.puzzle",
+        "run a.puzzle",
+        "test a.puzzle",
+        "build a.puzzle -o out",
+        "fmt --check a.puzzle",
+        "draw a.puzzle name1",
+        "solve a.puzzle name1",
+        "play a.puzzle name1",
+        "dpll a.dp",
+        "decode a.dp",
+        "encode a.maze",
+    ] {
+        let answer = Command::new(env!("CARGO_BIN_EXE_puzzle"))
+            .args(["--max-memory", "32MB"])
+            .args(arguments.split(' '))
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        let said = String::from_utf8(answer.stderr).unwrap();
+        assert_eq!(answer.status.code(), Some(3), "{arguments}: {said}");
+        assert!(said.contains("memory limit reached"), "{arguments}: {said}");
+    }
+}
+
+#[test]
 fn limits_of_a_solver_print_what_is_known() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("clauses.cnf");

@@ -302,4 +302,10 @@ fn large_graphs_are_laid_out_and_excessive_pictures_refused() {
     assert!(picture.render(Format::Svg).is_err());
     assert!(picture.render(Format::Text).is_ok_and(|text| text.len() == 2_000_001));
     assert!(picture.render(Format::Dot).is_ok());
+
+    let many = Picture { title: String::new(), body: Body::Tree(Tree::too_large(1 << 26)) };
+    for format in [Format::Svg, Format::Text, Format::Dot] {
+        let refused = many.render(format).unwrap_err().to_string();
+        assert!(refused.starts_with("the picture is too large: 67108864"), "{refused}");
+    }
 }

@@ -36,7 +36,7 @@ pub fn core(problem: &Problem, budget: &Budget) -> Option<Vec<usize>> {
         Problem::Formula(formula, true, _) if formula.nodes().len() as u64 <= STEPS => {
             let conjuncts = formula.conjuncts();
             let conjuncts: Vec<_> = conjuncts.iter().collect();
-            let (encoding, roots) = Encoding::definitions(&conjuncts);
+            let (encoding, roots) = Encoding::definitions(&conjuncts, budget).ok()?;
             let (mut demands, mut all) = (Cnf::new(encoding.cnf.atoms()), encoding.cnf.clone());
             for root in roots {
                 demands.add([root]);

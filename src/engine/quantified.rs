@@ -19,6 +19,9 @@ use rustc_hash::FxHashMap;
 /// costs little beside evaluating it, and no more, because a table is never cut short.
 const TABLE_INPUTS: usize = 14;
 
+/// Gates that are folded as quickly as other searches make a step.
+const GATES_A_STEP: usize = 64;
+
 /// What is remembered of circuits: their values under perfect play. However a formula is built, what
 /// is left of it after some choices is often the same as after others.
 #[derive(Default)]
@@ -58,6 +61,7 @@ fn outcome(
     let mut open: Vec<Open> = Vec::new();
     let mut current = circuit;
     loop {
+        budget.work(current.gates().len() / GATES_A_STEP)?;
         budget.check()?;
         let value = if current.inputs().len() <= TABLE_INPUTS {
             let mut table = table(&current, budget)?;

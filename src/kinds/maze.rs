@@ -238,12 +238,20 @@ impl Puzzle for MazePuzzle {
             Meaning::Available(id, time) => format!("Available({},{time})", treasure(id)),
             Meaning::Has(id, time) => format!("Has({},{time})", treasure(id)),
         };
-        let origins =
-            (0..encoding.cnf.len()).map(|clause| format!("axiom {}", encoding.axiom(clause)));
+        let mut atoms = Vec::new();
+        for meaning in &encoding.meaning {
+            budget.work(1)?;
+            atoms.push(say(meaning));
+        }
+        let mut origins = Vec::new();
+        for clause in 0..encoding.cnf.len() {
+            budget.work(1)?;
+            origins.push(format!("axiom {}", encoding.axiom(clause)));
+        }
         Ok(Some(NamedClauses {
             cnf: encoding.cnf.clone(),
-            atoms: encoding.meaning.iter().map(say).collect(),
-            origins: origins.collect(),
+            atoms,
+            origins,
             solution: Box::new(move |model| {
                 Solution::Path(encoding.decode(model), MazeEngine::Sat)
             }),

@@ -3,6 +3,7 @@
 //! definition are written, so each assignment of the variables extends to exactly one of all
 //! atoms: models correspond one to one.
 
+use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::formula::{Formula, Node, Variable};
 
@@ -18,32 +19,49 @@ pub struct Encoding {
 impl Encoding {
     /// The clauses whose models are those of `formula`, or its counter-models when `value` is
     /// false.
-    pub fn of(formula: &Formula, value: bool) -> Self {
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn of(formula: &Formula, value: bool, budget: &mut Budget) -> Result<Self, Stop> {
         let mut encoding = Self::over(formula.variables());
-        let root = encoding.define(formula);
+        let root = encoding.define(formula, budget)?;
         encoding.cnf.add([if value { root } else { !root }]);
-        encoding
+        Ok(encoding)
     }
 
     /// The clauses whose models are the assignments in which the two formulas differ: there is
     /// none exactly when they are equivalent.
-    pub fn of_difference(first: &Formula, second: &Formula) -> Self {
-        let (mut encoding, roots) = Self::definitions(&[first, second]);
+    ///
+    /// # Errors
+    /// As [`Encoding::of`].
+    pub fn of_difference(
+        first: &Formula,
+        second: &Formula,
+        budget: &mut Budget,
+    ) -> Result<Self, Stop> {
+        let (mut encoding, roots) = Self::definitions(&[first, second], budget)?;
         encoding.cnf.add(roots.iter().copied());
         encoding.cnf.add(roots.iter().map(|&root| !root));
-        encoding
+        Ok(encoding)
     }
 
     /// The clauses that define the formulas and demand nothing of them, and the literal that
     /// equals each formula.
-    pub fn definitions(formulas: &[&Formula]) -> (Self, Vec<Literal>) {
+    ///
+    /// # Errors
+    /// As [`Encoding::of`].
+    pub fn definitions(
+        formulas: &[&Formula],
+        budget: &mut Budget,
+    ) -> Result<(Self, Vec<Literal>), Stop> {
         let mut variables: Vec<_> =
             formulas.iter().flat_map(|formula| formula.variables()).collect();
         variables.sort_unstable();
         variables.dedup();
         let mut encoding = Self::over(variables);
-        let roots = formulas.iter().map(|formula| encoding.define(formula)).collect();
-        (encoding, roots)
+        let roots = formulas.iter().map(|formula| encoding.define(formula, budget));
+        let roots = roots.collect::<Result<_, _>>()?;
+        Ok((encoding, roots))
     }
 
     /// No clauses over these variables, which are ascending.
@@ -57,9 +75,10 @@ impl Encoding {
     }
 
     /// Adds the definitions of the formula's connectives; returns the literal that equals it.
-    fn define(&mut self, formula: &Formula) -> Literal {
+    fn define(&mut self, formula: &Formula, budget: &mut Budget) -> Result<Literal, Stop> {
         let mut stack: Vec<Literal> = Vec::new();
         for node in formula.nodes() {
+            budget.work(1)?;
             let literal = match node {
                 Node::Variable(variable) => {
                     let atom = self.atom(*variable).expect("the encoding is over all variables");
@@ -74,7 +93,7 @@ impl Encoding {
             };
             stack.push(literal);
         }
-        stack[0]
+        Ok(stack[0])
     }
 
     fn define_connective(&mut self, operands: &[Literal], is_or: bool) -> Literal {

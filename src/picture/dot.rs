@@ -8,10 +8,12 @@ use std::fmt::Write;
 /// Writes a picture.
 ///
 /// # Errors
-/// When it is a table of too many cells.
+/// When it is a table of too many cells, or a tree of too many nodes.
 pub fn render(picture: &Picture) -> Result<String, TooLarge> {
-    if let Body::Table(table) = &picture.body {
-        table.check_size()?;
+    match &picture.body {
+        Body::Table(table) => table.check_size()?,
+        Body::Tree(tree) => tree.check_size()?,
+        Body::Graph(_) | Body::Lattice(_) => {}
     }
     let mut out = String::new();
     // Writing to a string does not fail.

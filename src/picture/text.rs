@@ -28,6 +28,7 @@ pub fn render(picture: &Picture) -> Result<String, TooLarge> {
 /// # Errors
 /// As [`render`].
 pub fn tree(tree: &Tree) -> Result<String, TooLarge> {
+    tree.check_size()?;
     let mut out = String::new();
     // Operands still to come of the nodes above the present one.
     let mut open: Vec<usize> = Vec::new();

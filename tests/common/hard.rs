@@ -6,9 +6,9 @@ use std::fmt::Write;
 pub fn rows() -> Vec<(&'static str, String)> {
     vec![
         ("parity.puzzle", parities()),
-        ("wide.puzzle", wide()),
+        ("wide.puzzle", wide(14)),
         ("pigeons.puzzle", format!("clauses pigeons {{\n{}}}\n", clauses(&pigeons(12)))),
-        ("free.puzzle", format!("clauses free {{\n{}}}\n", clauses(&free(50_000)))),
+        ("free.puzzle", format!("clauses free {{\n{}}}\n", clauses(&free(10_000)))),
         ("tour.puzzle", maze("tour", &grid(7, 30))),
         ("plays.puzzle", maze("plays", &grid(60, 0))),
         ("duel.puzzle", duel()),
@@ -18,14 +18,14 @@ pub fn rows() -> Vec<(&'static str, String)> {
         ("board.puzzle", "game board: tippy {\n    size 255\n}\n".to_owned()),
         ("small-board.puzzle", "game board: tippy {\n    size 7\n}\n".to_owned()),
         ("boxes.puzzle", boxes(5, 5)),
-        ("strip.puzzle", boxes(1, 100)),
+        ("strip.puzzle", boxes(1, 40)),
         ("seats.puzzle", seats()),
         ("relation.puzzle", relation()),
         ("open.puzzle", open()),
         ("pigeons.cnf", dimacs(&pigeons(12))),
-        ("free.cnf", dimacs(&free(200_000))),
+        ("free.cnf", dimacs(&free(20_000))),
         ("parity.qdimacs", quantified()),
-        ("chain.qcir", circuit(20_000)),
+        ("chain.qcir", circuit(2000)),
         ("relation.p", problem()),
         ("tour.maze", maze_file(&grid(20, 12))),
     ]
@@ -91,10 +91,21 @@ fn parities() -> String {
     )
 }
 
-/// A formula whose names stand for a million connectives.
-fn wide() -> String {
+/// Puzzles of a size that can be chosen, by their names. Of four times the size is four times the work.
+pub fn growing() -> Vec<(&'static str, fn(usize) -> String)> {
+    vec![
+        ("formula", |size| wide(size.ilog2() as usize)),
+        ("maze", |size| maze("plays", &grid(size.isqrt(), 0))),
+        ("heap", |size| format!("game heap: subtract-square {{\n    value {}\n}}\n", 10 * size)),
+        ("sticks", |size| format!("game sticks: chopsticks {{\n    moves {}\n}}\n", size / 4)),
+        ("clauses", |size| format!("clauses free {{\n{}}}\n", clauses(&free(size as i64)))),
+    ]
+}
+
+/// A formula whose names stand for many connectives: twice as many at each level.
+fn wide(levels: usize) -> String {
     let mut text = "formula f00 = (a+-b+c)\n".to_owned();
-    for level in 1..=18 {
+    for level in 1..=levels {
         let _ = writeln!(text, "formula f{level:02} = (f{0:02}*(f{0:02}+-d))", level - 1);
     }
     text

@@ -10,6 +10,9 @@ use crate::logic::qbf::{Prenex, encode};
 use crate::logic::quantified::{Game, Player, Strategy};
 use rustc_hash::FxHashMap;
 
+/// Parts of a formula that are evaluated as quickly as other searches make a step.
+const NODES_A_STEP: usize = 64;
+
 /// Whether the strategy wins from `values` on, whatever the opponent chooses: every line of play
 /// is played to its end and the formula evaluated there. The outer choices are written into the
 /// formula, which gets shorter by each; in the lines that go on from there it is evaluated 512 at
@@ -40,6 +43,7 @@ pub fn wins(
             Rest::Value(_) => return Ok(false),
             Rest::Nodes(nodes) => nodes,
         };
+        budget.work(nodes.len() / NODES_A_STEP)?;
         let left = turns[turn..].iter().filter(is_reply).count();
         if left <= LINES_AT_ONCE {
             let lines = Lines { game, strategy, turn, own_turn, replies, left };
@@ -144,6 +148,7 @@ impl Lines<'_> {
         let mut stack = Vec::new();
         let lines = 1_u64 << self.left;
         for first_line in (0..lines).step_by(Block::LINES as usize) {
+            budget.work(nodes.len() / NODES_A_STEP)?;
             budget.check()?;
             let (mut own_turn, mut left) = (self.own_turn, self.left);
             for turn in self.turn..turns.len() {

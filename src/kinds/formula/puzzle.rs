@@ -226,11 +226,11 @@ impl Puzzle for FormulaPuzzle<'_> {
         Ok(Claim::Solution(if is_solution { Ok(()) } else { Err(reason.to_owned()) }))
     }
 
-    fn clauses(&self, _: &mut Budget) -> Result<Option<NamedClauses>, Stop> {
+    fn clauses(&self, budget: &mut Budget) -> Result<Option<NamedClauses>, Stop> {
         let Ok(formula) = self.expanded() else {
             return Err(Stop::Size("the formula is too large"));
         };
-        Ok(Some(named_clauses(&formula)))
+        named_clauses(&formula, budget).map(Some)
     }
 
     fn targets(&self, budget: &mut Budget) -> Result<Vec<Target>, Stop> {
@@ -260,14 +260,15 @@ impl Puzzle for FormulaPuzzle<'_> {
 }
 
 /// The clauses of a formula. An atom that defines a part of it is called by that part's text.
-fn named_clauses(formula: &Formula) -> NamedClauses {
-    let encoding = Encoding::of(formula, true);
+fn named_clauses(formula: &Formula, budget: &mut Budget) -> Result<NamedClauses, Stop> {
+    let encoding = Encoding::of(formula, true, budget)?;
     let mut atoms: Vec<String> = encoding.variables.iter().map(Variable::to_string).collect();
     let named = atoms.len();
     // Definitions come in the order of their connectives; a long part is called by its number.
     const LONGEST: usize = 40;
     let mut parts: Vec<Option<String>> = Vec::new();
     for node in formula.nodes() {
+        budget.work(1)?;
         let operands = parts.split_off(parts.len() - node.operands() as usize);
         let joined = |sign: &str| -> Option<String> {
             let text =
@@ -293,7 +294,7 @@ fn named_clauses(formula: &Formula) -> NamedClauses {
     let values =
         move |model: &[bool]| variables.iter().copied().zip(model.iter().copied()).collect();
     let solution = Box::new(move |model: &[bool]| Solution::Assignment(values(model)));
-    NamedClauses { cnf: encoding.cnf, atoms, origins: Vec::new(), solution }
+    Ok(NamedClauses { cnf: encoding.cnf, atoms, origins: Vec::new(), solution })
 }
 
 /// The drawing of a formula.
@@ -306,6 +307,9 @@ fn drawing(formula: &Formula) -> Result<String, Refusal> {
 
 /// The tree of a formula as a picture, with a label for each variable.
 pub(crate) fn tree(formula: &Formula, leaf: impl Fn(Variable) -> Label) -> Tree {
+    if formula.nodes().len() > Tree::MAX_NODES {
+        return Tree::too_large(formula.nodes().len());
+    }
     let mut tree = Tree::default();
     for node in formula.nodes() {
         match *node {

@@ -56,7 +56,7 @@ impl Contour {
 
 /// Places the nodes of a tree.
 pub(super) fn layout(tree: &Tree) -> Result<Vec<Shape>, TooLarge> {
-    check_parts(tree.nodes.len())?;
+    check_parts(tree.node_count())?;
     let parents = tree.parents();
     let mut shapes = Vec::new();
     let mut boxes: Vec<Option<Rect>> = vec![None; tree.nodes.len()];
