@@ -84,6 +84,12 @@ pub(in crate::syntax) fn unexpected_in_sentence(
              as in `plus(A, B) = C`",
         );
     }
+    if let Some(list) = empty_list(tokens) {
+        let message = "unexpected `()`";
+        let label = "what has no arguments has no parentheses";
+        return Diagnostic::new(UNEXPECTED, list, message, label)
+            .help("leave them out, or write what this is said of between them");
+    }
     let repairs = Repairs::of(text, tokens);
     if !repairs.either.is_empty() {
         return repairs.alternatives();
@@ -121,8 +127,11 @@ pub(in crate::syntax) fn unexpected_in_sentence(
         diagnostic.help = Some("one of two, but not both, is `not (A <-> B)`".to_owned());
     } else if found.token == Token::Comma {
         diagnostic.label = "commas stand between things, not between sentences".to_owned();
-        let edit = Edit::replace(found.span, " and");
-        diagnostic = diagnostic.fix(Fix::maybe("write `and`", vec![edit]));
+        let is_said = tokens.get(index + 2).is_some_and(|it| it.token == Token::OpenParenthesis);
+        if is_said || before.is_some_and(|it| it.token == Token::CloseParenthesis) {
+            let edit = Edit::replace(found.span, " and");
+            diagnostic = diagnostic.fix(Fix::maybe("write `and`", vec![edit]));
+        }
     } else if found.token == Token::Colon
         && let Some([question, name]) = index.checked_sub(2).map(|it| &tokens[it..index])
         && question.token == Token::Question
@@ -144,6 +153,16 @@ pub(in crate::syntax) fn unexpected_in_sentence(
         diagnostic.help = Some("write `and`, `or`, `->` or `<->` between them".to_owned());
     }
     diagnostic
+}
+
+/// Parentheses behind a word that have nothing in them.
+fn empty_list(tokens: &[Lexeme]) -> Option<Span> {
+    tokens.windows(3).find_map(|it| {
+        let is_one = it[0].token == Token::Word
+            && it[1].token == Token::OpenParenthesis
+            && it[2].token == Token::CloseParenthesis;
+        is_one.then(|| it[1].span.to(it[2].span))
+    })
 }
 
 /// The first sign of a calculation, as in `D + E = Y` or `2*A != B`: between two things that are or are not
@@ -258,11 +277,6 @@ impl<'a> Repairs<'a> {
         while index < tokens.len() {
             let place = tokens[index].span;
             match tokens[index].token {
-                Token::OpenParenthesis if repairs.is_empty_list(index) => {
-                    let list = place.to(tokens[index + 1].span);
-                    repairs.add(list, "what has no arguments has no parentheses", "");
-                    index += 1;
-                }
                 Token::OpenParenthesis => open.push(place),
                 Token::CloseParenthesis if open.pop().is_none() => {
                     repairs.add(place, "nothing was opened that this closes", "");
@@ -386,12 +400,6 @@ impl<'a> Repairs<'a> {
 
     fn token(&self, index: usize) -> Option<Token> {
         self.tokens.get(index).map(|it| it.token)
-    }
-
-    fn is_empty_list(&self, index: usize) -> bool {
-        self.token(index + 1) == Some(Token::CloseParenthesis)
-            && index > 0
-            && self.token(index - 1) == Some(Token::Word)
     }
 
     fn add(&mut self, place: Span, label: &str, meant: &str) {
