@@ -3,6 +3,7 @@
 
 mod blocks;
 mod declarations;
+mod repairs;
 mod sentences;
 
 use super::ast::VERBS;
