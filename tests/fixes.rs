@@ -49,7 +49,7 @@ const LINES: [Misread; 20] = [
         it.contains(" or ")
             .then(|| it.replacen(it.trim_start(), &format!("either {}", it.trim()), 1))
     },
-    |it| it.split_once(". ").map(|(left, right)| format!("{left}. either {right} or rain")),
+    |it| it.split_once(". ").map(|(left, right)| format!("{left}. either {right} or {right}")),
     |it| it.split_once(" -> ").map(|(left, right)| format!("{right} :- {left}.")),
     |it| it.contains("all ").then(|| it.replace("all ", "forall ").replace(" and ", " & ")),
     |it| it.split_once(". ").map(|(left, right)| format!("{left} ({right}).")),

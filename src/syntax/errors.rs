@@ -311,7 +311,7 @@ pub(super) fn behind_name(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
         }
         _ => false,
     };
-    if !takes_name || name.token != Token::Word || !starts {
+    if !takes_name || name.token != Token::Word || is_end(name) || !starts {
         return None;
     }
     let rest = &tokens[2..];

@@ -214,6 +214,18 @@ fn without_commas(text: &str, tokens: &[Lexeme], mut diagnostic: Diagnostic) -> 
     if commas.is_empty() {
         return diagnostic;
     }
+    let is_sort = |it: &Lexeme| text[it.span.range()].starts_with(char::is_uppercase);
+    let is_predicate = &text[tokens[0].span.range()] == "predicate";
+    if is_predicate
+        && let [[name, sort]] = pairs[..]
+        && name.token == Token::Word
+        && is_sort(sort)
+    {
+        let meant = format!("{}({})", &text[name.span.range()], &text[sort.span.range()]);
+        diagnostic.label = "parentheses stand around sorts".to_owned();
+        let edit = Edit::replace(name.span.to(sort.span), &*meant);
+        return diagnostic.fix(Fix::maybe(format!("write `{meant}`"), vec![edit]));
+    }
     diagnostic.label = "a `,` is missing before this".to_owned();
     diagnostic.fix(Fix::maybe(title, commas))
 }

@@ -120,7 +120,7 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     } else if found.token == Token::Comma {
         diagnostic.label = "commas stand between things, not between sentences".to_owned();
         let is_said = tokens.get(index + 2).is_some_and(|it| it.token == Token::OpenParenthesis);
-        if is_said || before.is_some_and(|it| it.token == Token::CloseParenthesis) {
+        if is_said && before.is_some_and(|it| it.token == Token::CloseParenthesis) {
             let edit = Edit::replace(found.span, " and");
             diagnostic = diagnostic.fix(Fix::maybe("write `and`", vec![edit]));
         }

@@ -1,7 +1,7 @@
 //! Lines that the grammar rejected: says what is wrong with them and keeps what can be known of
 //! them, so that nothing is said about consequences.
 
-use super::unreadable::is_line;
+use super::unreadable::{is_line, joins_words};
 use super::{Line, MazePart, Parser, is_assignment, run, segments, whole};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::MISSING_OPERAND;
@@ -117,10 +117,15 @@ impl Parser<'_> {
         }
     }
 
-    /// Leaves out the repair of the only fault of a line, if the line would not be one afterwards.
+    /// Leaves out the repair of the only fault of a line, or of two formulas, if there would be no line
+    /// afterwards.
     fn retain_mending(&self, found: &mut [Diagnostic], mode: Mode, line: Span) {
-        if let [fault] = found {
-            fault.fixes.retain(|fix| is_line(self.text, mode, line, &fix.edits));
+        let is_only = found.len() == 1 || self.text[line.range()].starts_with("equivalent");
+        for fault in found {
+            fault.fixes.retain(|fix| match is_only {
+                true => is_line(self.text, mode, line, &fix.edits),
+                false => !fix.edits.iter().any(|edit| joins_words(self.text, edit)),
+            });
         }
     }
 
@@ -185,8 +190,10 @@ impl Parser<'_> {
         let formula = &tokens[1..segments::setting_end(self.text, tokens)];
         let mut found =
             if is_formula && is_sound { faults::find(self.text, formula, end) } else { Vec::new() };
-        if formula.len() + 1 < tokens.len() {
-            // What follows would still be wrong behind a repaired formula.
+        let last = formula.last().map_or(end, |it| it.span);
+        let is_long = self.text[tokens[0].span.to(last).range()].contains('\n');
+        if formula.len() + 1 < tokens.len() || is_long {
+            // What follows would still be wrong behind a repaired formula; other lines may be settings.
             found.iter_mut().for_each(|fault| fault.fixes.clear());
         }
         self.retain_mending(&mut found, Mode::Setting, whole(tokens, None));

@@ -123,7 +123,9 @@ impl Parser<'_> {
             self.open_text = Some(OpenText { diagnostic: index, indentation: None, line });
         }
         let end = errors::close_text(span.end, if is_block { "\n\"\"\"" } else { "\"" });
-        let is_mended = closes(self.text, line, &end);
+        // A value of one line is no text.
+        let is_value = !is_block && line.is_some_and(|(_, mode)| mode == Mode::Setting);
+        let is_mended = !is_value && closes(self.text, line, &end);
         self.report(if is_mended { diagnostic.fix(end) } else { diagnostic });
     }
 
@@ -145,9 +147,9 @@ impl Parser<'_> {
             edit.span.start = edit.span.start.max(end);
             end = edit.span.end;
         }
-        // Which kind of game is meant cannot be told.
-        let is_line =
-            || word != "game" && mode.is_some_and(|mode| is_line(self.text, mode, line, &edits));
+        // Which kind of game is meant cannot be told, nor which value.
+        let is_told = word != "game" && (mode != Some(Mode::Setting) || word == "formula");
+        let is_line = || is_told && mode.is_some_and(|mode| is_line(self.text, mode, line, &edits));
         let is_repaired = has_repairs && edits.len() <= MAX_REPAIRED && is_line();
         for diagnostic in diagnostics {
             if !is_repaired {
@@ -193,7 +195,7 @@ pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> boo
 }
 
 /// Whether an edit makes one word of two.
-fn joins_words(text: &str, edit: &Edit) -> bool {
+pub(super) fn joins_words(text: &str, edit: &Edit) -> bool {
     let is_part = |it: char| it.is_alphanumeric() || it == '_';
     let (left, right) = (&text[..edit.span.start as usize], &text[edit.span.end as usize..]);
     let ends = |text: &str| text.ends_with(is_part);
