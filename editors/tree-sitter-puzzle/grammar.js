@@ -17,6 +17,9 @@ const STAR = choice("*", "∧");
 const PLUS = choice("+", "∨");
 const ARROW = choice("->", "→");
 
+/** Words of sentences and of what follows them that are names where they cannot be anything else. */
+const ELSEWHERE = ["at", "by"];
+
 /** A block in braces; its last line may end with the brace. */
 const block = ($, line) =>
   seq("{", repeat(seq(optional(line), $._newline)), optional(line), "}");
@@ -51,6 +54,9 @@ module.exports = grammar({
   ],
 
   extras: $ => [/[ \t\r\u{feff}\u{a0}\u{2000}-\u{200b}\u{202f}\u{3000}]+/u, $.comment, $.doc_comment],
+
+  // Behind a sentence `by` may begin the engine, or be a name.
+  conflicts: $ => [[$.sentence]],
 
   rules: {
     // A block ends with its brace; anything else with its line.
@@ -149,12 +155,12 @@ module.exports = grammar({
       seq(choice($.variable, $.name), optional(seq(":", field("sort", alias($.name, $.sort_name))))),
     application: $ =>
       seq(
-        field("name", choice($.name, alias($.variable, $.name))),
+        field("name", choice($.name, alias(choice($.variable, ...ELSEWHERE), $.name))),
         "(",
         repeat(choice($._part, ",", $._break)),
         ")",
       ),
-    _term: $ => prec(-1, choice($.variable, named($, $.thing))),
+    _term: $ => prec(-1, choice($.variable, named($, $.thing), alias(choice(...ELSEWHERE), $.thing))),
     asked: $ => seq("?", choice($.variable, $.name)),
     truth: _ => choice("true", "false"),
     connective: _ => choice("and", "or", "not", "->", "<->", "∧", "∨", "¬", "→", "↔"),

@@ -83,13 +83,13 @@ impl Foreign {
     }
 }
 
-/// Whether a text is as many numbers as a board of Dots and Boxes has.
+/// Whether a text is at least as many numbers as a board of Dots and Boxes has.
 fn is_board(text: &str) -> bool {
     let numbers: Option<Vec<usize>> = text.split_whitespace().map(|it| it.parse().ok()).collect();
     let Some([rows, columns, rest @ ..]) = numbers.as_deref() else { return false };
     let edges = |lines: usize, length: usize| lines.saturating_add(1).saturating_mul(length);
     let count = edges(*rows, *columns).saturating_add(edges(*columns, *rows)).saturating_add(2);
-    rest.len() == count
+    rest.len() >= count
 }
 
 /// Refuses a text that is in another format than `expected`, or than that of `.puzzle` files.

@@ -187,6 +187,7 @@ impl Checked {
             let mut faults = std::mem::take(&mut self.documents[document as usize].faults);
             let scope = self.analysis().scope;
             let count = program.documents[document as usize].diagnostics.len();
+            faults[..count].sort_by_key(|it| it.span.start);
             for item in 0..scope.tree(document).items.len() as u32 {
                 theory::retain_sound(scope, Definition { document, item }, &mut faults[..count]);
             }

@@ -3,6 +3,7 @@
 
 mod blocks;
 mod declarations;
+mod repairs;
 mod sentences;
 
 use super::ast::VERBS;
@@ -115,9 +116,18 @@ pub(super) fn close_text(offset: u32, end: &str) -> Fix {
 }
 
 pub(super) fn unmatched_brace(text: &str, brace: Span) -> Diagnostic {
-    Diagnostic::new(UNMATCHED_BRACE, brace, "unmatched `}`", "no block is open here")
-        .help("delete it, or open a block with `{`")
-        .fix(Fix::maybe("delete it", vec![Edit::delete_line(text, brace)]))
+    let diagnostic =
+        Diagnostic::new(UNMATCHED_BRACE, brace, "unmatched `}`", "no block is open here")
+            .help("delete it, or open a block with `{`");
+    let before = text[..brace.start as usize].trim_end_matches([' ', '\t']);
+    let behind = text[brace.end as usize..].trim_start_matches([' ', '\t', '\r']);
+    // It parts what stands before it from what follows.
+    let is_alone = (before.is_empty() || before.ends_with('\n'))
+        && (behind.is_empty() || behind.starts_with('\n'));
+    match is_alone {
+        true => diagnostic.fix(Fix::maybe("delete it", vec![Edit::delete_line(text, brace)])),
+        false => diagnostic,
+    }
 }
 
 pub(super) fn stray_brace(brace: Span) -> Diagnostic {
@@ -260,6 +270,8 @@ pub(super) fn unexpected(
     let mut title = format!("insert `{missing}`");
     let edit = match missing {
         "" => return diagnostic,
+        // It may be a part of the kind.
+        "{" if open.is_some() && first == "game" => return diagnostic,
         "{" if open.is_some() => {
             let Some(superfluous) = tokens.get(index) else { return diagnostic };
             let deleted = Edit::delete_word(text, superfluous.span);
@@ -299,7 +311,7 @@ pub(super) fn behind_name(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
         }
         _ => false,
     };
-    if !takes_name || name.token != Token::Word || !starts {
+    if !takes_name || name.token != Token::Word || is_end(name) || !starts {
         return None;
     }
     let rest = &tokens[2..];

@@ -181,19 +181,23 @@ impl<'a> Names<'a> {
         let gap = if self.is_empty() { "" } else { " " };
         let appended: String = missing.chars().map(|it| format!("{gap}{it}")).collect();
         let shown: Vec<_> = missing.chars().map(|it| format!("`{it}`")).collect();
-        diagnostics.push(
-            Diagnostic::new(
-                MISSING_VARIABLE,
-                span,
-                format!("no turn chooses {}", shown.join(", ")),
-                format!(
-                    "{} missing",
-                    if shown.len() == 1 { "a variable is" } else { "variables are" }
-                ),
-            )
-            .help("every variable of the formula stands here once")
-            .fix(Fix::maybe(format!("append `{missing}`"), vec![Edit::insert(span.end, appended)])),
-        );
+        let diagnostic = Diagnostic::new(
+            MISSING_VARIABLE,
+            span,
+            format!("no turn chooses {}", shown.join(", ")),
+            format!("{} missing", if shown.len() == 1 { "a variable is" } else { "variables are" }),
+        )
+        .help("every variable of the formula stands here once");
+        // Each needs a turn of its own.
+        let turns = settings.value("turns").map(|it| characters(text, it).count());
+        let is_chosen = turns.is_none_or(|it| it == order.len() + missing.len());
+        diagnostics.push(match is_chosen && !span.is_empty() {
+            true => diagnostic.fix(Fix::maybe(
+                format!("append `{missing}`"),
+                vec![Edit::insert(span.end, appended)],
+            )),
+            false => diagnostic,
+        });
     }
 }
 

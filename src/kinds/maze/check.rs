@@ -5,6 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use super::errors;
+use crate::diagnostic::code::DUPLICATE_TREASURE;
 use crate::diagnostic::spelling::{Guesses, did_you_mean};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::logic::maze::{Maze, Node, NodeId, TreasureId};
@@ -352,8 +353,10 @@ impl<'a> Checker<'a> {
         }
         // The misspelt word is the one fault of what stands behind it.
         let found = self.found.split_off(before);
-        let (mut behind, others) =
-            found.into_iter().partition::<Vec<_>, _>(|it| is_doubtful(it.span));
+        let (mut behind, others) = found.into_iter().partition::<Vec<_>, _>(|it| {
+            // What is named twice is so in any part.
+            is_doubtful(it.span) && it.code != DUPLICATE_TREASURE
+        });
         self.found.extend(others);
         let fault = (!behind.is_empty()).then(|| behind.swap_remove(0));
         self.found.push(errors::misspelt_parts(text, &misspelt, fault));

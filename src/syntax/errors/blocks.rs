@@ -97,7 +97,11 @@ pub(in crate::syntax) fn unexpected_in_maze(
     let has_arrow = tokens.iter().any(|it| it.token == Token::Arrow);
     let meant = match found {
         "," | ":" if found == "," || has_arrow => {
-            let signs = tokens.iter().filter(|it| matches!(it.token, Token::Comma | Token::Colon));
+            let is_sign = |it: &&Lexeme| matches!(it.token, Token::Comma | Token::Colon);
+            if tokens.iter().all(|it| is_sign(&it)) {
+                return diagnostic;
+            }
+            let signs = tokens.iter().filter(is_sign);
             let edits = signs.map(|it| Edit::delete(it.span)).collect();
             return diagnostic
                 .help("only blanks stand between the words of a line")
@@ -151,17 +155,33 @@ pub(in crate::syntax) fn text_format(text: &str, tokens: &[Lexeme]) -> Option<Di
     if !lines.clone().any(is_node) || body.iter().any(|it| it.token == Token::Arrow) {
         return None;
     }
+    let nodes: FxHashSet<_> = lines
+        .clone()
+        .filter(|it| it.len() > 1 || word(&it[0]) == "GOAL")
+        .map(|it| word(&it[0]))
+        .collect();
+    let mut has_steps = false;
+    let mut is_header = true;
+    let mut is_whole = nodes.contains("START") && nodes.contains("GOAL");
     let is_keyword = |it: &Lexeme| matches!(word(it), "TREASURES" | "TOLLS" | "NEXT");
     let mut edits = Vec::new();
     for line in lines {
         let (start, end) = (line[0].span, line[line.len() - 1].span);
         match line {
             [steps] if steps.token == Token::Number => {
+                has_steps = true;
                 edits.push(Edit::insert(start.start, "steps "));
             }
+            [first, ..] if word(first) == "steps" => has_steps = true,
             // The nodes and the treasures are declared where they stand.
-            _ if !is_node(line) => edits.push(Edit::delete_line(text, start.to(end))),
+            _ if !is_node(line) && is_header => {
+                edits.push(Edit::delete_line(text, start.to(end)));
+            }
+            _ if !is_node(line) => is_whole &= line.len() == 1,
             [_, parts @ ..] => {
+                is_header = false;
+                let next = parts.iter().skip_while(|it| word(it) != "NEXT").skip(1);
+                is_whole &= next.map(word).all(|it| nodes.contains(it));
                 for (index, part) in parts.iter().enumerate().filter(|(_, it)| is_keyword(it)) {
                     let is_empty = parts.get(index + 1).is_none_or(is_keyword);
                     edits.push(match word(part) {
@@ -176,11 +196,11 @@ pub(in crate::syntax) fn text_format(text: &str, tokens: &[Lexeme]) -> Option<Di
     }
     let place = first.to(tokens[tokens.len() - 1].span);
     let message = "this is the text format of mazes, not that of a block";
-    Some(
-        Diagnostic::new(UNEXPECTED, place, message, "lines like these belong to a file of their own")
+    let diagnostic = Diagnostic::new(UNEXPECTED, place, message, "such lines belong to a file of their own")
             .help("write `maze NAME = file \"FILE.maze\"`, or `NAME treasures NAMES tolls NAMES -> NAMES` for each node")
-            .fix(Fix::maybe("write the lines as those of a block", edits)),
-    )
+            ;
+    let fix = Fix::maybe("write the lines as those of a block", edits);
+    Some(if has_steps && is_whole { diagnostic.fix(fix) } else { diagnostic })
 }
 
 /// Whether a line of a maze is surely its number of steps, misspelt.
@@ -212,7 +232,8 @@ fn unexpected_steps(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Diagnost
             let diagnostic =
                 fault(rest, "`steps` is one number".to_owned(), "nothing follows the number");
             // A node perhaps, which belongs on a line of its own.
-            match lex_span(text, rest).any(|it| it.token == Token::Word) {
+            let is_number = tokens[1].token == Token::Number;
+            match !is_number || lex_span(text, rest).any(|it| it.token == Token::Word) {
                 true => diagnostic,
                 false => {
                     diagnostic.fix(Fix::maybe("delete it", vec![Edit::delete_word(text, rest)]))

@@ -178,12 +178,15 @@ fn braced(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     let first = tokens.iter().find(is_brace)?.span;
     let gaps = tokens.windows(2).filter_map(|pair| {
         let gap = Span::new(pair[0].span.end, pair[1].span.start);
-        text[gap.range()].contains('\n').then_some(gap)
+        let is_beside_brace = is_brace(&&pair[0]) || is_brace(&&pair[1]);
+        let blank = if is_beside_brace { "" } else { " " };
+        text[gap.range()].contains('\n').then_some((gap, blank))
     });
     // A comment between the lines would take what follows with it.
-    let has_comment = gaps.clone().any(|it| !text[it.range()].trim().is_empty());
+    let has_comment = gaps.clone().any(|(it, _)| !text[it.range()].trim().is_empty());
     let braces = tokens.iter().filter(is_brace).map(|it| Edit::delete(it.span));
-    let mut edits: Vec<_> = braces.chain(gaps.map(|it| Edit::replace(it, " "))).collect();
+    let mut edits: Vec<_> =
+        braces.chain(gaps.map(|(it, blank)| Edit::replace(it, blank))).collect();
     edits.sort_by_key(|it| it.span);
     let message = format!("unexpected `{}`", &text[first.range()]);
     let diagnostic = Diagnostic::new(UNEXPECTED, first, message, "a list has no braces");
@@ -211,6 +214,18 @@ fn without_commas(text: &str, tokens: &[Lexeme], mut diagnostic: Diagnostic) -> 
     if commas.is_empty() {
         return diagnostic;
     }
+    let is_sort = |it: &Lexeme| text[it.span.range()].starts_with(char::is_uppercase);
+    let is_predicate = &text[tokens[0].span.range()] == "predicate";
+    if is_predicate
+        && let [[name, sort]] = pairs[..]
+        && name.token == Token::Word
+        && is_sort(sort)
+    {
+        let meant = format!("{}({})", &text[name.span.range()], &text[sort.span.range()]);
+        diagnostic.label = "parentheses stand around sorts".to_owned();
+        let edit = Edit::replace(name.span.to(sort.span), &*meant);
+        return diagnostic.fix(Fix::maybe(format!("write `{meant}`"), vec![edit]));
+    }
     diagnostic.label = "a `,` is missing before this".to_owned();
     diagnostic.fix(Fix::maybe(title, commas))
 }
@@ -218,6 +233,9 @@ fn without_commas(text: &str, tokens: &[Lexeme], mut diagnostic: Diagnostic) -> 
 /// What a line that declares surely does declare, though something is wrong with it; nothing when that
 /// may be anything.
 pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLine> {
+    // A list in braces is one all the same.
+    let is_brace = |it: &&Lexeme| matches!(it.token, Token::OpenBrace | Token::CloseBrace);
+    let tokens: Vec<_> = tokens.iter().filter(|it| !is_brace(it)).copied().collect();
     let Some(name) = tokens.get(1).filter(|it| it.token == Token::Word) else { return Vec::new() };
     let rest = &tokens[1..];
     let is_part = |it: &Lexeme| {

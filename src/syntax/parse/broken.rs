@@ -1,11 +1,12 @@
 //! Lines that the grammar rejected: says what is wrong with them and keeps what can be known of
 //! them, so that nothing is said about consequences.
 
-use super::unreadable::is_line;
+use super::unreadable::{is_line, joins_words};
 use super::{Line, MazePart, Parser, is_assignment, run, segments, whole};
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::code::MISSING_OPERAND;
 use crate::syntax::ast::{Formula, Game, Item, ItemKind, MazeNode, Op, Query, Sort, VERBS, Value};
-use crate::syntax::terminal::{self, Mode, Terminal};
+use crate::syntax::terminal::{self, Mode, Terminal, variable};
 use crate::syntax::token::{Lexeme, Token};
 use crate::syntax::{errors, faults};
 use crate::text::Span;
@@ -59,6 +60,15 @@ impl Parser<'_> {
             self.report_line(errors::unexpected(text, tokens, open, at), Mode::Item, line);
         }
         self.retain_mending(&mut found, Mode::Item, whole(tokens, open));
+        if first != "formula" && !segments::is_grouped(&tokens[segment.clone()]) {
+            let is_guess = tokens[segment.clone()].iter().any(|it| {
+                let word = &text[it.span.range()];
+                let is_name = it.token == Token::Word && variable(word).is_none();
+                is_name && !terminal::is_foreign_connective(word)
+            });
+            // Behind a name may stand what is no formula: an answer, or another word.
+            found.iter_mut().filter(|_| is_guess).for_each(|it| it.fixes.clear());
+        }
         self.parsed.diagnostics.extend(found);
         let mentioned = self.mentions(&tokens[segment]);
         let name = tokens
@@ -72,7 +82,15 @@ impl Parser<'_> {
             ("game", name) if !is_assignment(tokens) && (tokens.len() > 2 || open.is_some()) => {
                 let mut rest = tokens.iter().skip(2).skip_while(|it| it.token != Token::Word);
                 let kind = rest.next().map(|first| {
-                    let is_part = |it: &&Lexeme| matches!(it.token, Token::Word | Token::Minus);
+                    let mut last = first.token;
+                    // Words with hyphens between them.
+                    let is_part = |it: &&Lexeme| {
+                        let before = std::mem::replace(&mut last, it.token);
+                        matches!(
+                            (before, it.token),
+                            (Token::Word, Token::Minus) | (Token::Minus, Token::Word)
+                        )
+                    };
                     rest.take_while(is_part).fold(first.span, |kind, it| kind.to(it.span))
                 });
                 ItemKind::Game(Box::new(Game { name, kind, settings: Vec::new(), is_broken: true }))
@@ -99,10 +117,15 @@ impl Parser<'_> {
         }
     }
 
-    /// Leaves out the repair of the only fault of a line, if the line would not be one afterwards.
+    /// Leaves out the repair of the only fault of a line, or of two formulas, if there would be no line
+    /// afterwards.
     fn retain_mending(&self, found: &mut [Diagnostic], mode: Mode, line: Span) {
-        if let [fault] = found {
-            fault.fixes.retain(|fix| is_line(self.text, mode, line, &fix.edits));
+        let is_only = found.len() == 1 || self.text[line.range()].starts_with("equivalent");
+        for fault in found {
+            fault.fixes.retain(|fix| match is_only {
+                true => is_line(self.text, mode, line, &fix.edits),
+                false => !fix.edits.iter().any(|edit| joins_words(self.text, edit)),
+            });
         }
     }
 
@@ -167,11 +190,16 @@ impl Parser<'_> {
         let formula = &tokens[1..segments::setting_end(self.text, tokens)];
         let mut found =
             if is_formula && is_sound { faults::find(self.text, formula, end) } else { Vec::new() };
-        if formula.len() + 1 < tokens.len() {
-            // What follows would still be wrong behind a repaired formula.
+        let last = formula.last().map_or(end, |it| it.span);
+        let is_long = self.text[tokens[0].span.to(last).range()].contains('\n');
+        if formula.len() + 1 < tokens.len() || is_long {
+            // What follows would still be wrong behind a repaired formula; other lines may be settings.
             found.iter_mut().for_each(|fault| fault.fixes.clear());
         }
         self.retain_mending(&mut found, Mode::Setting, whole(tokens, None));
+        // Which variable is missing tells the list of them, and nothing here.
+        let lacks_operand = |it: &&mut Diagnostic| it.code == MISSING_OPERAND;
+        found.iter_mut().filter(lacks_operand).for_each(|it| it.fixes.clear());
         if found.is_empty() && is_sound {
             let fault = match tokens.get(formula.len() + 1) {
                 Some(next) if is_formula => errors::second_setting(self.text, next.span),

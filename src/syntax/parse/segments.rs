@@ -45,6 +45,10 @@ fn end_at(text: &str, tokens: &[Lexeme], start: usize, index: usize, depth: i64)
         Token::Equals if keyword == "eval" => return Some(index - 1),
         Token::Equals | Token::Colon | Token::Comma => true,
         Token::Word if keyword == "equivalent" => word(index) == "and",
+        // The word of an answer.
+        Token::Word if keyword != "eval" && tokens[index - 1].token == Token::CloseParenthesis => {
+            lexeme.span.len() > 1 && !terminal::is_foreign_connective(word(index))
+        }
         Token::Number | Token::Word | Token::OpenParenthesis if keyword == "eval" => {
             !terminal::is_foreign_connective(word(index))
         }
@@ -72,6 +76,14 @@ pub(super) fn setting_end(text: &str, tokens: &[Lexeme]) -> usize {
         depth <= 0 && ends_operand(text, tokens[index - 1]) && is_named && is_word(index + 1)
     };
     (2..tokens.len()).find(is_next).unwrap_or(tokens.len())
+}
+
+/// Whether a parenthesis stands around all of the tokens, or one at the start at least.
+pub(super) fn is_grouped(tokens: &[Lexeme]) -> bool {
+    tokens
+        .iter()
+        .find(|it| it.token != Token::Minus)
+        .is_none_or(|it| it.token == Token::OpenParenthesis)
 }
 
 const fn nesting(lexeme: Lexeme) -> i64 {

@@ -123,7 +123,9 @@ impl Parser<'_> {
             self.open_text = Some(OpenText { diagnostic: index, indentation: None, line });
         }
         let end = errors::close_text(span.end, if is_block { "\n\"\"\"" } else { "\"" });
-        let is_mended = closes(self.text, line, &end);
+        // A value of one line is no text.
+        let is_value = !is_block && line.is_some_and(|(_, mode)| mode == Mode::Setting);
+        let is_mended = !is_value && closes(self.text, line, &end);
         self.report(if is_mended { diagnostic.fix(end) } else { diagnostic });
     }
 
@@ -145,7 +147,9 @@ impl Parser<'_> {
             edit.span.start = edit.span.start.max(end);
             end = edit.span.end;
         }
-        let is_line = || mode.is_some_and(|mode| is_line(self.text, mode, line, &edits));
+        // Which kind of game is meant cannot be told, nor which value.
+        let is_told = word != "game" && (mode != Some(Mode::Setting) || word == "formula");
+        let is_line = || is_told && mode.is_some_and(|mode| is_line(self.text, mode, line, &edits));
         let is_repaired = has_repairs && edits.len() <= MAX_REPAIRED && is_line();
         for diagnostic in diagnostics {
             if !is_repaired {
@@ -182,8 +186,28 @@ pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> boo
             Edit::replace(place, edit.text.as_str())
         })
         .collect();
-    let text = apply(&text[line.range()], &edits);
+    let before = &text[line.range()];
+    if edits.iter().any(|edit| joins_words(before, edit)) {
+        return false;
+    }
+    let text = apply(before, &edits);
     lines_of(&text, mode, &mut Tree::default()).is_some()
+}
+
+/// Whether an edit makes one word of two.
+pub(super) fn joins_words(text: &str, edit: &Edit) -> bool {
+    let is_part = |it: char| it.is_alphanumeric() || it == '_';
+    let (left, right) = (&text[..edit.span.start as usize], &text[edit.span.end as usize..]);
+    let ends = |text: &str| text.ends_with(is_part);
+    let starts = |text: &str| text.starts_with(is_part);
+    let removed = &text[edit.span.range()];
+    match edit.text.as_str() {
+        "" => ends(left) && starts(right) && !starts(removed) && !ends(removed),
+        new => {
+            ends(left) && starts(new) && !starts(removed)
+                || ends(new) && starts(right) && !ends(removed)
+        }
+    }
 }
 
 /// The lines of a text that has lines of one mode only; none when it is nothing but comments.
@@ -192,7 +216,16 @@ pub(super) fn lines_of(text: &str, mode: Mode, tree: &mut Tree) -> Option<Vec<Li
     let mut lines = lines::split(text, terminal::is_reserved);
     while let Some(piece) = lines.advance() {
         let Piece::Line(open) = piece else { return None };
-        found.push(run(terminal::terminals(text, mode, lines.tokens(), open), tree).ok()?);
+        let line = run(terminal::terminals(text, mode, lines.tokens(), open), tree).ok()?;
+        if let Line::Item(item) = &line
+            && let ItemKind::Query(query) = &**item
+            && query
+                .expectation
+                .is_some_and(|it| errors::unbalanced_answer(text, it.span).is_some())
+        {
+            return None;
+        }
+        found.push(line);
     }
     Some(found)
 }
