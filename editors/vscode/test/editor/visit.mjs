@@ -92,8 +92,10 @@ const visits = {
     });
     await page.mouse.move(place.x - 5, place.y);
     await page.mouse.move(place.x, place.y);
-    const hover = page.locator('.monaco-hover', { hasText: /true when:[\s\S]*grey\(Tom\), grey\(Kit\)[\s\S]*false when:/ });
-    await hover.first().waitFor();
+    await page.waitForFunction(() => {
+      const shown = [...document.querySelectorAll('[class*="hover"]')].map((it) => it.textContent.replaceAll('\u00a0', ' '));
+      return shown.some((it) => /true when:\s*grey\(Tom\), grey\(Kit\)\s*false when:\s*grey\(Tom\)/.test(it));
+    });
     await open('answers.puzzle');
     await (await lens(page, 'Run test')).click();
     await behind(page, '✗ unsatisfiable');
