@@ -47,7 +47,8 @@ pub fn in_range(analysis: Analysis<'_>, Range { from, to }: Range) -> Vec<Change
 /// What makes canonical what was just completed by typing a character before a place: a block by
 /// `}`, a formula by `)`, a line by a line break, which also indents the next one.
 pub fn typed(analysis: Analysis<'_>, place: Place, character: char) -> Vec<Change> {
-    let passage = Passage::around(analysis.scope, place, place);
+    let from = if character == '\n' { line_above(analysis.scope, place) } else { place };
+    let passage = Passage::around(analysis.scope, from, place);
     let offset = passage.offset(place);
     let line = passage.line_start(offset);
     // A line break was typed before its line; what begins on it stands behind the break.
@@ -70,6 +71,20 @@ pub fn typed(analysis: Analysis<'_>, place: Place, character: char) -> Vec<Chang
     let is_before = |it: &Edit| span.contains(it.span) && it.span.start < span.end;
     let edits = passage.edits().into_iter().filter(is_before);
     edits.chain(indentation.flatten()).map(|it| passage.change(it)).collect()
+}
+
+/// A place on the line above a place, which may be in another text of the file, or in that text the
+/// place itself.
+fn line_above(scope: Scope<'_>, place: Place) -> Place {
+    let text = scope.text(place.document);
+    let parts = &scope.program.files[scope.program.file_of(place.document)].parts;
+    let above = parts.iter().take_while(|it| **it != place.document).last();
+    match above {
+        Some(&document) if !text[..place.offset as usize].contains('\n') => {
+            Place { document, offset: scope.text(document).len() as u32 }
+        }
+        _ => place,
+    }
 }
 
 /// Whether an offset is within a text over several lines, or behind one that has no end yet, of

@@ -36,11 +36,14 @@ const visits = {
 
   async 'an answer is chosen behind the arrow and its blank'(page, open) {
     await open('answers.puzzle');
+    await lens(page, 'Solve');
     await clickBehind(page, 'formula both');
     await page.keyboard.press('Enter');
-    await page.keyboard.type('solve both => ', { delay: 120 });
+    await page.keyboard.type('solve both =>', { delay: 400 });
     const rows = page.locator('.suggest-widget.visible .monaco-list-row');
-    await rows.first().waitFor();
+    await rows.filter({ hasText: 'unsatisfiable' }).waitFor();
+    await page.keyboard.type(' ');
+    await page.waitForTimeout(WHILE);
     const labels = await rows.locator('.label-name').allInnerTexts();
     assert.deepEqual([labels[0], labels.at(-1)], ['satisfiable', 'x=0 y=0 z=0'], labels.join());
     assert.match((await rows.first().getAttribute('class')) ?? '', /focused/);
@@ -82,11 +85,17 @@ const visits = {
     await page.locator('.codelens-decoration a', { hasText: 'Solve' }).nth(1).click();
     await behind(page, '⇒ neither');
     await behind(page, 'true when', false);
-    await line(page, 'prove cats').hover();
-    const { x, y, width, height } = await line(page, 'prove cats').locator('span').first().boundingBox();
-    await page.mouse.move(x + width + 60, y + height / 2);
-    const table = page.locator('.monaco-hover .monaco-tokenized-source, .monaco-hover pre', { hasText: 'grey' });
-    await table.first().waitFor();
+    const place = await page.evaluate(() => {
+      const says = (it) => getComputedStyle(it, '::after').content.includes('⇒ neither');
+      const { right, top, height } = [...document.querySelectorAll('.view-line span')].find(says).getBoundingClientRect();
+      return { x: right - 20, y: top + height / 2 };
+    });
+    await page.mouse.move(place.x - 5, place.y);
+    await page.mouse.move(place.x, place.y);
+    await page.waitForFunction(() => {
+      const shown = [...document.querySelectorAll('[class*="hover"]')].map((it) => it.textContent.replaceAll('\u00a0', ' '));
+      return shown.some((it) => /true when:\s*grey\(Tom\), grey\(Kit\)\s*false when:\s*grey\(Tom\)/.test(it));
+    });
     await open('answers.puzzle');
     await (await lens(page, 'Run test')).click();
     await behind(page, '✗ unsatisfiable');
