@@ -426,7 +426,7 @@ proptest! {
 
     #[test]
     fn moves_of_tippy(seed in any::<u64>()) {
-        judge_moves("game it: tippy {\n    size 3\n}", 5, true, seed);
+        judge_moves("game it: tippy {\n    size 3\n}", 3, true, seed);
     }
 
     #[test]
