@@ -381,7 +381,9 @@ fn moves_of(
     let (score, _) = worths.of(&made);
     let mut one: Vec<_> = moves
         .iter()
-        .map(|it| (it.clone(), worths.of(&[&made[..], std::slice::from_ref(it)].concat()).0 == score))
+        .map(|it| {
+            (it.clone(), worths.of(&[&made[..], std::slice::from_ref(it)].concat()).0 == score)
+        })
         .collect();
     if declaration.contains(": formula") && one.iter().all(|it| it.1) {
         // The rule tells which of two values it is.
