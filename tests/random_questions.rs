@@ -437,7 +437,7 @@ fn listed_sorts() {
 #[test]
 fn by_resolution() {
     for (signature, sizes) in [(&LISTED, &[2, 2][..]), (&THREE_SORTS, &[2, 2, 1])] {
-        let (answered, open) = ask((signature, true), &[sizes], 150, " by resolution", STEPS);
+        let (answered, open) = ask((signature, true), &[sizes], 100, " by resolution", STEPS);
         assert!(answered > 2 * open, "{answered} answered, {open} not");
     }
 }
@@ -445,16 +445,16 @@ fn by_resolution() {
 #[test]
 fn open_and_mixed_sorts() {
     let (answered, open) =
-        ask((&OPEN, true), &[&[1, 1], &[1, 2], &[2, 1], &[2, 2]], 200, "", STEPS);
+        ask((&OPEN, true), &[&[1, 1], &[1, 2], &[2, 1], &[2, 2]], 100, "", STEPS);
     assert!(answered > open, "{answered} answered, {open} not");
     let (answered, open) =
-        ask((&MIXED, true), &[&[2, 1], &[2, 2], &[2, 3], &[2, 4]], 150, "", STEPS);
+        ask((&MIXED, true), &[&[2, 1], &[2, 2], &[2, 3], &[2, 4]], 60, "", STEPS);
     assert!(answered > open, "{answered} answered, {open} not");
 }
 
 #[test]
 fn open_sorts_with_equality() {
     let sizes: &[&[usize]] = &[&[1, 1], &[1, 2], &[2, 1], &[2, 2], &[3, 2]];
-    let (answered, open) = ask((&EQUAL, false), sizes, 200, "", STEPS);
+    let (answered, open) = ask((&EQUAL, false), sizes, 100, "", STEPS);
     assert!(answered > open, "{answered} answered, {open} not");
 }
