@@ -407,14 +407,8 @@ fn what_a_file_names_has_to_be_a_regular_file() {
             assert!(told.contains("it is not a regular file"), "{name} {command}: {told}");
         }
         let mut puzzle = Command::new(env!("CARGO_BIN_EXE_puzzle"));
-        let mut child = puzzle
-            .args(["repl", file.to_str().unwrap()])
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut told = String::new();
-        child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+        puzzle.args(["repl", file.to_str().unwrap()]).stdin(Stdio::null());
+        let told = String::from_utf8(puzzle.output().unwrap().stderr).unwrap();
         assert!(told.contains("it is not a regular file"), "{name}: {told}");
     }
     // Nobody named it but the folder around it.

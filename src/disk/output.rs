@@ -20,7 +20,7 @@ enum Way {
     /// Into a pipe or a device, as it comes.
     Through(BufWriter<File>),
     /// Beside the place, and into it at the end.
-    Beside(Draft),
+    Beside(Box<Draft>),
 }
 
 impl Output {
@@ -36,7 +36,7 @@ impl Output {
         Ok(Self(if is_stream {
             Way::Through(BufWriter::new(OpenOptions::new().write(true).open(path)?))
         } else {
-            Way::Beside(Draft::of(place)?)
+            Way::Beside(Box::new(Draft::of(place)?))
         }))
     }
 
