@@ -53,7 +53,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 static ALONE: Mutex<()> = Mutex::new(());
 
 /// What may be allocated between two looks, before the first and after the last: how often, and bytes.
-const MOST: Work = Work { allocations: 200_000, bytes: 8 << 20 };
+const MOST: Work = Work { allocations: 200_000, bytes: 24 << 20 };
 
 /// A picture has a greatest size, up to which drawing it is one step.
 const PICTURE: Work = Work { allocations: 8_000_000, bytes: 256 << 20 };
@@ -385,7 +385,7 @@ fn limits_are_looked_at_everywhere() {
 #[test]
 fn more_work_takes_more_looks() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    const MOST_LOOKS: u64 = 300;
+    const MOST_LOOKS: u64 = 100;
     let mut faults = Vec::new();
     for (name, text) in hard::growing() {
         let looks = |size: usize| -> Vec<(String, Ended)> {

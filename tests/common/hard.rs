@@ -6,7 +6,7 @@ use std::fmt::Write;
 pub fn rows() -> Vec<(&'static str, String)> {
     vec![
         ("parity.puzzle", parities()),
-        ("wide.puzzle", wide(14)),
+        ("wide.puzzle", wide(15)),
         ("pigeons.puzzle", format!("clauses pigeons {{\n{}}}\n", clauses(&pigeons(12)))),
         ("free.puzzle", format!("clauses free {{\n{}}}\n", clauses(&free(10_000)))),
         ("tour.puzzle", maze("tour", &grid(7, 30))),
