@@ -231,9 +231,9 @@ fn relation() -> String {
 fn open() -> String {
     "theory group {\n    sort Thing\n    constant One: Thing\n    function inverse(Thing): Thing\n    \
      function times(Thing, Thing): Thing\n    \
-     rule all x, y, z. times(times(x, y), z) = times(x, times(y, z))\n    \
-     rule all x. times(One, x) = x\n    rule all x. times(inverse(x), x) = One\n    \
-     rule all x. times(x, times(x, x)) = One\n    rule at least 28 x. times(x, One) = x\n}\n\
+     rule joined: all x, y, z. times(times(x, y), z) = times(x, times(y, z))\n    \
+     rule one: all x. times(One, x) = x\n    rule inverses: all x. times(inverse(x), x) = One\n    \
+     rule three: all x. times(x, times(x, x)) = One\n    rule many: at least 28 x. times(x, One) = x\n}\n\
      solve group\nprove group: all x, y. times(x, y) = times(y, x)\nask group: times(?x, ?y) = One\n\
      equivalent group: all x. times(x, x) = One, all x, y. times(x, y) = times(y, x)\n"
         .to_owned()
