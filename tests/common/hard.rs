@@ -5,17 +5,6 @@ use std::fmt::Write;
 /// The rows of the table: each a name, whose ending tells the format, and a text.
 pub fn rows() -> Vec<(&'static str, String)> {
     vec![
-        ("parity.puzzle", parities()),
-        ("wide.puzzle", wide(14)),
-        ("pigeons.puzzle", format!("clauses pigeons {{\n{}}}\n", clauses(&pigeons(12)))),
-        ("free.puzzle", format!("clauses free {{\n{}}}\n", clauses(&free(10_000)))),
-        ("tour.puzzle", maze("tour", &grid(7, 30))),
-        ("plays.puzzle", maze("plays", &grid(60, 0))),
-        ("duel.puzzle", duel()),
-        ("heap.puzzle", "game heap: subtract-square {\n    value 4000000\n}\n".to_owned()),
-        ("sticks.puzzle", "game sticks: chopsticks {\n    moves 10000\n}\n".to_owned()),
-        ("ever.puzzle", "game ever: chopsticks {\n    rules wrap swaps\n}\n".to_owned()),
-        ("board.puzzle", "game board: tippy {\n    size 255\n}\n".to_owned()),
         ("small-board.puzzle", "game board: tippy {\n    size 7\n}\n".to_owned()),
         ("boxes.puzzle", boxes(5, 5)),
         ("strip.puzzle", boxes(1, 40)),
@@ -28,6 +17,17 @@ pub fn rows() -> Vec<(&'static str, String)> {
         ("chain.qcir", circuit(2000)),
         ("relation.p", problem()),
         ("tour.maze", maze_file(&grid(20, 12))),
+        ("parity.puzzle", parities()),
+        ("wide.puzzle", wide(15)),
+        ("pigeons.puzzle", format!("clauses pigeons {{\n{}}}\n", clauses(&pigeons(12)))),
+        ("free.puzzle", format!("clauses free {{\n{}}}\n", clauses(&free(10_000)))),
+        ("tour.puzzle", maze("tour", &grid(7, 30))),
+        ("plays.puzzle", maze("plays", &grid(60, 0))),
+        ("duel.puzzle", duel()),
+        ("heap.puzzle", "game heap: subtract-square {\n    value 4000000\n}\n".to_owned()),
+        ("sticks.puzzle", "game sticks: chopsticks {\n    moves 10000\n}\n".to_owned()),
+        ("ever.puzzle", "game ever: chopsticks {\n    rules wrap swaps\n}\n".to_owned()),
+        ("board.puzzle", "game board: tippy {\n    size 255\n}\n".to_owned()),
     ]
 }
 
@@ -231,9 +231,9 @@ fn relation() -> String {
 fn open() -> String {
     "theory group {\n    sort Thing\n    constant One: Thing\n    function inverse(Thing): Thing\n    \
      function times(Thing, Thing): Thing\n    \
-     rule all x, y, z. times(times(x, y), z) = times(x, times(y, z))\n    \
-     rule all x. times(One, x) = x\n    rule all x. times(inverse(x), x) = One\n    \
-     rule all x. times(x, times(x, x)) = One\n    rule at least 28 x. times(x, One) = x\n}\n\
+     rule joined: all x, y, z. times(times(x, y), z) = times(x, times(y, z))\n    \
+     rule one: all x. times(One, x) = x\n    rule inverses: all x. times(inverse(x), x) = One\n    \
+     rule three: all x. times(x, times(x, x)) = One\n    rule many: at least 28 x. times(x, One) = x\n}\n\
      solve group\nprove group: all x, y. times(x, y) = times(y, x)\nask group: times(?x, ?y) = One\n\
      equivalent group: all x. times(x, x) = One, all x, y. times(x, y) = times(y, x)\n"
         .to_owned()
