@@ -228,9 +228,16 @@ impl Source {
         Span::new(start, start + body.len() as u32)
     }
 
+    fn is_ascii(&self) -> bool {
+        *self.is_ascii.get_or_init(|| self.text.is_ascii())
+    }
+
     /// Number of characters before `offset`, a character boundary. Takes the same time in a line
     /// of ten bytes and in one of ten million.
     fn chars_before(&self, offset: u32) -> u32 {
+        if self.is_ascii() {
+            return offset;
+        }
         let bytes = self.text.as_bytes();
         let count = |bytes: &[u8]| bytes.iter().filter(|&&byte| !is_continuation(byte)).count();
         let before_blocks = self.chars_before_blocks.get_or_init(|| {
@@ -260,7 +267,7 @@ impl Source {
         let offset = self.floor_boundary(offset);
         let line = self.line_of(offset);
         let before = Span::new(self.line_starts()[line as usize], offset);
-        let units = match self.is_ascii.get_or_init(|| self.text.is_ascii()) {
+        let units = match self.is_ascii() {
             true => before.len(),
             false => encoding.length(self.slice(before)),
         };

@@ -267,7 +267,7 @@ pub fn refuted(n: usize) -> String {
     format!("p cnf {} {}\n1 0\n{steps}-{} 0\n", n + 1, n + 2, n + 1)
 }
 
-/// Typed line by line.
+/// Typed line by line. An unknown name is compared with thousands of known ones, so only one of both grows.
 pub const SESSIONS: &[Input] = &[
     ("declarations", 300, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
     ("redeclarations", 300, |n| times(n, "formula f = (x*y)\n")),
@@ -275,7 +275,9 @@ pub const SESSIONS: &[Input] = &[
     ("two names in turn", 300, |n| times(n, "formula f = x\nformula g = f\n")),
     ("questions", 200, |n| format!("formula f = (x*y)\n{}", times(n, "solve f\n"))),
     ("mistakes", 300, |n| times(n, "formula f = (x\n")),
-    ("unknown names", 200, |n| each(n, |i| format!("formula f{i} = x\nsolve ff{i}\n"))),
+    ("unknown names", 200, |n| {
+        format!("formula name = x\n{}", each(n, |i| format!("solve nam{i}\n")))
+    }),
 ];
 
 /// Typed line by line into an editor. What concerns the whole file is looked at after each line, so names that are

@@ -85,7 +85,7 @@ impl Junit {
         self.counts.failures += counts.failures;
         self.counts.errors += counts.errors;
         let begin = format_args!("    <testsuite name=\"{file}\" {counts}>\n");
-        write!(self.suites, "{begin}{shown}    </testsuite>\n").expect("writing to memory");
+        writeln!(self.suites, "{begin}{shown}    </testsuite>").expect("writing to memory");
     }
 }
 
