@@ -120,10 +120,13 @@ fn ask_more(analysis: Analysis<'_>, place: Place) {
             }
         }
     };
-    for character in ['\n', ')', '}'] {
-        lie_within(typed(analysis, place, character));
-    }
-    lie_within(in_range(analysis, range));
+    // Each of these looks at the whole text, so there is one a place.
+    lie_within(match place.offset % 4 {
+        0 => in_range(analysis, range),
+        1 => typed(analysis, place, ')'),
+        2 => typed(analysis, place, '}'),
+        _ => typed(analysis, place, '\n'),
+    });
     let _ = (definition(analysis, place), references::references(analysis, place, true));
     let _ = (highlights::highlights(analysis, place), selection::selection(analysis, place));
     let _ = rename::prepare(analysis, place).map(|_| rename::rename(analysis, place, "fresh"));
