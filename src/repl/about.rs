@@ -6,6 +6,7 @@ use super::entries::Owners;
 use crate::kinds::Document;
 use crate::service::check::Analysis;
 use crate::syntax::ast::Item;
+use crate::syntax::terminal::variable;
 
 /// The indices of the texts with the declarations that a query mentions, however indirectly. None
 /// where one of them is not declared any more.
@@ -19,7 +20,10 @@ pub fn texts(
     let (mut seen, mut texts) = (FxHashSet::default(), FxHashSet::default());
     let mut pending: Vec<_> = document.mentions(query).map(|(name, _)| name.to_owned()).collect();
     while let Some(name) = pending.pop() {
-        let definition = analysis.scope.find(&name)?;
+        let definition = match analysis.scope.find(&name) {
+            None if variable(&name).is_some() => continue,
+            found => found?,
+        };
         let document = definition.document;
         let typed = program.root().parts.iter().position(|it| *it == document);
         let file = &program.files[program.file_of(document)];

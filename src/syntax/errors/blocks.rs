@@ -111,21 +111,25 @@ pub(in crate::syntax) fn unexpected_in_maze(
         _ => did_you_mean(found, ["treasures", "tolls"]),
     };
     match meant {
+        Some("->") if !leads_to_nodes(text, tokens, span.end, nodes) => {
+            diagnostic.help("did you mean `->`?")
+        }
         Some(meant) => diagnostic
             .help(format!("did you mean `{meant}`?"))
             .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(span, meant)])),
-        None => {
-            let behind = tokens.iter().skip_while(|it| it.span.start < span.start);
-            let mut behind = behind.map(|it| &text[it.span.range()]);
-            let ends = |it: &&str| matches!(*it, "treasures" | "tolls" | "->" | "→");
-            match behind.by_ref().take_while(|it| !ends(it)).all(|it| nodes.contains(it)) {
-                true => {
-                    diagnostic.fix(Fix::maybe("insert `->`", vec![Edit::insert(span.start, "-> ")]))
-                }
-                false => diagnostic,
-            }
+        None if leads_to_nodes(text, tokens, span.start, nodes) => {
+            diagnostic.fix(Fix::maybe("insert `->`", vec![Edit::insert(span.start, "-> ")]))
         }
+        None => diagnostic,
     }
+}
+
+/// Whether what stands behind a place, up to the next part of the line, is names of nodes.
+fn leads_to_nodes(text: &str, tokens: &[Lexeme], from: u32, nodes: &FxHashSet<&str>) -> bool {
+    let behind = tokens.iter().skip_while(|it| it.span.start < from);
+    let mut words = behind.map(|it| &text[it.span.range()]);
+    let ends = |it: &&str| matches!(*it, "treasures" | "tolls" | "->" | "→");
+    words.by_ref().take_while(|it| !ends(it)).all(|it| nodes.contains(it))
 }
 
 /// The first words of the lines of the block whose head begins at `start`.

@@ -124,7 +124,7 @@ impl Parser<'_> {
         for fault in found {
             fault.fixes.retain(|fix| match is_only {
                 true => is_line(self.text, mode, line, &fix.edits),
-                false => !fix.edits.iter().any(|edit| joins_words(self.text, edit)),
+                false => !joins_words(self.text, &fix.edits),
             });
         }
     }

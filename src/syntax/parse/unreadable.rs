@@ -187,15 +187,29 @@ pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> boo
         })
         .collect();
     let before = &text[line.range()];
-    if edits.iter().any(|edit| joins_words(before, edit)) {
+    if joins_words(before, &edits) {
         return false;
     }
     let text = apply(before, &edits);
     lines_of(&text, mode, &mut Tree::default()).is_some()
 }
 
-/// Whether an edit makes one word of two.
-pub(super) fn joins_words(text: &str, edit: &Edit) -> bool {
+/// Whether edits make one word of two.
+pub(super) fn joins_words(text: &str, edits: &[Edit]) -> bool {
+    let mut whole: Vec<Edit> = Vec::new();
+    for edit in edits {
+        match whole.last_mut().filter(|it| it.span.end == edit.span.start) {
+            Some(last) => {
+                last.span.end = edit.span.end;
+                last.text.push_str(&edit.text);
+            }
+            None => whole.push(edit.clone()),
+        }
+    }
+    whole.iter().any(|edit| joins_two(text, edit))
+}
+
+fn joins_two(text: &str, edit: &Edit) -> bool {
     let is_part = |it: char| it.is_alphanumeric() || it == '_';
     let (left, right) = (&text[..edit.span.start as usize], &text[edit.span.end as usize..]);
     let ends = |text: &str| text.ends_with(is_part);
