@@ -24,7 +24,7 @@ use puzzle_lang::ide::{folding, symbols, tokens};
 use puzzle_lang::interchange::proof::Format as Proof;
 use puzzle_lang::interchange::{dimacs, qcir, qdimacs};
 use puzzle_lang::repl::display::Display;
-use puzzle_lang::repl::session::{Limits, Session, World};
+use puzzle_lang::repl::session::{Limits, Session, Unwritten, World};
 use puzzle_lang::service::check::{Checked, Levels, check};
 use puzzle_lang::service::import::{Files, Format, NoFiles, load};
 use puzzle_lang::service::review::review;
@@ -185,7 +185,7 @@ impl Files for Empty {
 }
 
 impl World for Empty {
-    fn write(&self, _: &Path, _: &str, _: bool) -> Result<(), String> {
+    fn write(&self, _: &Path, _: &str, _: bool) -> Result<(), Unwritten> {
         Ok(())
     }
 
