@@ -3,14 +3,14 @@
 //! collects what for (C. Green, *Application of theorem proving to problem solving*, 1969): so terms that are
 //! no constants are found, and answers of which only one or another follows.
 
+mod literal;
+
+use literal::with_answers;
+
 use super::{Decided, Found, Reason, Task, World};
 use crate::budget::{Budget, Stop};
 use crate::engine::Failure;
-use crate::engine::resolution::Rule;
-use crate::engine::resolution::proof::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step};
-use crate::engine::resolution::textbook::{
-    is_equal, mapped, renumbered, replaced, used, variables,
-};
+use crate::engine::resolution::proof::{ProofTerm, ProofTermKind, Refutation};
 use crate::engine::verify::refutation;
 use crate::engine::verify::structure::is_true;
 use crate::logic::first_order::{
@@ -323,7 +323,8 @@ impl Asking {
         let mut collecting = reason.clone();
         let mut tuples = Vec::new();
         if let [proof] = &mut collecting.proofs[..] {
-            *proof = self.with_answers(proof);
+            let denial = self.task.theory.axioms.len() as u32 + 1;
+            *proof = with_answers(proof, self.symbol(), denial);
             if let Some(step) = refutation::wrong_step(proof, &mut budget.clone())? {
                 let what = format!("step {step} of the answer does not follow");
                 return Err(Failure::Unverified(what));
@@ -484,108 +485,10 @@ impl Asking {
         });
         arguments.collect()
     }
-
-    /// A refutation without the sentence that there is no answer: it ends with a clause of answers.
-    fn with_answers(&self, proof: &Refutation) -> Refutation {
-        let symbol = self.symbol();
-        let denial = self.task.theory.axioms.len() as u32 + 1;
-        let mut steps: Vec<Step> = Vec::with_capacity(proof.steps.len());
-        // Where each old step is now, with what the variables there are in terms of its own; `None`
-        // for the denial.
-        let mut places: Vec<Option<(usize, Vec<ProofTerm>)>> = Vec::new();
-        for step in &proof.steps {
-            if step.rule == Rule::Input(denial) {
-                places.push(None);
-                continue;
-            }
-            let mut next = FIRST_FRESH;
-            let (mut literals, mut parents) = (step.literals.clone(), Vec::new());
-            for (parent, values) in &step.parents {
-                let mut add = |left: ProofTerm| {
-                    let answer = ProofLiteral { is_positive: true, left, right: None };
-                    if !literals.contains(&answer) {
-                        literals.push(answer);
-                    }
-                };
-                let Some((place, terms)) = &places[*parent] else {
-                    let denied = proof.steps[*parent].literals.iter();
-                    denied.for_each(|it| add(replaced(&it.left, values)));
-                    continue;
-                };
-                let mut fresh = Vec::new();
-                let values: Vec<_> =
-                    terms.iter().map(|it| valued(it, values, next, &mut fresh)).collect();
-                next += fresh.len() as u32;
-                let before = steps[*place].literals.iter();
-                let collected = before.filter(|it| is_of(&it.left, symbol));
-                collected.for_each(|it| add(replaced(&it.left, &values)));
-                parents.push((*place, values));
-            }
-            if let ([(place, values)], false) = (&parents[..], step.parents.is_empty()) {
-                let before = steps[*place].literals.iter();
-                let before: Vec<_> =
-                    before.map(|it| mapped(it, &|it| replaced(it, values))).collect();
-                if is_equal(&before, &literals) {
-                    places.push(Some((*place, values.clone())));
-                    continue;
-                }
-            }
-            // Variables are numbered anew, since those of answers were not counted.
-            let mut found = Vec::new();
-            for literal in &literals {
-                variables(&literal.left, &mut found);
-                literal.right.iter().for_each(|it| variables(it, &mut found));
-            }
-            let number = |it: &ProofTerm| renumbered(it, &found);
-            let literals = literals.iter().map(|it| mapped(it, &number)).collect();
-            for (_, values) in &mut parents {
-                *values = values.iter().map(number).collect();
-            }
-            let sorts = found.iter().map(|it| it.sort).collect();
-            steps.push(Step { literals, rule: step.rule, variables: sorts, parents });
-            places.push(Some((steps.len() - 1, found)));
-        }
-        used(Refutation { steps, made: proof.made.clone() })
-    }
-}
-
-/// Variables from this number on are none of a step of the search.
-const FIRST_FRESH: u32 = 1 << 24;
-
-/// A term with values for its variables. The search knows none for those that only answers have, or one of
-/// another sort: they become new ones, numbered from `first` on by their places in `fresh`.
-fn valued(
-    term: &ProofTerm,
-    values: &[ProofTerm],
-    first: u32,
-    fresh: &mut Vec<ProofTerm>,
-) -> ProofTerm {
-    let kind = match &term.kind {
-        ProofTermKind::Variable(number) => {
-            let value = values.get(*number as usize).filter(|it| it.sort == term.sort);
-            if let Some(value) = value {
-                return value.clone();
-            }
-            let at = fresh.iter().position(|it| it == term).unwrap_or_else(|| {
-                fresh.push(term.clone());
-                fresh.len() - 1
-            });
-            ProofTermKind::Variable(first + at as u32)
-        }
-        ProofTermKind::Apply(symbol, arguments) => {
-            let arguments = arguments.iter().map(|it| valued(it, values, first, fresh)).collect();
-            ProofTermKind::Apply(*symbol, arguments)
-        }
-    };
-    ProofTerm { sort: term.sort, kind }
 }
 
 /// Rounds beyond those that found the answers in which it is asked whether there are others.
 const MORE_ROUNDS: u32 = 2;
-
-fn is_of(term: &ProofTerm, symbol: u32) -> bool {
-    matches!(term.kind, ProofTermKind::Apply(it, _) if it == symbol)
-}
 
 /// A term of an answer as one of the theory. `any` are its variables by their numbers.
 fn term(theory: &mut Theory, written: &ProofTerm, any: &mut Vec<(u32, Variable)>) -> TermId {
