@@ -205,9 +205,14 @@ proptest! {
         prop_assert_eq!(report.diagnostics.len(), 1);
         let diagnostic = &report.diagnostics[0];
         prop_assert!(["E0601", "E0602"].contains(&diagnostic.code.number()), "{diagnostic:?}");
-        let [fix] = &diagnostic.fixes[..] else { panic!("{diagnostic:?}") };
-        prop_assert_eq!(report.update.as_slice(), &fix.edits[..]);
-        let mended = apply(&corrupted, &fix.edits);
+        // Whoever wants one solution is not offered to put up with several.
+        if diagnostic.label == "not unique" {
+            prop_assert_eq!(&diagnostic.fixes, &[]);
+        } else {
+            let [fix] = &diagnostic.fixes[..] else { panic!("{diagnostic:?}") };
+            prop_assert_eq!(report.update.as_slice(), &fix.edits[..]);
+        }
+        let mended = apply(&corrupted, report.update.as_slice());
         prop_assert_eq!(verdicts(&mended)[at], Some(Verdict::Holds), "{}", mended);
     }
 

@@ -328,7 +328,8 @@ fn answer_of_command(result: &Value, texts: &Texts) -> Vec<String> {
 /// The sentence of a note or the heading of a list, with what it is.
 fn listing(value: &Value, key: &str, sort: &str) -> Option<String> {
     let words = value[key].as_str().or(value["heading"].as_str());
-    words.or(value["lines"].as_array().map(|_| "")).map(|it| format!("    {sort}: {it}"))
+    let words = words.or(value["lines"].as_array().map(|_| ""));
+    words.map(|it| format!("    {sort}: {it}").trim_end().to_owned())
 }
 
 fn symbols(result: &Value, depth: usize, texts: &Texts, lines: &mut Vec<String>) {
