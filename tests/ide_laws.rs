@@ -176,6 +176,10 @@ fn renaming_keeps_the_meaning_and_can_be_undone() {
             }
             let is_variable = matches!(it, symbol::Symbol::Variable(..));
             let is_bound = matches!(it, symbol::Symbol::Bound(..));
+            // In the place of a sort a letter is taken for a variable, once for all.
+            if !is_variable && !is_bound && old.len() == 1 {
+                continue;
+            }
             let fresh = if is_variable { "q" } else { "Fresh_Name" };
             let Ok(found) = rename::rename(analysis, place, fresh) else { continue };
             let renamed = replace(&checked, &texts, &found, fresh);

@@ -289,8 +289,8 @@ fn long_work_delays_nothing_and_is_cancelled() {
     // By the client …
     client.notify("$/cancelRequest", json!({ "id": slow[0] }));
     assert_eq!(client.answer(slow[0])["error"]["code"], -32800);
-    // … by an edit, which is not delayed either …
-    client.edit(URI, 2, [0, 0, 0, 0], "\n");
+    // … by an edit of what is solved, which is not delayed either …
+    client.edit(URI, 2, [0, 8, 0, 8], "x");
     client.diagnostics(URI, 2);
     for id in &slow[1..] {
         assert_eq!(client.answer(*id)["result"]["status"], "unknown");

@@ -8,6 +8,7 @@ mod program;
 mod small_worlds;
 
 use puzzle_lang::budget::Budget;
+use puzzle_lang::kinds::Note;
 use puzzle_lang::logic::first_order::Structure;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::test::{Purpose, Report, Verdict, run};
@@ -394,12 +395,15 @@ fn ask(
         let has_more = said.as_ref().is_none_or(|it| it.lists.iter().any(|list| list.len() > 1));
         let mut needed = right.clone();
         needed.lists.retain(|it| it.len() == 1 || is_decided || has_more);
+        // At a limit a part of the answers is told, and that it is a part.
+        let mut notes = answer.notes.iter().flat_map(Note::lines);
+        let is_part = notes.any(|it| it.contains("was not found out"));
         if let Some(said) = said {
             // What does not follow in small worlds does not follow.
             let follows = said.lists.iter().all(|it| case.follows(it));
             let is_all = !said.is_all || case.are_no_others(&said.lists);
             assert!(follows && is_all, "{}", shown(text));
-            if case.is_complete {
+            if case.is_complete && !is_part {
                 assert!(case.is_right(&said, &needed), "{}", shown(text));
             }
             assert!(!is_decided || said.is_all == right.is_all, "{}", shown(text));
@@ -410,7 +414,7 @@ fn ask(
             if !is_decided && has_more && !tells_more && verdict == Verdict::Fails {
                 continue;
             }
-            if case.is_complete && verdict != Verdict::Unknown {
+            if case.is_complete && !is_part && verdict != Verdict::Unknown {
                 let expected = case.is_right(told, &needed);
                 assert_eq!(verdict == Verdict::Holds, expected, "{}", shown(text));
             } else if verdict == Verdict::Holds {
@@ -437,7 +441,7 @@ fn listed_sorts() {
 #[test]
 fn by_resolution() {
     for (signature, sizes) in [(&LISTED, &[2, 2][..]), (&THREE_SORTS, &[2, 2, 1])] {
-        let (answered, open) = ask((signature, true), &[sizes], 100, " by resolution", STEPS);
+        let (answered, open) = ask((signature, true), &[sizes], 12, " by resolution", STEPS);
         assert!(answered > 2 * open, "{answered} answered, {open} not");
     }
 }

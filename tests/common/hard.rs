@@ -91,8 +91,11 @@ fn parities() -> String {
     )
 }
 
+/// The name of a puzzle, and its text of a size.
+pub type Growing = (&'static str, fn(usize) -> String);
+
 /// Puzzles of a size that can be chosen, by their names. Of four times the size is four times the work.
-pub fn growing() -> Vec<(&'static str, fn(usize) -> String)> {
+pub fn growing() -> Vec<Growing> {
     vec![
         ("formula", |size| wide(size.ilog2() as usize)),
         ("maze", |size| maze("plays", &grid(size.isqrt(), 0))),

@@ -32,7 +32,6 @@ pub const PUZZLES: &[Input] = &[
     ("opening braces on lines", 1000, |n| times(n, "theory t {\n")),
     ("quotes", 8000, |n| times(n, "import \"")),
     ("texts", 2000, |n| times(n, "draw f => \"\"\"\n a\n \"\"\"\n")),
-    ("lines of a text", 8000, |n| format!("draw f => \"\"\"\n{}", times(n, "  a\n"))),
     ("comments", 16_000, |n| times(n, "// c\n")),
     ("a comment", 400_000, |n| format!("// {}\n", times(n, "c "))),
     ("doc comments", 16_000, |n| times(n, "/// c\n") + "formula f = x\n"),
@@ -269,7 +268,6 @@ pub fn refuted(n: usize) -> String {
 
 /// Typed line by line. An unknown name is compared with thousands of known ones, so only one of both grows.
 pub const SESSIONS: &[Input] = &[
-    ("declarations", 300, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
     ("redeclarations", 300, |n| times(n, "formula f = (x*y)\n")),
     ("redeclarations of a game", 300, |n| times(n, "game g: subtract-square { value 5 }\n")),
     ("two names in turn", 300, |n| times(n, "formula f = x\nformula g = f\n")),

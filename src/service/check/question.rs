@@ -230,6 +230,10 @@ fn bindings(
     let bound = values.iter().fold(0, |bits, (it, _)| bits | 1 << it.0);
     let missing: Vec<_> =
         (0..26).filter(|bit| variables & !bound & 1 << bit != 0).map(Variable).collect();
+    if !missing.is_empty() {
+        // With a value less, others would still be missing.
+        findings[before..].iter_mut().for_each(|it| it.fixes.clear());
+    }
     if findings.len() == before && !missing.is_empty() {
         let names: Vec<_> = missing.iter().map(|it| format!("`{it}`")).collect();
         let written: Vec<_> = missing.iter().map(|it| format!("{it}=0")).collect();

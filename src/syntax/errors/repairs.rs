@@ -51,7 +51,12 @@ impl<'a> Repairs<'a> {
             let place = tokens[index].span;
             match tokens[index].token {
                 Token::OpenParenthesis => open.push(place),
-                Token::CloseParenthesis if open.pop().is_none() => {
+                // Behind anything else a `(` may be what is missing.
+                Token::CloseParenthesis
+                    if open.pop().is_none()
+                        && index > 0
+                        && tokens[index - 1].token == Token::CloseParenthesis =>
+                {
                     repairs.add(place, "nothing was opened that this closes", "");
                 }
                 Token::Dot if index > 0 && index + 1 == tokens.len() => {
@@ -271,7 +276,10 @@ impl<'a> Repairs<'a> {
                         self.write(self.tokens[comma].span, "->");
                     }
                 }
-                "implies" | "then" if is_behind => self.write(place, "->"),
+                "implies" if is_behind => self.write(place, "->"),
+                "then" if is_behind && self.tokens[..index].iter().any(|it| self.is_if(it)) => {
+                    self.write(place, "->");
+                }
                 "iff" if is_behind => self.write(place, "<->"),
                 "only" if is_behind && next == "if" => {
                     self.write(place.to(self.tokens[index + 1].span), "->");
@@ -330,6 +338,10 @@ impl<'a> Repairs<'a> {
             index + 1 == self.tokens.len() || matches!(next, "and" | "or" | "->" | "<->" | ")");
         let is_word = self.token(index) == Some(Token::Word);
         self.is_said(index) || is_word && ends && variable(self.word(index)).is_none()
+    }
+
+    fn is_if(&self, lexeme: &Lexeme) -> bool {
+        &self.text[lexeme.span.range()] == "if"
     }
 
     fn is_then(&self, lexeme: &Lexeme) -> bool {

@@ -55,7 +55,7 @@ impl Solver<'_> {
                 queue.push((now, literal));
                 continue;
             }
-            if now < 3 || now > MOST {
+            if !(3..=MOST).contains(&now) {
                 continue;
             }
             let product = self.product(literal);

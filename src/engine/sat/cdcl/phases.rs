@@ -168,7 +168,7 @@ impl Random {
 
     /// A number below another one, which is not 0.
     pub fn below(&mut self, limit: usize) -> usize {
-        (u128::from(self.next()) * limit as u128 >> 64) as usize
+        ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }
 
     /// A number from 0 up to 1, which is left out.
