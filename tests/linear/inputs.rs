@@ -283,7 +283,6 @@ pub const SESSIONS: &[Input] = &[
 pub const TYPED: &[Input] = &[
     ("formulas", 500, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
     ("questions", 500, |n| format!("formula f = (x*y)\n{}", times(n, "solve f => x=1 y=1\n"))),
-    ("comments", 1000, |n| times(n, "// c\n")),
 ];
 
 /// Typed at once.

@@ -232,7 +232,8 @@ fn bindings(
         (0..26).filter(|bit| variables & !bound & 1 << bit != 0).map(Variable).collect();
     if !missing.is_empty() {
         // With a value less, others would still be missing.
-        findings[before..].iter_mut().for_each(|it| it.fixes.clear());
+        let unknown = findings[before..].iter_mut().filter(|it| it.code == UNKNOWN_BINDING);
+        unknown.for_each(|it| it.fixes.clear());
     }
     if findings.len() == before && !missing.is_empty() {
         let names: Vec<_> = missing.iter().map(|it| format!("`{it}`")).collect();
