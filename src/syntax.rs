@@ -16,6 +16,5 @@ pub use parse::{Parsed, Prefix, parse, parse_formula, parse_prefix};
 
 #[allow(warnings, reason = "generated code")]
 mod grammar {
-    lalrpop_util::lalrpop_mod!(generated, "/puzzle.rs");
-    pub use generated::LineParser;
+    include!("../grammar/puzzle.rs");
 }
