@@ -27,12 +27,12 @@ use std::time::Duration;
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
 
-use crate::budget::{Budget, Signal};
 use crate::diagnostic::report::Style;
 use crate::disk::temporary;
 use args::{Cli, Command, Global, Repl};
 use exit::Exit;
 use output::Output;
+use puzzle_engine::budget::{Budget, Signal};
 
 use crate::service::play::Play;
 

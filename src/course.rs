@@ -4,7 +4,7 @@
 //!
 //! | the assignment's function | here |
 //! | --- | --- |
-//! | `build_tree(formula)` | [`str::parse`] to a [`Formula`] |
+//! | `build_tree(formula)` | [`build_tree`] |
 //! | `draw_formula_tree(root)` | [`Formula::draw`] |
 //! | `evaluate(root, variables, values)` | [`evaluate`] |
 //! | `play2win(root, turns, variables, values)` | [`Configuration::play2win`] |
@@ -13,9 +13,9 @@
 //! | `best_move_dp(depth)` | [`best_move_dp`] |
 //!
 //! ```
-//! use puzzle_lang::course::{Configuration, Formula, evaluate};
+//! use puzzle_lang::course::{Configuration, build_tree, evaluate};
 //!
-//! let formula: Formula = "((x+y)*((y+z)*(-y+-z)))".parse().unwrap();
+//! let formula = build_tree("((x+y)*((y+z)*(-y+-z)))").unwrap();
 //! assert_eq!(evaluate(&formula, "xyz", "101"), Ok(true));
 //! assert_eq!(formula.simplify().to_string(), "((x+y)*(y+z)*(-y+-z))");
 //!
@@ -27,15 +27,16 @@
 
 use std::sync::Arc;
 
-use crate::budget::Budget;
-use crate::engine::game::{Aim, Found, Method, Task};
-use crate::engine::{Problem, Solution, solve};
 pub use crate::kinds::chopsticks::BestMoves;
 use crate::kinds::chopsticks::{Chopsticks, best_moves};
+pub use crate::kinds::formula::build_tree;
 use crate::kinds::formula_game::Choosing;
-pub use crate::logic::formula::{Formula, Variable};
-use crate::logic::quantified::Game;
-pub use crate::logic::quantified::Player;
+use puzzle_engine::budget::Budget;
+use puzzle_engine::game::{Aim, Found, Method, Task};
+pub use puzzle_engine::logic::formula::{Formula, Variable};
+use puzzle_engine::logic::quantified::Game;
+pub use puzzle_engine::logic::quantified::Player;
+use puzzle_engine::{Problem, Solution, solve};
 
 /// The best move of chopsticks from every state at every level, in a game that ends at level `depth`. A
 /// moves at even levels; a state is the fingers of A's hands and of B's.
@@ -218,7 +219,7 @@ mod tests {
     use super::*;
 
     fn check(turns: &str, variables: &str, values: &str, expected: Result<Option<bool>, Invalid>) {
-        let formula = "((x+y)*((y+z)*(-y+-z)))".parse().unwrap();
+        let formula = build_tree("((x+y)*((y+z)*(-y+-z)))").unwrap();
         let found = Configuration::new(formula, turns, variables, values).map(|it| it.play2win());
         assert_eq!(found, expected, "{turns} {variables} {values}");
     }
@@ -243,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_game_is_played_by_the_engine_to_its_end() {
-        let formula = "(x*-y)".parse().unwrap();
+        let formula = build_tree("(x*-y)").unwrap();
         let mut state = Configuration::new(formula, "EE", "xy", "").unwrap();
         assert_eq!(state.winner(), Player::E);
         while let Some(value) = state.play2win() {

@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
 
-use crate::budget::{Budget, Stop};
 use crate::service::import::{Files, Format};
 use crate::text::{MAX_BYTES, Source};
+use puzzle_engine::budget::{Budget, Stop};
 
 /// How what gzip compressed begins.
 const GZIP: &[u8] = b"\x1f\x8b";

@@ -22,15 +22,15 @@ pub use scope::{Definition, Document, File, Names, Namespace, Program, Scope};
 
 use std::sync::Arc;
 
-use crate::budget::{Budget, Stop};
 use crate::diagnostic::{Code, Diagnostic, Related};
-use crate::engine::{Problem, SatEngine, Solution, Violation};
-use crate::logic::cnf::Cnf;
-use crate::logic::formula::{Formula, Variable};
-use crate::logic::maze::NodeId;
 use crate::picture::Picture;
 use crate::syntax::ast::{Item, ItemKind, Query, Sort, Tree, Verb};
 use crate::text::{Source, Span};
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::cnf::Cnf;
+use puzzle_engine::logic::formula::{Formula, Variable};
+use puzzle_engine::logic::maze::NodeId;
+use puzzle_engine::{Problem, SatEngine, Solution, Violation};
 
 /// All kinds of this crate.
 pub const ALL: Kinds = Kinds(&[
@@ -490,7 +490,7 @@ pub trait Puzzle {
     }
 
     /// Adds to a no why it is so. `core` is the part of the problem that leaves no solution, as
-    /// [`contradiction::core`](crate::engine::contradiction::core) numbers its members.
+    /// [`contradiction::core`](puzzle_engine::contradiction::core) numbers its members.
     fn explain(&self, no: Answer, _core: &[usize]) -> Answer {
         no
     }

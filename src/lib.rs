@@ -1,16 +1,13 @@
 //! Puzzle: a small declarative language for logic puzzles, and what answers them.
 #![cfg_attr(not(test), warn(clippy::disallowed_macros, clippy::disallowed_methods))]
 
-pub mod budget;
 pub mod cli;
 pub mod course;
 pub mod diagnostic;
 pub mod disk;
-pub mod engine;
 pub mod ide;
 pub mod interchange;
 pub mod kinds;
-pub mod logic;
 pub mod lsp;
 pub mod picture;
 pub mod repl;

@@ -7,7 +7,7 @@ mod nim;
 use std::path::Path;
 use std::sync::Arc;
 
-use puzzle_lang::budget::Budget;
+use puzzle_engine::budget::Budget;
 use puzzle_lang::ide::Place;
 use puzzle_lang::ide::completion::completion;
 use puzzle_lang::kinds::{ALL, Definition, Kind, Kinds, Puzzle, Turn};

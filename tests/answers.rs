@@ -17,7 +17,7 @@ use programs::program;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use puzzle_lang::budget::Budget;
+use puzzle_engine::budget::Budget;
 use puzzle_lang::diagnostic::Diagnostic;
 use puzzle_lang::ide::answers::{Answers, Known, Questions, diagnostics};
 use puzzle_lang::kinds::Definition;

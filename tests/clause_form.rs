@@ -4,18 +4,16 @@
 //! were spoilt: some of those say more than their sentence does.
 
 use proptest::prelude::*;
-use puzzle_lang::budget::Budget;
-use puzzle_lang::engine::first_order::{
-    Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step,
-};
-use puzzle_lang::engine::resolution::proof::{self, Part};
-use puzzle_lang::engine::resolution::{self, Rule};
-use puzzle_lang::engine::verify::clause_form::flaw;
-use puzzle_lang::engine::verify::structure::is_true;
-use puzzle_lang::logic::first_order::{
+use puzzle_engine::budget::Budget;
+use puzzle_engine::first_order::{Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step};
+use puzzle_engine::logic::first_order::{
     Function, FunctionSorts, Predicate, Quantifier, Sentence, SentenceId, Sort, Structure, Term,
     TermId, Theory, Variable,
 };
+use puzzle_engine::resolution::proof::{self, Part};
+use puzzle_engine::resolution::{self, Rule};
+use puzzle_engine::verify::clause_form::flaw;
+use puzzle_engine::verify::structure::is_true;
 
 /// One open sort with a constant, a function, a proposition, and predicates of one and two things.
 fn signature() -> Theory {

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use puzzle_lang::budget::Budget;
+use puzzle_engine::budget::Budget;
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
 use puzzle_lang::disk::{read_file, reason, utf16};
 use puzzle_lang::interchange::dimacs;

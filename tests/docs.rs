@@ -20,7 +20,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use puzzle_lang::budget::Budget;
+use puzzle_engine::budget::Budget;
 use puzzle_lang::diagnostic::Severity;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::test::{self, Report, Verdict};

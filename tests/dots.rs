@@ -5,18 +5,18 @@
 use std::sync::{Arc, LazyLock};
 
 use proptest::prelude::*;
-use puzzle_lang::budget::{Budget, Signal, Stop};
-use puzzle_lang::engine::Failure;
-use puzzle_lang::engine::game::{Aim, Found, Method, Task};
-use puzzle_lang::engine::search::Finder;
-use puzzle_lang::engine::search::dots::Dots as Search;
-use puzzle_lang::engine::search::dots::endgame::Endgame;
-use puzzle_lang::engine::search::tree::{Means, Tree};
-use puzzle_lang::engine::verify::dots::board::{Board as Word, Capture};
-use puzzle_lang::engine::verify::dots::claims::{Advice, Bound, Claims};
-use puzzle_lang::engine::verify::dots::defences;
-use puzzle_lang::logic::dots::{Board, Dots, Edge, Edges, Grid};
-use puzzle_lang::logic::game::{Game, Side};
+use puzzle_engine::Failure;
+use puzzle_engine::budget::{Budget, Signal, Stop};
+use puzzle_engine::game::{Aim, Found, Method, Task};
+use puzzle_engine::logic::dots::{Board, Dots, Edge, Edges, Grid};
+use puzzle_engine::logic::game::{Game, Side};
+use puzzle_engine::search::Finder;
+use puzzle_engine::search::dots::Dots as Search;
+use puzzle_engine::search::dots::endgame::Endgame;
+use puzzle_engine::search::tree::{Means, Tree};
+use puzzle_engine::verify::dots::board::{Board as Word, Capture};
+use puzzle_engine::verify::dots::claims::{Advice, Bound, Claims};
+use puzzle_engine::verify::dots::defences;
 
 fn free() -> Budget {
     Budget::unlimited()
@@ -364,8 +364,8 @@ fn boards_of_any_size_are_solved_when_chains_remain() {
 }
 
 fn answered(score: i32) -> Result<Found, Failure> {
-    let length = puzzle_lang::logic::game::Length::Unknown;
-    Ok(Found::Value(puzzle_lang::logic::game::Value { score, length }))
+    let length = puzzle_engine::logic::game::Length::Unknown;
+    Ok(Found::Value(puzzle_engine::logic::game::Value { score, length }))
 }
 
 #[test]

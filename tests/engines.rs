@@ -18,20 +18,20 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use puzzle_lang::budget::Budget;
-use puzzle_lang::engine::game::{Aim, Found, Method, Task};
-use puzzle_lang::engine::verify::model::check_model;
-use puzzle_lang::engine::verify::path::check_path;
-use puzzle_lang::engine::{MazeEngine, Problem, SatEngine, Solution, contradiction, decide, solve};
+use puzzle_engine::budget::Budget;
+use puzzle_engine::game::{Aim, Found, Method, Task};
+use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
+use puzzle_engine::logic::formula::{Formula, Variable};
+use puzzle_engine::logic::game::{Length, Value};
+use puzzle_engine::logic::maze::{Maze, NodeId};
+use puzzle_engine::logic::maze_encoding::{Axioms, encode};
+use puzzle_engine::logic::quantified::{Game, Player};
+use puzzle_engine::verify::model::check_model;
+use puzzle_engine::verify::path::check_path;
+use puzzle_engine::{MazeEngine, Problem, SatEngine, Solution, contradiction, decide, solve};
 use puzzle_lang::interchange::{davis_putnam, dimacs, maze_text};
 use puzzle_lang::kinds::formula_game::Choosing;
 use puzzle_lang::kinds::maze::check::{Names, check};
-use puzzle_lang::logic::cnf::{Atom, Cnf, Literal};
-use puzzle_lang::logic::formula::{Formula, Variable};
-use puzzle_lang::logic::game::{Length, Value};
-use puzzle_lang::logic::maze::{Maze, NodeId};
-use puzzle_lang::logic::maze_encoding::{Axioms, encode};
-use puzzle_lang::logic::quantified::{Game, Player};
 use puzzle_lang::service::check::{Levels, check as check_program};
 use puzzle_lang::service::import::{NoFiles, load};
 use puzzle_lang::service::test::{Purpose, Verdict, run};
@@ -142,7 +142,7 @@ fn is_open(maze: &Maze) -> bool {
         next += 1;
         for &to in &maze.nodes[node.0 as usize].next {
             let bits = |ids: &[_]| {
-                ids.iter().map(|id: &puzzle_lang::logic::maze::TreasureId| 1 << id.0).sum::<u32>()
+                ids.iter().map(|id: &puzzle_engine::logic::maze::TreasureId| 1 << id.0).sum::<u32>()
             };
             let entered = &maze.nodes[to.0 as usize];
             let tolls = bits(&entered.tolls);

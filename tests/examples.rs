@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use puzzle_lang::budget::{Budget, Signal, Stop};
+use puzzle_engine::budget::{Budget, Signal, Stop};
 use puzzle_lang::kinds::game::ENGINES;
 use puzzle_lang::kinds::{Answer, Question, formula};
 use puzzle_lang::service::check::{Analysis, Levels, Target, check, question};

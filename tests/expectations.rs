@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use puzzle_lang::budget::Budget;
+use puzzle_engine::budget::Budget;
 use puzzle_lang::kinds::{ALL, Puzzle, Turn};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::solve::asked;

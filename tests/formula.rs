@@ -7,13 +7,13 @@ mod trees;
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use puzzle_lang::budget::{Budget, Stop};
-use puzzle_lang::engine::verify::encoding::{Demand, follows};
-use puzzle_lang::logic::circuit::Circuit;
-use puzzle_lang::logic::cnf::Cnf;
-use puzzle_lang::logic::formula::{Formula, Node, Variable};
-use puzzle_lang::logic::truth_table::count_models;
-use puzzle_lang::logic::tseitin::Encoding;
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::circuit::Circuit;
+use puzzle_engine::logic::cnf::Cnf;
+use puzzle_engine::logic::formula::{Formula, Node, Variable};
+use puzzle_engine::logic::truth_table::count_models;
+use puzzle_engine::logic::tseitin::Encoding;
+use puzzle_engine::verify::encoding::{Demand, follows};
 use trees::{Tree, tree};
 
 const VARIABLES: u32 = 4;

@@ -5,13 +5,13 @@
 mod trees;
 
 use proptest::prelude::*;
-use puzzle_lang::budget::{Budget, Stop};
-use puzzle_lang::engine::game::{Aim, Found, Method, Task};
-use puzzle_lang::engine::quantified::{evidence, strategy};
-use puzzle_lang::engine::verify::game::{is_best_choice, wins};
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::game::{Aim, Found, Method, Task};
+use puzzle_engine::logic::formula::{Formula, Node, Variable};
+use puzzle_engine::logic::quantified::{Game, Player, Strategy as Winning};
+use puzzle_engine::quantified::{evidence, strategy};
+use puzzle_engine::verify::game::{is_best_choice, wins};
 use puzzle_lang::kinds::formula_game::Choosing;
-use puzzle_lang::logic::formula::{Formula, Node, Variable};
-use puzzle_lang::logic::quantified::{Game, Player, Strategy as Winning};
 use trees::{Tree, tree};
 
 fn winner(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Player, Stop> {
@@ -273,7 +273,7 @@ fn a_formula_a_million_levels_deep_is_played() {
 
 #[test]
 fn a_cancelled_search_stops() {
-    let signal = puzzle_lang::budget::Signal::default();
+    let signal = puzzle_engine::budget::Signal::default();
     signal.cancel();
     let game = Game::new(parity(&letters()), turns(&"A".repeat(26)), letters()).unwrap();
     let budget = &mut Budget::new(signal, None, None);

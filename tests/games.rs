@@ -7,19 +7,19 @@ mod exam;
 mod naive;
 
 use exam::{ask, brute, free, moves, takes_the_exam, value};
-use puzzle_lang::budget::{Budget, Signal, Stop};
-use puzzle_lang::engine::game::{Aim, Found, Method};
-use puzzle_lang::engine::search::Finder;
-use puzzle_lang::engine::search::heap::Losing;
-use puzzle_lang::engine::search::size::size;
-use puzzle_lang::engine::search::tree::{Means, Tree};
-use puzzle_lang::engine::verify::play::{Claim, Horizon, Strategy as Played, guarantees};
+use puzzle_engine::budget::{Budget, Signal, Stop};
+use puzzle_engine::game::{Aim, Found, Method};
+use puzzle_engine::logic::dots::{Dots, Edges, Grid};
+use puzzle_engine::logic::game::{Game, Length, Side, Value};
+use puzzle_engine::search::Finder;
+use puzzle_engine::search::heap::Losing;
+use puzzle_engine::search::size::size;
+use puzzle_engine::search::tree::{Means, Tree};
+use puzzle_engine::verify::play::{Claim, Horizon, Strategy as Played, guarantees};
 use puzzle_lang::kinds::chopsticks::{self, Chopsticks};
 use puzzle_lang::kinds::formula_game::Choosing;
 use puzzle_lang::kinds::subtract_square::SubtractSquare;
 use puzzle_lang::kinds::tippy::Tippy;
-use puzzle_lang::logic::dots::{Dots, Edges, Grid};
-use puzzle_lang::logic::game::{Game, Length, Side, Value};
 use rustc_hash::FxHashMap;
 
 takes_the_exam! {
@@ -108,7 +108,7 @@ fn the_size_of_minimax_is_known_without_it() {
 
 #[test]
 fn minimax_is_refused_where_it_would_not_end() {
-    let task = |game| puzzle_lang::engine::game::Task {
+    let task = |game| puzzle_engine::game::Task {
         game: std::sync::Arc::new(game),
         played: Vec::new(),
         aim: Aim::Value,
@@ -117,10 +117,10 @@ fn minimax_is_refused_where_it_would_not_end() {
     let refused = task(dots(2, 3)).answer(&mut free());
     let reason = "minimax would look at 966858672404690 nodes, every play to its end; with a time \
                   limit it tries";
-    assert_eq!(refused, Err(puzzle_lang::engine::Failure::Refused(reason.to_owned())));
+    assert_eq!(refused, Err(puzzle_engine::Failure::Refused(reason.to_owned())));
     let soon = Some(std::time::Duration::from_millis(20));
     let tried = task(dots(2, 3)).answer(&mut Budget::new(Signal::default(), soon, None));
-    assert_eq!(tried, Err(puzzle_lang::engine::Failure::Stopped(Stop::Time)));
+    assert_eq!(tried, Err(puzzle_engine::Failure::Stopped(Stop::Time)));
     assert!(task(dots(1, 2)).answer(&mut free()).is_ok());
 }
 
@@ -444,21 +444,14 @@ impl Game for Late {
 fn a_wrong_length_is_not_told() {
     let found = |plies, aim| {
         let game = std::sync::Arc::new(Late(Tippy::new(3), plies));
-        let task = puzzle_lang::engine::game::Task {
-            game,
-            played: Vec::new(),
-            aim,
-            method: Method::Search,
-        };
+        let task =
+            puzzle_engine::game::Task { game, played: Vec::new(), aim, method: Method::Search };
         task.answer(&mut free())
     };
     let value = Value { score: 1, length: Length::Plies(9) };
     assert_eq!(found(9, Aim::Value), Ok(Found::Value(value)));
     for aim in [Aim::Value, Aim::Best, Aim::Move, Aim::Line] {
         let wrong = found(10, aim);
-        assert!(
-            matches!(wrong, Err(puzzle_lang::engine::Failure::Unverified(_))),
-            "{aim:?}: {wrong:?}"
-        );
+        assert!(matches!(wrong, Err(puzzle_engine::Failure::Unverified(_))), "{aim:?}: {wrong:?}");
     }
 }

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use marked::at_marks;
-use puzzle_lang::budget::Budget;
+use puzzle_engine::budget::Budget;
 use puzzle_lang::disk::{self, Disk};
 use puzzle_lang::ide::Place;
 use puzzle_lang::ide::completion::{Completion, completion};

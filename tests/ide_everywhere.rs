@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use puzzle_lang::budget::{Budget, Signal};
+use puzzle_engine::budget::{Budget, Signal};
 use puzzle_lang::ide::answers::{self, Known, Questions};
 use puzzle_lang::ide::commands::asked;
 use puzzle_lang::ide::completion::completion;

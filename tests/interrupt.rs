@@ -13,7 +13,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use puzzle_lang::budget::{Budget, Stop};
+use puzzle_engine::budget::{Budget, Stop};
 use puzzle_lang::cli::interrupt;
 use puzzle_lang::disk::temporary::{TemporaryFile, TemporaryFolder};
 

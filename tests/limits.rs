@@ -22,13 +22,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use puzzle_lang::budget::{Budget, Signal, Stop};
+use puzzle_engine::budget::{Budget, Signal, Stop};
+use puzzle_engine::logic::maze_encoding::{Axioms, encode};
+use puzzle_engine::sat::dpll::Silent;
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
-use puzzle_lang::engine::sat::dpll::Silent;
 use puzzle_lang::interchange::{dimacs, dots, maze_text, qcir, qdimacs};
 use puzzle_lang::kinds::maze::check::check as check_maze;
 use puzzle_lang::kinds::{self, Definition, Kind, Puzzle, Question};
-use puzzle_lang::logic::maze_encoding::{Axioms, encode};
 use puzzle_lang::picture;
 use puzzle_lang::service::build::build;
 use puzzle_lang::service::check::{Analysis, Levels, check};
@@ -189,11 +189,7 @@ fn run_row(name: &str, text: &str, hard: &mut BTreeSet<&'static str>, faults: &m
                 clauses::decide(&parsed, Options::default(), proof, &mut budget());
             });
             run(&format!("solve --textbook {name}"), faults, |budget| {
-                let _ = puzzle_lang::engine::decide_by_textbook(
-                    &parsed.cnf,
-                    &mut Silent,
-                    &mut budget(),
-                );
+                let _ = puzzle_engine::decide_by_textbook(&parsed.cnf, &mut Silent, &mut budget());
             });
             for proof in ["1 -2 0\n", "d 1 0\n", "1 2 3 4 0\n"] {
                 use puzzle_lang::interchange::proof::Format;

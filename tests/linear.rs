@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use inputs::Input;
-use puzzle_lang::budget::{Budget, Signal};
+use puzzle_engine::budget::{Budget, Signal};
 use puzzle_lang::cli::format::{FileReport, Format as Shown};
 use puzzle_lang::cli::output::Output;
 use puzzle_lang::diagnostic::Diagnostic;

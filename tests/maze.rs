@@ -6,20 +6,20 @@ mod mazes;
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use puzzle_lang::budget::{Budget, Signal, Stop};
-use puzzle_lang::diagnostic::{Diagnostic, Severity};
-use puzzle_lang::engine::sat::cdcl::{Options, Outcome, Solver};
-use puzzle_lang::engine::search::path::{count, shortest, within};
-use puzzle_lang::engine::verify::path::{Violation, check_path};
-use puzzle_lang::engine::verify::unreachable::{
+use puzzle_engine::budget::{Budget, Signal, Stop};
+use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
+use puzzle_engine::logic::maze::{Maze, NodeId, TreasureId};
+use puzzle_engine::logic::maze_encoding::{Axioms, Encoding, Meaning, encode};
+use puzzle_engine::sat::cdcl::{Options, Outcome, Solver};
+use puzzle_engine::search::path::{count, shortest, within};
+use puzzle_engine::verify::path::{Violation, check_path};
+use puzzle_engine::verify::unreachable::{
     Certificate, Flaw, Inventory, Landmark, State, check_unreachable,
 };
-use puzzle_lang::engine::{MazeEngine, Problem, Solution, solve};
+use puzzle_engine::{MazeEngine, Problem, Solution, solve};
+use puzzle_lang::diagnostic::{Diagnostic, Severity};
 use puzzle_lang::interchange::maze_text;
 use puzzle_lang::kinds::maze::check::{Names, check};
-use puzzle_lang::logic::cnf::{Atom, Cnf, Literal};
-use puzzle_lang::logic::maze::{Maze, NodeId, TreasureId};
-use puzzle_lang::logic::maze_encoding::{Axioms, Encoding, Meaning, encode};
 use puzzle_lang::text::Span;
 
 const CAVE: &str = "\
@@ -94,7 +94,7 @@ fn models(cnf: &Cnf) -> Vec<Vec<bool>> {
             let mut longer = model.clone();
             longer.push(value);
             let holds = |clause: &&[_]| {
-                clause.iter().any(|literal: &puzzle_lang::logic::cnf::Literal| {
+                clause.iter().any(|literal: &puzzle_engine::logic::cnf::Literal| {
                     longer[literal.atom().0 as usize] == literal.is_positive()
                 })
             };

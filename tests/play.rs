@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use puzzle_lang::budget::{Budget, Signal};
+use puzzle_engine::budget::{Budget, Signal};
 use puzzle_lang::kinds::Turn;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::find::game;

@@ -7,22 +7,22 @@ mod trees;
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use puzzle_lang::budget::Budget;
-use puzzle_lang::engine::qbf::blocked::{eliminate, restore};
-use puzzle_lang::engine::qbf::proof::{Proof, Step};
-use puzzle_lang::engine::qbf::{Freedom, Search, strategy};
-use puzzle_lang::engine::quantified::{Evidence, evidence};
-use puzzle_lang::engine::verify::encoding::is_game;
-use puzzle_lang::engine::verify::functions::wins;
-use puzzle_lang::engine::verify::game::shows;
-use puzzle_lang::engine::verify::qbf::{is_won, opening};
+use puzzle_engine::budget::Budget;
+use puzzle_engine::logic::circuit::Edge;
+use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
+use puzzle_engine::logic::formula::{Formula, Variable};
+use puzzle_engine::logic::functions::Functions;
+use puzzle_engine::logic::qbf::{Prenex, encode};
+use puzzle_engine::logic::quantified::{Game, Player};
+use puzzle_engine::qbf::blocked::{eliminate, restore};
+use puzzle_engine::qbf::proof::{Proof, Step};
+use puzzle_engine::qbf::{Freedom, Search, strategy};
+use puzzle_engine::quantified::{Evidence, evidence};
+use puzzle_engine::verify::encoding::is_game;
+use puzzle_engine::verify::functions::wins;
+use puzzle_engine::verify::game::shows;
+use puzzle_engine::verify::qbf::{is_won, opening};
 use puzzle_lang::interchange::{qcir, qdimacs};
-use puzzle_lang::logic::circuit::Edge;
-use puzzle_lang::logic::cnf::{Atom, Cnf, Literal};
-use puzzle_lang::logic::formula::{Formula, Variable};
-use puzzle_lang::logic::functions::Functions;
-use puzzle_lang::logic::qbf::{Prenex, encode};
-use puzzle_lang::logic::quantified::{Game, Player};
 
 fn free() -> Budget {
     Budget::unlimited()

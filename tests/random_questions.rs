@@ -7,9 +7,9 @@ mod program;
 #[path = "common/small_worlds.rs"]
 mod small_worlds;
 
-use puzzle_lang::budget::Budget;
+use puzzle_engine::budget::Budget;
+use puzzle_engine::logic::first_order::Structure;
 use puzzle_lang::kinds::Note;
-use puzzle_lang::logic::first_order::Structure;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::test::{Purpose, Report, Verdict, run};
 use small_worlds::{Dice, Sentence, Signature};

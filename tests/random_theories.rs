@@ -10,11 +10,11 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use puzzle_lang::budget::Budget;
-use puzzle_lang::engine::Solution;
-use puzzle_lang::engine::first_order::{Found, ProofTerm, ProofTermKind, Reason, World};
+use puzzle_engine::Solution;
+use puzzle_engine::budget::Budget;
+use puzzle_engine::first_order::{Found, ProofTerm, ProofTermKind, Reason, World};
+use puzzle_engine::logic::first_order::Structure;
 use puzzle_lang::kinds::{Answer, Note};
-use puzzle_lang::logic::first_order::Structure;
 use puzzle_lang::service::build::build;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::solve::{NoAnswer, answer_to, asked};

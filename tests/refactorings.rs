@@ -16,7 +16,7 @@ use std::sync::Arc;
 use programs::program;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use puzzle_lang::budget::Budget;
+use puzzle_engine::budget::Budget;
 use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::{Edit, Severity};
 use puzzle_lang::ide::refactorings::inline_name::everywhere;

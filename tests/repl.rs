@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use proptest::prelude::*;
-use puzzle_lang::budget::Signal;
+use puzzle_engine::budget::Signal;
 use puzzle_lang::cli::output::Output;
 use puzzle_lang::diagnostic::report::Style;
 use puzzle_lang::repl::display::Display;

@@ -4,17 +4,17 @@
 use num_bigint::BigUint;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use puzzle_lang::budget::{Budget, Signal, Stop};
-use puzzle_lang::engine::sat::count::count;
-use puzzle_lang::engine::sat::dpll::{Event, Observer, Silent, solve};
-use puzzle_lang::engine::sat::proof::Step;
-use puzzle_lang::engine::sat::{Proof, Verdict};
-use puzzle_lang::engine::verify::drat::{Flaw, check_refutation};
-use puzzle_lang::engine::verify::model::check_model;
+use puzzle_engine::budget::{Budget, Signal, Stop};
+use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
+use puzzle_engine::sat::count::count;
+use puzzle_engine::sat::dpll::{Event, Observer, Silent, solve};
+use puzzle_engine::sat::proof::Step;
+use puzzle_engine::sat::{Proof, Verdict};
+use puzzle_engine::verify::drat::{Flaw, check_refutation};
+use puzzle_engine::verify::model::check_model;
 use puzzle_lang::interchange::numbered::NumberedClauses;
 use puzzle_lang::interchange::proof::Format;
 use puzzle_lang::interchange::{davis_putnam, dimacs};
-use puzzle_lang::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_lang::service::clauses::{self, Options};
 use puzzle_lang::service::proof::{Verdict as Verified, verify};
 

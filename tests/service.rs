@@ -16,7 +16,7 @@ use programs::{Program, VARIABLES, clauses_text, maze_text, node_name, program};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use puzzle_lang::budget::Budget;
+use puzzle_engine::budget::Budget;
 use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::{Diagnostic, Edit, Related, Severity};
 use puzzle_lang::kinds::{Answer, Note};

@@ -4,22 +4,20 @@
 use std::time::Duration;
 
 use proptest::prelude::*;
-use puzzle_lang::budget::{Budget, Signal, Stop};
-use puzzle_lang::engine::Failure;
-use puzzle_lang::engine::first_order::decide::{Search, Verdict};
-use puzzle_lang::engine::first_order::{
-    Aim, Found, Made, Method, ProofTerm, ProofTermKind, Task, World,
-};
-use puzzle_lang::engine::resolution::{
-    self, Ended, Prover, Rule, Selection, proof::Refutation, textbook,
-};
-use puzzle_lang::engine::verify::clause_form;
-use puzzle_lang::engine::verify::refutation::flaw;
-use puzzle_lang::engine::verify::structure::is_true;
-use puzzle_lang::logic::first_order::{
+use puzzle_engine::Failure;
+use puzzle_engine::budget::{Budget, Signal, Stop};
+use puzzle_engine::first_order::decide::{Search, Verdict};
+use puzzle_engine::first_order::{Aim, Found, Made, Method, ProofTerm, ProofTermKind, Task, World};
+use puzzle_engine::logic::first_order::{
     Function, FunctionSorts, Predicate, Quantifier, Sentence, SentenceId, Sort, Structure, Term,
     TermId, Theory, Variable,
 };
+use puzzle_engine::resolution::{
+    self, Ended, Prover, Rule, Selection, proof::Refutation, textbook,
+};
+use puzzle_engine::verify::clause_form;
+use puzzle_engine::verify::refutation::flaw;
+use puzzle_engine::verify::structure::is_true;
 
 const SIZES: [u32; 2] = [2, 3];
 

@@ -13,14 +13,14 @@ use self::processes::{PAUSE, Processes};
 use self::said::{Said, Status};
 use super::exit::Exit;
 use super::input::Failure;
-use crate::budget::{Budget, Stop};
 use crate::disk::reason;
 use crate::interchange::dimacs;
 use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::proof::Format;
-use crate::logic::cnf::Cnf;
 use crate::service::clauses::is_model;
 use crate::service::proof::{Verdict, verify};
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::cnf::Cnf;
 
 /// What the program found, as far as it could be checked.
 #[derive(Clone, PartialEq, Eq, Debug)]

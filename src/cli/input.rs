@@ -12,11 +12,11 @@ use std::time::Duration;
 use rustc_hash::FxHashSet;
 
 use super::exit::Exit;
-use crate::budget::Budget;
 use crate::disk::{
     Identity, locate, not_regular, not_text, puzzles_below, read_bounded, reason, stop, utf16,
 };
 use crate::text::Source;
+use puzzle_engine::budget::Budget;
 
 /// The path that means standard input.
 pub const STANDARD_INPUT: &str = "-";
@@ -139,7 +139,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// thread of its own, for which nobody waits when a limit is reached.
 ///
 /// # Errors
-/// The [`Stop`](crate::budget::Stop) within, or that there is no thread.
+/// The [`Stop`](puzzle_engine::budget::Stop) within, or that there is no thread.
 pub fn within<T: Send + 'static>(
     budget: &mut Budget,
     work: impl FnOnce(&mut Budget) -> T + Send + 'static,

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::exit::Exit;
-use crate::budget::Signal;
 use crate::disk::temporary;
+use puzzle_engine::budget::Signal;
 
 /// Whether the process waits for a person to type: nothing is being searched then.
 static WAITING: AtomicBool = AtomicBool::new(false);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::exit::Exit;
 use super::input::Failure;
 use super::parallel::{Panic, catch};
-use crate::budget::Budget;
+use puzzle_engine::budget::Budget;
 
 /// How long a limit may go unnoticed.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -46,7 +46,7 @@ pub fn within<T: Send + 'static>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::budget::Signal;
+    use puzzle_engine::budget::Signal;
 
     #[test]
     fn nobody_waits_beyond_a_limit() {

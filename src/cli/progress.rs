@@ -13,7 +13,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use self::line::Line;
-use crate::budget::Signal;
+use puzzle_engine::budget::Signal;
 
 /// What takes less is over before anybody wonders.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -8,13 +8,13 @@ use super::foreign::expect_puzzle;
 use super::format::FileReport;
 use super::input::Failure;
 use super::limited::within;
-use crate::budget::Budget;
 use crate::diagnostic::Severity;
 use crate::disk::Disk;
 use crate::service::check::{Analysis, Checked, Levels, check};
 use crate::service::import::load;
 use crate::service::review::review;
 use crate::text::Source;
+use puzzle_engine::budget::Budget;
 
 /// Loads the file at `path`, whose text was read, with its imports, and checks it.
 ///

@@ -10,7 +10,6 @@ use super::cursor::Cursor;
 use super::slot::{self, Query, QueryPlace, Slot};
 use super::target::Target;
 use super::{Place, documentation, named_file};
-use crate::budget::Budget;
 use crate::diagnostic::Level;
 use crate::diagnostic::code::Code;
 use crate::kinds::{Definition, Facts};
@@ -20,6 +19,7 @@ use crate::syntax::ast::Op;
 use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::variable;
 use crate::text::Span;
+use puzzle_engine::budget::Budget;
 
 /// What is shown of a word.
 #[derive(Clone, PartialEq, Eq, Debug)]

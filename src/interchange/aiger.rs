@@ -3,9 +3,9 @@
 
 use std::io::{self, Write};
 
-use crate::logic::circuit::Edge;
-use crate::logic::cnf::Atom;
-use crate::logic::functions::Functions;
+use puzzle_engine::logic::circuit::Edge;
+use puzzle_engine::logic::cnf::Atom;
+use puzzle_engine::logic::functions::Functions;
 
 /// Writes the functions; inputs and outputs are called as `name` says. What has no name is left out.
 ///
@@ -48,7 +48,7 @@ fn literal(edge: Edge) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::circuit::Graph;
+    use puzzle_engine::logic::circuit::Graph;
 
     #[test]
     fn gates_follow_inputs_and_outputs() {

@@ -10,8 +10,8 @@ use std::io::{self, Write};
 
 use super::numbered::{self, Builder, NumberedClauses, end_of_line, shown, start_of, tokens};
 use crate::diagnostic::{Diagnostic, Edit, Fix, code};
-use crate::logic::cnf::{Atom, Cnf};
 use crate::text::Span;
+use puzzle_engine::logic::cnf::{Atom, Cnf};
 
 /// A clause file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

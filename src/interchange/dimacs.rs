@@ -10,8 +10,8 @@ use std::io::{self, Write};
 
 use super::numbered::{self, Builder, NumberedClauses, end_of_line, shown, start_of, tokens};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Severity, code};
-use crate::logic::cnf::{Atom, Cnf};
 use crate::text::Span;
+use puzzle_engine::logic::cnf::{Atom, Cnf};
 
 /// A clause file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -379,7 +379,7 @@ mod tests {
     use super::*;
     use crate::diagnostic::Code;
     use crate::diagnostic::fix::apply;
-    use crate::logic::cnf::Literal;
+    use puzzle_engine::logic::cnf::Literal;
 
     fn clauses(document: &Document) -> Vec<Vec<i64>> {
         let numbered = &document.clauses;

@@ -5,8 +5,8 @@
 use super::numbered::{shown, start_of, tokens};
 use crate::diagnostic::code::{EXTRA_NUMBERS, MALFORMED_BOARD};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::logic::dots::{Dots, Edge, Edges, Grid};
 use crate::text::Span;
+use puzzle_engine::logic::dots::{Dots, Edge, Edges, Grid};
 
 const FORMAT: &str = "a board is the numbers of its rows and columns, a 0 or 1 for each horizontal edge, \
      then for each vertical one, and the points of both players";

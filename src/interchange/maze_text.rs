@@ -7,9 +7,9 @@ use std::cell::OnceCell;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostic;
-use crate::logic::maze::{Maze, NodeId, TreasureId};
 use crate::syntax::ast;
 use crate::text::Span;
+use puzzle_engine::logic::maze::{Maze, NodeId, TreasureId};
 
 mod errors;
 pub mod key;

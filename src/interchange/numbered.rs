@@ -5,8 +5,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Diagnostic, Edit, Fix, code};
-use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::text::Span;
+use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 
 /// A clause set, the number of each of its atoms, and where its literals stand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

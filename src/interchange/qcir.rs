@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 
 use super::numbered::{start_of, tokens};
 use crate::diagnostic::{Diagnostic, code};
-use crate::logic::cnf::{Atom, Cnf, Literal};
-use crate::logic::formula::Node;
-use crate::logic::qbf::Prenex;
-use crate::logic::quantified::{Game, Player};
 use crate::text::Span;
+use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
+use puzzle_engine::logic::formula::Node;
+use puzzle_engine::logic::qbf::Prenex;
+use puzzle_engine::logic::quantified::{Game, Player};
 
 /// A circuit.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 use super::dimacs::{self, write_matrix};
 use super::numbered::{literal, start_of, tokens};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Severity, code};
-use crate::logic::cnf::{Atom, Cnf};
-use crate::logic::qbf::Prenex;
-use crate::logic::quantified::Player;
 use crate::text::Span;
+use puzzle_engine::logic::cnf::{Atom, Cnf};
+use puzzle_engine::logic::qbf::Prenex;
+use puzzle_engine::logic::quantified::Player;
 
 /// A file of quantified clauses.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -177,7 +177,7 @@ pub fn write(out: &mut impl Write, prefix: &[(Player, Atom)], matrix: &Cnf) -> i
 mod tests {
     use super::*;
     use crate::diagnostic::Code;
-    use crate::logic::cnf::Literal;
+    use puzzle_engine::logic::cnf::Literal;
 
     fn codes(text: &str) -> Vec<(Code, &str)> {
         let (_, diagnostics) = parse(text.as_bytes());

@@ -9,12 +9,12 @@ mod write;
 
 use rustc_hash::FxHashMap;
 
-use crate::budget::{Budget, Stop};
 use crate::diagnostic::Diagnostic;
-use crate::logic::first_order::{
+use crate::text::Span;
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::first_order::{
     Function, FunctionSorts, Predicate, Quantifier, Sentence, SentenceId, Sort, Theory, Variable,
 };
-use crate::text::Span;
 
 pub use write::{finite_model, spelt};
 

@@ -6,16 +6,16 @@ mod table;
 
 pub use table::{BestMoves, best_moves};
 
-use crate::budget::{Budget, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
 use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
 use crate::kinds::settings::Settings;
 use crate::kinds::{Facts, SettingFacts};
-use crate::logic::game::{Game, Normal, Side};
 use crate::picture::{Body, Label, Role, Row, Table};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::game::{Game, Normal, Side};
 
 /// The kind `game …: chopsticks`.
 pub const KIND: GameKind<Chopsticks> = GameKind { facts: &FACTS, read };

@@ -1,8 +1,8 @@
 //! What an expectation claims, read from its words; whether it is true is found out later.
 
 use crate::kinds::Question;
-use crate::logic::maze::{Maze, NodeId};
 use crate::syntax::token::text_value;
+use puzzle_engine::logic::maze::{Maze, NodeId};
 
 /// What an expectation claims.
 #[derive(Clone, PartialEq, Eq, Debug)]

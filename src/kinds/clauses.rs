@@ -6,20 +6,20 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::engine::{Problem, Solution};
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
     WrongWord,
 };
-use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::picture::{Body, Label, Picture, Role, Row, Table};
 use crate::syntax::ast::{self, ItemKind, Verb};
 use crate::text::{Source, Span};
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
+use puzzle_engine::{Problem, Solution};
 
 /// The kind `clauses`.
 pub const KIND: ClausesKind = ClausesKind;

@@ -5,17 +5,17 @@ mod drawing;
 mod edges;
 mod settings;
 
-use crate::budget::{Budget, Stop};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interchange::dots as file;
 use crate::kinds::coordinates::{column, name};
 use crate::kinds::game::{ENGINES, GameKind, GamePuzzle, VERBS, Wording};
 use crate::kinds::scope::Content;
 use crate::kinds::{Definition, Facts, Kind, Puzzle, Scope, SettingFacts};
-use crate::logic::dots::{Board, Dots, Edge};
-use crate::logic::game::{Game, Side};
 use crate::picture::{Body, Label, Lattice, Role};
 use crate::syntax::ast::{ItemKind, Verb};
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::dots::{Board, Dots, Edge};
+use puzzle_engine::logic::game::{Game, Side};
 
 /// The kind `game …: dots`, which files in another format may describe as well.
 pub const KIND: DotsKind = DotsKind;

@@ -10,51 +10,47 @@ pub use names::{
 pub(crate) use puzzle::tree;
 pub use puzzle::{FormulaPuzzle, KIND};
 
-use std::str::FromStr;
-
 use super::scope::Scope;
 use crate::diagnostic::code::{FORMULA_TOO_LARGE, NOT_A_VALUE, UNKNOWN_CHARACTER};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::logic::formula::{Formula, Node, Variable};
 use crate::syntax::ast::{self, Op};
 use crate::syntax::parse_formula;
 use crate::syntax::token::{Token, lex};
 use crate::text::Span;
+use puzzle_engine::logic::formula::{Formula, Node, Variable};
 
 /// The largest formula after its names are written out, in nodes. Names that refer to names can
 /// double a formula a line, so there has to be a bound.
 pub const MAX_NODES: u64 = 1 << 26;
 
-impl FromStr for Formula {
-    type Err = Vec<Diagnostic>;
-
-    /// Builds the tree of a formula whose variables are the letters `a`–`z` (`build_tree` in the
-    /// assignment that the formula game comes from). Unlike in a `.puzzle` file, blanks and
-    /// comments are no part of a formula.
-    ///
-    /// ```
-    /// use puzzle_lang::logic::formula::Formula;
-    /// let formula: Formula = "((-x+y)*-(-y+x))".parse().unwrap();
-    /// assert_eq!(formula.draw(), "* - + x\n      - y\n  + y\n    - x");
-    /// assert_eq!("x*y".parse::<Formula>().unwrap_err()[0].code.name(), "missing-parentheses");
-    /// ```
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let gaps: Vec<_> = blanks(text).chain(comments(text)).collect();
-        if !gaps.is_empty() {
-            return Err(gaps);
-        }
-        let (tree, formula) = parse_formula(text)?;
-        let nodes = tree.formula(&formula);
-        let faults: Vec<_> = nodes
-            .iter()
-            .filter(|node| node.op == Op::Name)
-            .map(|node| names::not_a_variable(&text[node.span.range()], node.span, None, false))
-            .collect();
-        if !faults.is_empty() {
-            return Err(faults);
-        }
-        Ok(Self::from_post_order(nodes.iter().filter_map(|node| node_of(node.op)).collect()))
+/// Builds the tree of a formula whose variables are the letters `a`–`z`. Unlike in a `.puzzle` file, blanks
+/// and comments are no part of a formula.
+///
+/// # Errors
+/// What is wrong with the text.
+///
+/// ```
+/// use puzzle_lang::course::build_tree;
+/// let formula = build_tree("((-x+y)*-(-y+x))").unwrap();
+/// assert_eq!(formula.draw(), "* - + x\n      - y\n  + y\n    - x");
+/// assert_eq!(build_tree("x*y").unwrap_err()[0].code.name(), "missing-parentheses");
+/// ```
+pub fn build_tree(text: &str) -> Result<Formula, Vec<Diagnostic>> {
+    let gaps: Vec<_> = blanks(text).chain(comments(text)).collect();
+    if !gaps.is_empty() {
+        return Err(gaps);
     }
+    let (tree, formula) = parse_formula(text)?;
+    let nodes = tree.formula(&formula);
+    let faults: Vec<_> = nodes
+        .iter()
+        .filter(|node| node.op == Op::Name)
+        .map(|node| names::not_a_variable(&text[node.span.range()], node.span, None, false))
+        .collect();
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    Ok(Formula::from_post_order(nodes.iter().filter_map(|node| node_of(node.op)).collect()))
 }
 
 /// What is said of each run of blanks in a formula that may have none.

@@ -7,11 +7,8 @@ mod variables;
 pub use rules::Choosing;
 
 use self::variables::Names;
-use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::engine::Solution;
-use crate::engine::game::Found;
 use crate::interchange::{qcir, qdimacs};
 use crate::kinds::formula::{
     self, FormulaInfo, check_size, expand_named, not_a_value, resolve_named,
@@ -23,12 +20,15 @@ use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Note, Position, Puzzle, Question, Refusal,
     SettingFacts, Target, Turn,
 };
-use crate::logic::formula::{Formula, Variable};
-use crate::logic::qbf::encode;
-use crate::logic::quantified::{Game, Player};
 use crate::picture::{self, Label, Picture};
 use crate::syntax::ast::{self, ItemKind, Value, Verb};
 use crate::text::Span;
+use puzzle_engine::Solution;
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::game::Found;
+use puzzle_engine::logic::formula::{Formula, Variable};
+use puzzle_engine::logic::qbf::encode;
+use puzzle_engine::logic::quantified::{Game, Player};
 
 /// The kind `game …: formula`.
 pub const KIND: FormulaGameKind = FormulaGameKind;

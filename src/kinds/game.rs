@@ -3,22 +3,22 @@
 
 use std::sync::Arc;
 
-use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::engine::game::{Aim, Effort, Found, MOST_NODES, Method, Nodes, Task};
-use crate::engine::{Problem, Solution};
 use crate::kinds::settings::Settings;
 use crate::kinds::{
     Answer, Claim, Definition, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question,
     Refusal, Scope, Target, Turn, WrongWord,
 };
-use crate::logic::game::{Game, Length, Side, Value};
 use crate::picture::{Body, Format, Picture};
 use crate::syntax::ast::{ItemKind, Verb};
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::game::{Aim, Effort, Found, MOST_NODES, Method, Nodes, Task};
+use puzzle_engine::logic::game::{Game, Length, Side, Value};
+use puzzle_engine::{Problem, Solution};
 
 /// The questions that every game answers.
 pub const VERBS: &[Verb] = &[Verb::Solve, Verb::Play2Win, Verb::Line, Verb::Draw, Verb::Compare];

@@ -6,21 +6,21 @@ mod errors;
 use std::sync::Arc;
 
 use self::check::{Names, check};
-use crate::budget::{Budget, Stop};
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::engine::{MazeEngine, Problem, Solution, Violation};
 use crate::interchange::maze_text;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
     Target, WrongWord,
 };
-use crate::logic::maze::{Maze, NodeId, TreasureId};
-use crate::logic::maze_encoding::{Axioms, Meaning, encode};
 use crate::picture::{Body, Format, Graph, GraphNode, Label, Picture, Role};
 use crate::syntax::ast::{ItemKind, Verb};
 use crate::text::Source;
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::maze::{Maze, NodeId, TreasureId};
+use puzzle_engine::logic::maze_encoding::{Axioms, Meaning, encode};
+use puzzle_engine::{MazeEngine, Problem, Solution, Violation};
 
 /// The kind `maze`.
 pub const KIND: MazeKind = MazeKind;

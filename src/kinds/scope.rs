@@ -13,9 +13,9 @@ use super::formula::Formulas;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
 use crate::interchange::numbered::NumberedClauses;
-use crate::logic::dots::Dots;
 use crate::syntax::ast::{Formula, Item, ItemKind, Maze, Op, Tree};
 use crate::text::{Source, Span};
+use puzzle_engine::logic::dots::Dots;
 
 /// A text that is parsed alone: a whole `.puzzle` file or, of a file that is being edited, a part
 /// of it. All positions are relative to the text.

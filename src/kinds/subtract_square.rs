@@ -5,9 +5,9 @@ use crate::diagnostic::Diagnostic;
 use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
 use crate::kinds::settings::Settings;
 use crate::kinds::{Facts, SettingFacts};
-use crate::logic::game::{Game, Side};
 use crate::picture::{Body, Label, Role, Row, Table};
 use crate::syntax::ast::Verb;
+use puzzle_engine::logic::game::{Game, Side};
 
 /// The kind `game …: subtract-square`.
 pub const KIND: GameKind<SubtractSquare> = GameKind { facts: &FACTS, read };

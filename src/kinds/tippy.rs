@@ -12,10 +12,10 @@ use crate::kinds::coordinates;
 use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
 use crate::kinds::settings::Settings;
 use crate::kinds::{Facts, SettingFacts};
-use crate::logic::game::{Game, Normal, Side};
-use crate::logic::marks::Marks;
 use crate::picture::{Body, Label, Role, Row, Table};
 use crate::syntax::ast::Verb;
+use puzzle_engine::logic::game::{Game, Normal, Side};
+use puzzle_engine::logic::marks::Marks;
 
 /// The kind `game …: tippy`.
 pub const KIND: GameKind<Tippy> = GameKind { facts: &FACTS, read };

@@ -16,7 +16,6 @@ use super::progress::Progress;
 use super::state::State;
 use super::types::*;
 use super::view::View;
-use crate::budget::{Budget, Signal};
 use crate::diagnostic::Edit;
 use crate::ide::answers::{self, Known};
 use crate::ide::fixes;
@@ -25,6 +24,7 @@ use crate::ide::refactorings::{Refactoring, Sort, expectation, inline_name, refa
 use crate::ide::{self, Place};
 use crate::service::test::Purpose;
 use crate::text::Span;
+use puzzle_engine::budget::{Budget, Signal};
 
 /// The kinds of actions that are offered.
 pub fn kinds() -> Vec<CodeActionKind> {

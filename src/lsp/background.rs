@@ -17,11 +17,11 @@ use super::settings::Settings;
 use super::state::State;
 use super::types::request::{CodeLensRefresh, InlayHintRefreshRequest};
 use super::view::View;
-use crate::budget::{Budget, Signal};
 use crate::ide::answers::{Answers, Key, Known, Question, Questions};
 use crate::service::check::Analysis;
 use crate::service::slice::{Answered, Slice};
 use crate::service::test::Purpose;
+use puzzle_engine::budget::{Budget, Signal};
 
 /// How long the text has to rest before questions are answered.
 const REST: Duration = Duration::from_millis(100);

@@ -11,7 +11,6 @@ use super::progress::Progress;
 use super::state::State;
 use super::types::*;
 use super::{play, stamps};
-use crate::budget::{Budget, Signal};
 use crate::ide::commands::{Asked, asked};
 use crate::ide::lenses::Command;
 use crate::kinds::Definition;
@@ -19,6 +18,7 @@ use crate::picture::Format;
 use crate::service::slice::{Answered, Slice};
 use crate::service::solve::NoAnswer;
 use crate::service::test::Purpose;
+use puzzle_engine::budget::{Budget, Signal};
 
 /// What stands before a command's name.
 pub const PREFIX: &str = "puzzle.server.";

@@ -12,9 +12,9 @@ use super::actor::{Actor, report};
 use super::client::Outbox;
 use super::state::State;
 use super::types::ProgressToken;
-use crate::budget::Signal;
 use crate::service::slice::Slice;
 use crate::workspace::Workspace;
+use puzzle_engine::budget::Signal;
 
 /// The work that is under way.
 #[derive(Debug, Default)]

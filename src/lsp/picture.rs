@@ -8,7 +8,6 @@ use super::answer::Status;
 use super::jobs::{Subject, Work};
 use super::state::State;
 use super::types::*;
-use crate::budget::{Budget, Signal};
 use crate::ide;
 use crate::ide::commands::asked;
 use crate::ide::item::item_beside;
@@ -16,6 +15,7 @@ use crate::ide::lenses::Command;
 use crate::picture::Format;
 use crate::service::slice::Slice;
 use crate::syntax::ast::ItemKind;
+use puzzle_engine::budget::{Budget, Signal};
 
 /// What is asked.
 #[derive(Clone, Debug, Deserialize)]

@@ -11,12 +11,12 @@ use super::stamps;
 use super::state::State;
 use super::types::request::ShowMessageRequest;
 use super::types::*;
-use crate::budget::{Budget, Signal};
 use crate::ide::commands::Asked;
 use crate::ide::lenses::Command;
 use crate::kinds::Turn;
 use crate::service::play::setup::Choices;
 use crate::service::play::{Event, Play};
+use puzzle_engine::budget::{Budget, Signal};
 
 const METHOD: &str = "puzzle.server.play";
 

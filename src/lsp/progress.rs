@@ -13,7 +13,7 @@ use super::state::State;
 use super::types::notification::Progress as ProgressNotification;
 use super::types::request::WorkDoneProgressCreate;
 use super::types::*;
-use crate::budget::Signal;
+use puzzle_engine::budget::Signal;
 
 /// How long nothing is told.
 const PATIENCE: Duration = Duration::from_millis(300);

@@ -12,13 +12,13 @@ use super::jobs::Work;
 use super::state::State;
 use super::types::*;
 use super::view::View;
-use crate::budget::Signal;
 use crate::disk::{Disk, locate, puzzles_below};
 use crate::ide::answers::Known;
 use crate::kinds::Document;
 use crate::service::check::check;
 use crate::service::import::{Files, load_parts};
 use crate::text::Source;
+use puzzle_engine::budget::Signal;
 
 /// Answers `textDocument/diagnostic`.
 pub fn document(

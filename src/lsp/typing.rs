@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use super::types::*;
 use super::view::View;
-use crate::budget::{Budget, Signal};
 use crate::disk;
 use crate::ide::completion::{self, Completion, Sort, completion};
 use crate::ide::hover::hover;
 use crate::ide::signature::signature;
 use crate::text::Encoding;
+use puzzle_engine::budget::{Budget, Signal};
 
 /// What a hover may take at most: edits wait for it. It counts its steps, and is done much sooner.
 const GLANCE: Duration = Duration::from_millis(250);

@@ -5,12 +5,12 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::session::{Unwritten, World};
-use crate::budget::Budget;
 use crate::cli::input::{self, Failure};
 use crate::disk::output::{replace, write_new};
 use crate::disk::{Disk, Identity, reason_not_written, text_of};
 use crate::service::import::Files;
 use crate::text::Source;
+use puzzle_engine::budget::Budget;
 
 /// The disk, as a person names files on it.
 #[derive(Clone, Copy, Debug)]

@@ -16,7 +16,6 @@ use super::memory::Memory;
 use super::reading::{Context, Reading};
 use super::shape::Shape;
 use super::{command, files, playing, show};
-use crate::budget::{Budget, Signal};
 use crate::cli::exit::Exit;
 use crate::cli::input::Failure;
 use crate::cli::parallel::{Panic, catch};
@@ -29,6 +28,7 @@ use crate::service::play::Play;
 use crate::service::test::{self, Purpose, Verdict};
 use crate::syntax::ast::{Item, ItemKind, Verb};
 use crate::text::{Source, Span};
+use puzzle_engine::budget::{Budget, Signal};
 
 /// What lies outside of a session.
 pub trait World: Files {

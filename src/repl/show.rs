@@ -12,7 +12,6 @@ use super::event::Event;
 use super::it::It;
 use super::memory::Memory;
 use super::session::{Session, Tell};
-use crate::budget::Budget;
 use crate::cli::exit::Exit;
 use crate::diagnostic::Code;
 use crate::diagnostic::spelling::did_you_mean;
@@ -25,6 +24,7 @@ use crate::service::solve::{Asked, NoAnswer, answer_by_clauses, answer_to, asked
 use crate::syntax::ast::{ItemKind, Query, Verb};
 use crate::syntax::format::format;
 use crate::text::{Source, Span};
+use puzzle_engine::budget::Budget;
 
 /// What a declaration says, and what may be asked about it.
 pub fn name(session: &mut Session<'_>, name: &str, tell: Tell<'_>) {

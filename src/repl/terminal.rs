@@ -17,11 +17,11 @@ use super::helper::Helper;
 use super::machine::{Machine, history};
 use super::screen::Screen;
 use super::session::{Flow, Limits, Session};
-use crate::budget::Signal;
 use crate::cli;
 use crate::cli::exit::Exit;
 use crate::cli::interrupt::Searches;
 use crate::cli::progress::Progress;
+use puzzle_engine::budget::Signal;
 
 /// Rows where the terminal does not say.
 const ROWS: usize = 24;

@@ -8,14 +8,14 @@ use serde::Serialize;
 
 use super::check::Analysis;
 use super::solve::{Asked, asked};
-use crate::budget::{Budget, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::LIMIT_REACHED;
 use crate::interchange::{davis_putnam, dimacs};
 use crate::kinds::{Definition, Puzzle, Target};
-use crate::logic::cnf::Atom;
 use crate::syntax::ast::ItemKind;
 use crate::text::Span;
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::cnf::Atom;
 
 /// A file to be written.
 #[derive(Clone, Debug)]

@@ -5,14 +5,14 @@ use std::io::Write;
 
 use super::proof::Recorder;
 use super::solve::NoAnswer;
-use crate::budget::Budget;
-use crate::engine::learn;
-pub use crate::engine::sat::cdcl::{Options, Statistics};
-use crate::engine::sat::proof::Tracer;
-use crate::engine::verify::model::check_model;
 use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::proof::Format;
-use crate::logic::cnf::Cnf;
+use puzzle_engine::budget::Budget;
+use puzzle_engine::learn;
+use puzzle_engine::logic::cnf::Cnf;
+pub use puzzle_engine::sat::cdcl::{Options, Statistics};
+use puzzle_engine::sat::proof::Tracer;
+use puzzle_engine::verify::model::check_model;
 
 /// Where the switch of a technique is.
 type Switch = fn(&mut Options) -> &mut bool;

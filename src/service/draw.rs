@@ -1,11 +1,11 @@
 //! Draws a puzzle, with its solution marked where there is one.
 
 use super::solve::{NoAnswer, one_move};
-use crate::budget::Budget;
 use crate::kinds::{Answer, Facts, Puzzle, Question, Refusal};
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
+use puzzle_engine::budget::Budget;
 
 /// A picture and what became of the solution in it.
 pub struct Drawn {

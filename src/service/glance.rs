@@ -3,11 +3,11 @@
 
 use super::check::Analysis;
 use super::solve::answer_to;
-use crate::budget::Budget;
 use crate::kinds::{Definition, Facts, Puzzle, Question};
 use crate::picture::{Body, Format};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
+use puzzle_engine::budget::Budget;
 
 /// What is seen of a puzzle at a glance.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

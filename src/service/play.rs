@@ -8,9 +8,9 @@ mod words;
 
 use super::slice::Slice;
 use super::solve::NoAnswer;
-use crate::budget::Budget;
 use crate::kinds::game::listed;
 use crate::kinds::{Refusal, Turn};
+use puzzle_engine::budget::Budget;
 use setup::{Choices, Computer, Strength};
 use table::Table;
 use words::{Meant, WORDS, Word};

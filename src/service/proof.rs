@@ -8,15 +8,15 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 
-use crate::budget::{Budget, Stop};
 use crate::diagnostic::Diagnostic;
-use crate::engine::sat::Proof;
-use crate::engine::sat::proof::Tracer;
-use crate::engine::verify::{drat, lrat};
 use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::proof::{self, Format, Step};
-use crate::logic::cnf::{Atom, Literal};
 use crate::text::Span;
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::cnf::{Atom, Literal};
+use puzzle_engine::sat::Proof;
+use puzzle_engine::sat::proof::Tracer;
+use puzzle_engine::verify::{drat, lrat};
 
 /// Numbers from here on may run out of room when atoms are added.
 const HIGHEST: u64 = 1 << 62;

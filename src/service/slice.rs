@@ -12,13 +12,13 @@ use super::draw::{self, Drawn};
 use super::import::document;
 use super::solve::inline;
 use super::test::{self, Purpose, Report};
-use crate::budget::Budget;
 use crate::diagnostic::code::EXPECTATION_FAILED;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::scope::Foreign;
 use crate::kinds::{Definition, Facts, File, Kind, Kinds, Program, Puzzle, Refusal, formula};
 use crate::syntax::ast::{Item, ItemKind, Verb};
 use crate::text::{Source, Span};
+use puzzle_engine::budget::Budget;
 
 /// A question and the declarations it depends on.
 #[derive(Clone, Debug)]

@@ -3,17 +3,17 @@
 use super::check::{Analysis, Target, question};
 use super::test::holds;
 use super::trace::{Trace, Words};
-use crate::budget::{Budget, Stop};
-pub use crate::engine::Win;
-use crate::engine::game::{Aim, Task};
-use crate::engine::sat::dpll::Silent;
-use crate::engine::{self, Failure, Problem, SatEngine, Solution, contradiction};
 use crate::kinds::formula::{FormulaPuzzle, expand};
 use crate::kinds::{Answer, Lowered, NamedClauses, Puzzle, Question, Refusal};
-use crate::logic::cnf::Cnf;
-use crate::logic::qbf::Prenex;
 use crate::syntax::ast::{Formula, Query, Verb};
 use crate::syntax::token::lex;
+pub use puzzle_engine::Win;
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::game::{Aim, Task};
+use puzzle_engine::logic::cnf::Cnf;
+use puzzle_engine::logic::qbf::Prenex;
+use puzzle_engine::sat::dpll::Silent;
+use puzzle_engine::{self, Failure, Problem, SatEngine, Solution, contradiction};
 
 /// A question and the puzzle it is about.
 pub struct Asked<'s> {
@@ -119,7 +119,7 @@ fn answer_with(
     match puzzle.lower(question).map_err(NoAnswer::Refused)? {
         Lowered::Answer(answer) => Ok((None, answer)),
         Lowered::Problem(problem) => {
-            let solution = engine::solve(&change(problem), budget)?;
+            let solution = puzzle_engine::solve(&change(problem), budget)?;
             let answer = puzzle.lift(question, &solution);
             Ok((Some(solution), answer))
         }
@@ -141,7 +141,7 @@ pub(super) fn is_only(
 ) -> Result<Result<(), String>, NoAnswer> {
     let another = puzzle.another(question, solution).map_err(NoAnswer::Refused)?;
     let Some(problem) = another else { return Ok(Err(NO_SOLUTION.to_owned())) };
-    let other = engine::solve(&problem, budget)?;
+    let other = puzzle_engine::solve(&problem, budget)?;
     Ok(match puzzle.differences(solution, &other) {
         None => Ok(()),
         Some(all) => {
@@ -162,7 +162,7 @@ pub(super) fn is_only(
 /// # Errors
 /// See [`NoAnswer`].
 pub fn decide(cnf: &Cnf, budget: &mut Budget) -> Result<Option<Vec<bool>>, NoAnswer> {
-    Ok(engine::decide(cnf, SatEngine::Cdcl, budget)?)
+    Ok(puzzle_engine::decide(cnf, SatEngine::Cdcl, budget)?)
 }
 
 /// A model of clauses by the textbook procedure, `None` when there is none. Where there is a `tell`,
@@ -177,8 +177,10 @@ pub fn decide_by_textbook(
     budget: &mut Budget,
 ) -> Result<Option<Vec<bool>>, NoAnswer> {
     Ok(match tell {
-        Some(tell) => engine::decide_by_textbook(cnf, &mut Trace::new(cnf, words, tell), budget)?,
-        None => engine::decide_by_textbook(cnf, &mut Silent, budget)?,
+        Some(tell) => {
+            puzzle_engine::decide_by_textbook(cnf, &mut Trace::new(cnf, words, tell), budget)?
+        }
+        None => puzzle_engine::decide_by_textbook(cnf, &mut Silent, budget)?,
     })
 }
 
@@ -187,7 +189,7 @@ pub fn decide_by_textbook(
 /// # Errors
 /// See [`NoAnswer`].
 pub fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Win, NoAnswer> {
-    match engine::solve(&Problem::Quantified(game.clone(), with_strategy), budget)? {
+    match puzzle_engine::solve(&Problem::Quantified(game.clone(), with_strategy), budget)? {
         Solution::Winner(win) => Ok(*win),
         _ => Err(NoAnswer::Unverified("a game is won by a player".to_owned())),
     }

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use super::check::Analysis;
 use super::slice::{indentation, newline};
 use super::solve::{Asked, NO_SOLUTION, NoAnswer, answer_to, asked, explain, is_only};
-use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
-use crate::engine::Solution;
-use crate::engine::game::Found;
-use crate::engine::verify::path::check_path;
 use crate::kinds::{Answer, Claim, Definition, Demand, NotAnAnswer, Note, Puzzle, Question, Told};
-use crate::logic::game::Length;
 use crate::syntax::ast::{Expectation, ItemKind, Query, Verb};
 use crate::syntax::token::{Token, lex_span};
 use crate::text::{Source, Span};
+use puzzle_engine::Solution;
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::game::Found;
+use puzzle_engine::logic::game::Length;
+use puzzle_engine::verify::path::check_path;
 
 /// What became of a query.
 #[derive(Clone, Debug)]

@@ -12,13 +12,13 @@ use rustc_hash::FxHashSet;
 
 use super::import::{Files, not_utf8};
 use super::solve::NoAnswer;
-use crate::budget::{Budget, Stop};
 use crate::diagnostic::{Diagnostic, Severity, code};
-use crate::engine::Failure;
-use crate::engine::first_order::decide::{Search, Verdict};
 use crate::interchange::tptp::{Include, Problem, finite_model};
-use crate::logic::first_order::SentenceId;
 use crate::text::{Source, Span};
+use puzzle_engine::Failure;
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::first_order::decide::{Search, Verdict};
+use puzzle_engine::logic::first_order::SentenceId;
 
 /// A problem and the texts that it was read from, each with what is wrong with it.
 pub struct Loaded {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::engine::sat::dpll::{Event, Observer};
-use crate::logic::cnf::{Cnf, Literal};
+use puzzle_engine::logic::cnf::{Cnf, Literal};
+use puzzle_engine::sat::dpll::{Event, Observer};
 
 /// What clauses are called.
 #[derive(Clone, Copy)]

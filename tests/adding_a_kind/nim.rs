@@ -1,10 +1,10 @@
 //! Nim with one heap: players take one, two or three stones in turn; who takes the last one wins.
 
+use puzzle_engine::logic::game::{Game, Side};
 use puzzle_lang::diagnostic::Diagnostic;
 use puzzle_lang::kinds::game::{ENGINES, GameKind, VERBS, Wording};
 use puzzle_lang::kinds::settings::Settings;
 use puzzle_lang::kinds::{Facts, SettingFacts};
-use puzzle_lang::logic::game::{Game, Side};
 use puzzle_lang::picture::{Body, Tree};
 use puzzle_lang::syntax::ast::Verb;
 

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use puzzle_lang::budget::Budget;
+use puzzle_engine::budget::Budget;
 use puzzle_lang::diagnostic::Diagnostic;
 use puzzle_lang::interchange::{dimacs, proof, qcir};
 use puzzle_lang::service::check::{Levels, check};

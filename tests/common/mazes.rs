@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use puzzle_lang::logic::maze::{Maze, Node, NodeId, TreasureId};
+use puzzle_engine::logic::maze::{Maze, Node, NodeId, TreasureId};
 
 /// A maze of at most `nodes` nodes and `treasures` treasures; 0 is START and 1 is GOAL. Anything
 /// goes that checking lets pass: dead ends, loops, treasures that are nowhere, tolls nobody can pay.

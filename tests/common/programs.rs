@@ -2,8 +2,8 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use puzzle_lang::logic::formula::Variable;
-use puzzle_lang::logic::maze::Maze;
+use puzzle_engine::logic::formula::Variable;
+use puzzle_engine::logic::maze::Maze;
 
 use crate::mazes;
 use crate::trees::{Tree, tree};
@@ -109,7 +109,7 @@ pub fn maze_text(name: &str, maze: &Maze) -> String {
         let list = |keyword: &str, names: Vec<String>| {
             if names.is_empty() { String::new() } else { format!(" {keyword} {}", names.join(" ")) }
         };
-        let treasures = |ids: &[puzzle_lang::logic::maze::TreasureId]| {
+        let treasures = |ids: &[puzzle_engine::logic::maze::TreasureId]| {
             ids.iter().map(|it| format!("T{}", it.0)).collect::<Vec<_>>()
         };
         let next = node.next.iter().map(|it| node_name(it.0)).collect();

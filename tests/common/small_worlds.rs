@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use puzzle_lang::logic::first_order::Structure;
+use puzzle_engine::logic::first_order::Structure;
 
 /// Numbers that look random and are the same in every run (G. Steele, D. Lea and C. Flood, *Fast splittable
 /// pseudorandom number generators*, 2014).

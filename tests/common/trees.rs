@@ -2,7 +2,7 @@
 //! library on purpose, and small enough to be judged by brute force.
 
 use proptest::prelude::*;
-use puzzle_lang::logic::formula::{Formula, Node, Variable};
+use puzzle_engine::logic::formula::{Formula, Node, Variable};
 
 /// A formula as a textbook defines it.
 #[derive(Clone, PartialEq, Debug)]

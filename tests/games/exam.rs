@@ -4,13 +4,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use puzzle_lang::budget::Budget;
-use puzzle_lang::engine::game::{Aim, Found, Method, Task};
-use puzzle_lang::engine::search::Finder;
-use puzzle_lang::engine::search::size::size;
-use puzzle_lang::engine::search::tree::{Means, Tree};
-use puzzle_lang::engine::{Problem, Solution, solve};
-use puzzle_lang::logic::game::{Game, Normal, Side, Value};
+use puzzle_engine::budget::Budget;
+use puzzle_engine::game::{Aim, Found, Method, Task};
+use puzzle_engine::logic::game::{Game, Normal, Side, Value};
+use puzzle_engine::search::Finder;
+use puzzle_engine::search::size::size;
+use puzzle_engine::search::tree::{Means, Tree};
+use puzzle_engine::{Problem, Solution, solve};
 use rustc_hash::FxHashMap;
 
 /// A game that takes the exam.

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::solve::{Steps, decide, failure, is_textbook, report};
-use crate::budget::Budget;
 use crate::cli::args::{Clauses, Solve};
 use crate::cli::exit::Exit;
 use crate::cli::external::{self, Claim};
@@ -20,9 +19,10 @@ use crate::disk::{reason_not_written, stop};
 use crate::interchange::dimacs;
 use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::proof::Format;
-use crate::logic::cnf::Atom;
 use crate::service::clauses::{self, Decided, Options, TECHNIQUES};
 use crate::text::Source;
+use puzzle_engine::budget::Budget;
+use puzzle_engine::logic::cnf::Atom;
 
 /// Whether there is a model, and which.
 type Answer = Result<Option<Vec<bool>>, Failure>;

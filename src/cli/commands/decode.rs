@@ -55,7 +55,7 @@ fn path(text: &str) -> (Option<String>, Vec<Diagnostic>) {
             let start = (text.len() - answer.back_matter.len()) as u32;
             let mut values = answer.values;
             values.sort_unstable();
-            let is_true = |atom: crate::logic::cnf::Atom| {
+            let is_true = |atom: puzzle_engine::logic::cnf::Atom| {
                 values.binary_search(&(u64::from(atom.0) + 1, true)).is_ok()
             };
             key::read_path(text, start, is_true, &mut diagnostics)

@@ -14,9 +14,9 @@ use crate::cli::{Session, commands};
 use crate::diagnostic::Severity;
 use crate::interchange::{davis_putnam, maze_text};
 use crate::kinds::maze::check::check;
-use crate::logic::maze_encoding::{Axioms, encode};
 use crate::service::import::not_utf8;
 use crate::text::Span;
+use puzzle_engine::logic::maze_encoding::{Axioms, encode};
 
 /// Encodes the maze.
 ///
@@ -76,7 +76,7 @@ pub fn run(args: &Encode, session: &mut Session) -> io::Result<Exit> {
         }
     };
     let key = maze_text::key::write(&encoding, &names.nodes);
-    let number = |atom: crate::logic::cnf::Atom| u64::from(atom.0) + 1;
+    let number = |atom: puzzle_engine::logic::cnf::Atom| u64::from(atom.0) + 1;
     davis_putnam::write(session.output.results()?, &encoding.cnf, number, key.as_bytes())?;
     Ok(Exit::Fine)
 }

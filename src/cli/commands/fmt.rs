@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::budget::Budget;
 use crate::cli::args::Fmt;
 use crate::cli::exit::Exit;
 use crate::cli::foreign::insist_on_puzzle;
@@ -14,6 +13,7 @@ use crate::cli::{Session, commands, parallel};
 use crate::disk::output::replace;
 use crate::disk::reason;
 use crate::syntax::format::format;
+use puzzle_engine::budget::Budget;
 
 /// What became of a file.
 enum Formatted {

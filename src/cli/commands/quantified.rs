@@ -13,11 +13,11 @@ use crate::cli::progress::Progress;
 use crate::cli::{Session, commands, input};
 use crate::diagnostic::Diagnostic;
 use crate::interchange::{aiger, qcir, qdimacs};
-use crate::logic::cnf::Atom;
-use crate::logic::qbf::Prenex;
-use crate::logic::quantified::Player;
 use crate::service::solve;
 use crate::text::Source;
+use puzzle_engine::logic::cnf::Atom;
+use puzzle_engine::logic::qbf::Prenex;
+use puzzle_engine::logic::quantified::Player;
 
 /// A file that was read.
 struct Document {

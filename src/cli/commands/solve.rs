@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::quantified;
 use super::run::remarks;
 use super::{cnf, dpll, theorem};
-use crate::budget::Budget;
 use crate::cli::args::{Foreign, Procedure, Solve};
 use crate::cli::exit::Exit;
 use crate::cli::format::{FileReport, Format};
@@ -19,13 +18,14 @@ use crate::interchange::{dots, maze_text};
 use crate::kinds::maze::MazePuzzle;
 use crate::kinds::maze::check::check as check_maze;
 use crate::kinds::{self, Answer, Puzzle, Question};
-use crate::logic::cnf::Cnf;
 use crate::service::check::Levels;
 use crate::service::import;
 use crate::service::solve::{self, NoAnswer, answer_by_clauses, answer_to, explain};
 use crate::service::trace::Words;
 use crate::syntax::ast::Verb;
 use crate::text::{Source, Span};
+use puzzle_engine::budget::Budget;
+use puzzle_engine::logic::cnf::Cnf;
 
 /// Answers the puzzle or the file.
 ///

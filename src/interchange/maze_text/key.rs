@@ -3,10 +3,10 @@
 
 use super::{errors, lines, words};
 use crate::diagnostic::Diagnostic;
-use crate::logic::cnf::{Atom, Literal};
-use crate::logic::maze::NodeId;
-use crate::logic::maze_encoding::{Encoding, Meaning};
 use crate::text::Span;
+use puzzle_engine::logic::cnf::{Atom, Literal};
+use puzzle_engine::logic::maze::NodeId;
+use puzzle_engine::logic::maze_encoding::{Encoding, Meaning};
 
 /// What is printed for a maze whose clauses have no model.
 pub const NO_SOLUTION: &str = "NO SOLUTION";

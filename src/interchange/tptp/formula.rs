@@ -4,8 +4,8 @@ use super::statement::{Fault, Reader};
 use super::token::Kind;
 use super::{THINGS, spelt};
 use crate::diagnostic::{Diagnostic, code};
-use crate::logic::first_order::{Quantifier, Sentence, SentenceId, Term, TermId, Variable};
 use crate::text::Span;
+use puzzle_engine::logic::first_order::{Quantifier, Sentence, SentenceId, Term, TermId, Variable};
 
 /// What a formula is part of while it is read.
 enum Open {

@@ -3,10 +3,10 @@
 use super::formula::malformed;
 use super::token::{Kind, Token, tokens};
 use super::{Include, Problem, Read, Role, Statement, spelt};
-use crate::budget::{Budget, Stop};
 use crate::diagnostic::{Diagnostic, code};
-use crate::logic::first_order::{Quantifier, Sentence, Variable};
 use crate::text::Span;
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::first_order::{Quantifier, Sentence, Variable};
 
 /// Why a statement is not read.
 pub enum Fault {

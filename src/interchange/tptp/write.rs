@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Problem;
-use crate::logic::first_order::{Sort, Structure};
+use puzzle_engine::logic::first_order::{Sort, Structure};
 
 /// A name as TPTP has it: without quotes where it needs none.
 pub fn spelt(name: &str) -> String {

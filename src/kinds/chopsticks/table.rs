@@ -5,8 +5,8 @@ use std::fmt::Write;
 use std::num::NonZero;
 
 use super::{Chopsticks, State};
-use crate::budget::{Budget, Stop};
-use crate::logic::game::{Game, Side};
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::game::{Game, Side};
 
 /// Positions of the four hands.
 const STATES: usize = 625;

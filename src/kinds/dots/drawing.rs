@@ -10,8 +10,8 @@
 use super::edges::{across, down};
 use crate::diagnostic::code::BAD_SETTING;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::logic::dots::{Edge, Edges, Grid};
 use crate::text::Span;
+use puzzle_engine::logic::dots::{Edge, Edges, Grid};
 
 const DRAWN: &str = "dots are `.` or `+`, edges are `---` and `|`, and boxes are blank";
 

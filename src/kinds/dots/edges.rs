@@ -1,7 +1,7 @@
 //! The names of edges: the two dots that an edge joins, as in `a1b1`.
 
 use crate::kinds::coordinates;
-use crate::logic::dots::{Edge, Grid};
+use puzzle_engine::logic::dots::{Edge, Grid};
 
 /// A dot by its row and its column.
 pub type Dot = (usize, usize);

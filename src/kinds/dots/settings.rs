@@ -8,8 +8,8 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::coordinates::name;
 use crate::kinds::settings::Settings;
-use crate::logic::dots::{Dots, Edge, Edges, Grid};
 use crate::text::Span;
+use puzzle_engine::logic::dots::{Dots, Edge, Edges, Grid};
 
 /// The game that the settings describe.
 pub fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Dots> {

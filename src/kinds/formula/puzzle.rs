@@ -1,19 +1,20 @@
 //! The questions a formula answers. Satisfiable, valid and equivalent are one problem each: is
 //! there an assignment that makes a formula true (itself, its negation, the difference of two)?
 
+use super::build_tree;
 use super::{conjuncts, expand, too_large};
-use crate::budget::{Budget, Stop};
 use crate::diagnostic::Diagnostic;
-use crate::engine::{Problem, Solution};
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
     Target,
 };
-use crate::logic::formula::{Formula, Node, Variable};
-use crate::logic::tseitin::Encoding;
 use crate::picture::{self, Body, Label, Picture, Tree};
 use crate::syntax::ast::{self, ItemKind, Verb};
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::formula::{Formula, Node, Variable};
+use puzzle_engine::logic::tseitin::Encoding;
+use puzzle_engine::{Problem, Solution};
 
 /// The kind `formula`.
 pub const KIND: FormulaKind = FormulaKind;
@@ -351,6 +352,6 @@ fn assignment(words: &[&str]) -> Option<Vec<(Variable, bool)>> {
 
 fn simplified(words: &[&str]) -> Result<Claim, NotAnAnswer> {
     let formula: Formula =
-        words.concat().parse().map_err(|_| "write a formula, as in `(x+y)`".to_owned())?;
+        build_tree(&words.concat()).map_err(|_| "write a formula, as in `(x+y)`".to_owned())?;
     Ok(Claim::Says(formula.to_string()))
 }

@@ -2,10 +2,10 @@
 
 use crate::kinds::formula;
 use crate::kinds::game::Wording;
-use crate::logic::formula::Variable;
-use crate::logic::game::{Game, Side};
-use crate::logic::quantified::{self, Player};
 use crate::picture::{Body, Label, Role};
+use puzzle_engine::logic::formula::Variable;
+use puzzle_engine::logic::game::{Game, Side};
+use puzzle_engine::logic::quantified::{self, Player};
 
 /// A formula game from some choices on.
 #[derive(Debug)]

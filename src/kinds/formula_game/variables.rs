@@ -9,10 +9,10 @@ use crate::kinds::formula::resolve_inline;
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::Settings;
 use crate::kinds::settings::characters;
-use crate::logic::formula::Variable;
 use crate::syntax::ast::{ItemKind, Op, Value};
 use crate::syntax::terminal::variable;
 use crate::text::Span;
+use puzzle_engine::logic::formula::Variable;
 
 /// The letters there are; variables with names are numbered behind them.
 const LETTERS: u32 = 26;

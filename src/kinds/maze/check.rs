@@ -8,9 +8,9 @@ use super::errors;
 use crate::diagnostic::code::DUPLICATE_TREASURE;
 use crate::diagnostic::spelling::{Guesses, did_you_mean};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::logic::maze::{Maze, Node, NodeId, TreasureId};
 use crate::syntax::ast;
 use crate::text::Span;
+use puzzle_engine::logic::maze::{Maze, Node, NodeId, TreasureId};
 
 /// The names of a maze's nodes and treasures, and where the source speaks of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -3,9 +3,9 @@
 use super::check::Names;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::engine::Violation;
-use crate::logic::maze::NodeId;
 use crate::text::Span;
+use puzzle_engine::Violation;
+use puzzle_engine::logic::maze::NodeId;
 
 /// Adds the repair that replaces a name at all its places.
 fn rename(diagnostic: Diagnostic, places: &[Span], to: &str) -> Diagnostic {

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::Understood;
 use crate::kinds::{Answer, Told};
-use crate::logic::first_order::Variable;
+use puzzle_engine::logic::first_order::Variable;
 
 /// For what a sentence follows.
 pub struct Things {

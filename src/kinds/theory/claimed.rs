@@ -10,11 +10,11 @@ use super::meaning::Symbol;
 use super::puzzle::Goals;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::{Claim, Demand, NotAnAnswer, Question, WrongWord};
-use crate::logic::first_order::{
-    Function, Quantifier, Sentence, SentenceId, Sort, Term, TermId, Theory, Variable,
-};
 use crate::syntax::ast::Verb;
 use crate::syntax::terminal::variable;
+use puzzle_engine::logic::first_order::{
+    Function, Quantifier, Sentence, SentenceId, Sort, Term, TermId, Theory, Variable,
+};
 
 /// What may stand in the place of things.
 const INSTEAD: [&str; 3] = ["none", "everything", "contradictory"];

@@ -5,11 +5,11 @@ use rustc_hash::FxHashMap;
 
 use super::resolve::{Named, Role, operands};
 use super::symbols::Symbols;
-use crate::logic::first_order::{
+use crate::syntax::ast::{self, SentenceNode, SentenceOp};
+use puzzle_engine::logic::first_order::{
     Function, FunctionSorts, Predicate, Quantifier, Sentence, SentenceId, Signature, Sort, Term,
     TermId, Theory, Variable,
 };
-use crate::syntax::ast::{self, SentenceNode, SentenceOp};
 
 /// What a symbol is in numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

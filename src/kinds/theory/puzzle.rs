@@ -10,21 +10,21 @@ use super::resolve::Resolver;
 use super::tptp::{TOO_LONG, Writer};
 use super::world::{described, differences, world};
 use super::{Understood, errors, shown};
-use crate::budget::{Budget, Stop};
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::engine::first_order::{
-    Aim, Found, Method, ProofTerm, ProofTermKind, Refutation, Task, World,
-};
-use crate::engine::{Problem, Solution};
 use crate::kinds::{
     Answer, Claim, Listing, Lowered, NotAnAnswer, Note, Proof, Puzzle, Question, Refusal, Review,
     Target, Told,
 };
-use crate::logic::first_order::{Function, SentenceId, Theory, Variable};
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, Tree, Verb};
 use crate::text::{Source, Span};
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::first_order::{
+    Aim, Found, Method, ProofTerm, ProofTermKind, Refutation, Task, World,
+};
+use puzzle_engine::logic::first_order::{Function, SentenceId, Theory, Variable};
+use puzzle_engine::{Problem, Solution};
 
 /// The sentences of a question.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,10 +10,10 @@ use rustc_hash::FxHashMap;
 use super::symbols::{Class, Symbol, Symbols};
 use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
-use crate::logic::first_order::Sort;
 use crate::syntax::ast::{Bound, Quantifier, SentenceNode, SentenceOp};
 use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
+use puzzle_engine::logic::first_order::Sort;
 
 /// What a node of a sentence is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,11 +3,11 @@
 use super::proof::{NamedProof, Source};
 use super::puzzle::TheoryPuzzle;
 use super::tptp::{TOO_LONG, Writer, word};
-use crate::engine::Solution;
-use crate::engine::first_order::{Found, ProofTerm, ProofTermKind, Refutation};
 use crate::kinds::{Proof, Question, Refusal};
 use crate::picture::{Body, Graph, GraphNode, Label, Picture, Role};
 use crate::syntax::ast::Verb;
+use puzzle_engine::Solution;
+use puzzle_engine::first_order::{Found, ProofTerm, ProofTermKind, Refutation};
 
 /// The proofs that a solution has, as other programs read them and as a picture.
 ///

@@ -10,10 +10,10 @@ use super::errors;
 use super::resolve::{Missing, Named};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::spelling::Guesses;
-use crate::logic::first_order::Sort;
 use crate::syntax::ast::{Head, SentenceNode, SentenceOp, Theory, TheoryLine};
 use crate::syntax::terminal::variable;
 use crate::text::Span;
+use puzzle_engine::logic::first_order::Sort;
 
 /// Places that have the same sort, by the index of one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

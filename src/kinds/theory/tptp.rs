@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::puzzle::Goals;
 use super::symbols::NamedSort;
 use super::{THING, Understood};
-use crate::logic::first_order::{
+use puzzle_engine::logic::first_order::{
     Function, Quantifier, Sentence, SentenceId, Sort, Term, TermId, Theory, Variable,
 };
 

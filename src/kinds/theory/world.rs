@@ -2,7 +2,7 @@
 //! a table, with a row for each thing that may come first and a column for each that may come second.
 
 use super::Understood;
-use crate::logic::first_order::{
+use puzzle_engine::logic::first_order::{
     Function, FunctionSorts, Predicate, Sentence, SentenceId, Sort, Structure, Term, TermId, Theory,
 };
 

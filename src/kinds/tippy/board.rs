@@ -8,8 +8,8 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::coordinates;
 use crate::kinds::settings::Settings;
-use crate::logic::game::{Game, Side};
 use crate::text::Span;
+use puzzle_engine::logic::game::{Game, Side};
 
 /// The largest board: its cells have numbers of 16 bits.
 const MOST: u32 = 255;

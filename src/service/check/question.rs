@@ -8,11 +8,11 @@ use crate::kinds::formula::{
     self, FormulaInfo, NO_PUZZLE, check_size, not_a_value, resolve_inline, unknown_name,
 };
 use crate::kinds::{Definition, Facts, Kind, Question, Scope};
-use crate::logic::formula::Variable;
 use crate::syntax::ast::{Formula, ItemKind, Query, Verb};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
+use puzzle_engine::logic::formula::Variable;
 
 /// What a query is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,12 +1,12 @@
 //! The questions that a play asks about its game, and what a move has given away.
 
-use crate::budget::Budget;
-use crate::engine::Solution;
-use crate::engine::game::Found;
 use crate::kinds::{Answer, Facts, Position, Puzzle, Question, Refusal, Turn};
 use crate::picture::Format;
 use crate::service::solve::{NoAnswer, answer_to, one_move};
 use crate::syntax::ast::Verb;
+use puzzle_engine::Solution;
+use puzzle_engine::budget::Budget;
+use puzzle_engine::game::Found;
 
 /// The steps of a search that only serves a comment: what takes more is not commented on.
 const EFFORT: u64 = 200_000;

@@ -2,9 +2,9 @@
 
 use super::Verdict;
 use crate::diagnostic::{Diagnostic, code};
-use crate::engine::verify::lrat::Flaw;
 use crate::interchange::proof::Format;
 use crate::text::Span;
+use puzzle_engine::verify::lrat::Flaw;
 
 /// Of a step of DRAT.
 pub const UNJUSTIFIED: &str =

@@ -3,9 +3,9 @@
 //! of everything; the instances of that denial in a refutation are the answers.
 
 use super::derivation::Names;
-use crate::engine::resolution::proof::{ProofTerm, ProofTermKind, Refutation};
 use crate::interchange::tptp::Problem;
-use crate::logic::first_order::{Quantifier, Sentence, SentenceId, Term, Variable};
+use puzzle_engine::logic::first_order::{Quantifier, Sentence, SentenceId, Term, Variable};
+use puzzle_engine::resolution::proof::{ProofTerm, ProofTermKind, Refutation};
 
 /// Instances of one step that are looked at.
 const MOST_INSTANCES: usize = 1000;

@@ -7,11 +7,11 @@ use std::fmt::Write;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Loaded;
-use crate::engine::resolution::Rule;
-use crate::engine::resolution::proof::{
+use crate::interchange::tptp::{Problem, Role};
+use puzzle_engine::resolution::Rule;
+use puzzle_engine::resolution::proof::{
     Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step,
 };
-use crate::interchange::tptp::{Problem, Role};
 
 /// The names of symbols in a proof.
 pub struct Names<'a> {

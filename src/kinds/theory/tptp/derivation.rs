@@ -7,9 +7,9 @@ use std::fmt::Write;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Writer, word};
-use crate::engine::first_order::{ProofLiteral, ProofTerm, ProofTermKind, Step};
 use crate::kinds::theory::proof::{NamedProof, Source, rule};
-use crate::logic::first_order::Sort;
+use puzzle_engine::first_order::{ProofLiteral, ProofTerm, ProofTermKind, Step};
+use puzzle_engine::logic::first_order::Sort;
 
 impl Writer<'_> {
     /// A proof as a derivation. `question` has what it takes to be true of the question, by the index of

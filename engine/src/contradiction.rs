@@ -1,0 +1,201 @@
+//! Why a problem has no solution: a smallest part of it that leaves none. Members are left out one
+//! by one, and those stay without which there would be a solution (deletion; what a refutation did
+//! not use goes as well: Marques-Silva, "Minimal unsatisfiability", ISMVL 2010).
+
+use super::maze::proved;
+use super::sat::dpll::{Event, Observer};
+use super::search::path;
+use super::verify::encoding::{Demand, follows};
+use super::{Failure, Problem, decide_by_textbook};
+use crate::budget::Budget;
+use crate::logic::cnf::{Atom, Cnf, Literal};
+use crate::logic::maze::Maze;
+use crate::logic::tseitin::Encoding;
+
+/// An explanation is worth so many steps of the budget; larger problems go without.
+const STEPS: u64 = 1 << 20;
+/// More members than this explain nothing to a person.
+const MOST: usize = 24;
+
+/// A part of the problem that leaves no solution, while any member less would leave one. Members
+/// count from 0:
+/// - of clauses, the clauses;
+/// - of a formula that shall be true, its [conjuncts](crate::logic::formula::Formula::conjuncts);
+/// - of a maze, for any number of steps, its tolls, node by node: the others are waived. When the
+///   corridors alone leave no path, there is no member.
+///
+/// `None` when there is a solution, the problem has no such members, more than 24 are needed, or a
+/// limit was reached.
+pub fn core(problem: &Problem, budget: &Budget) -> Option<Vec<usize>> {
+    let budget = &mut budget.part(STEPS);
+    match problem {
+        Problem::Clauses(cnf, _) if cnf.len() as u64 <= STEPS => {
+            let none = Cnf::new(cnf.atoms());
+            minimal(cnf.len(), |part| refute(&none, cnf, part, budget))
+        }
+        Problem::Formula(formula, true, _) if formula.nodes().len() as u64 <= STEPS => {
+            let conjuncts = formula.conjuncts();
+            let conjuncts: Vec<_> = conjuncts.iter().collect();
+            let (encoding, roots) = Encoding::definitions(&conjuncts, budget).ok()?;
+            let (mut demands, mut all) = (Cnf::new(encoding.cnf.atoms()), encoding.cnf.clone());
+            for root in roots {
+                demands.add([root]);
+                all.add([root]);
+            }
+            let demand = Demand::Value(&conjuncts, true);
+            follows(&all, &encoding.variables, demand, budget).ok().filter(|it| *it)?;
+            minimal(demands.len(), |part| refute(&encoding.cnf, &demands, part, budget))
+        }
+        Problem::Path(maze, _) | Problem::ShortestPath(maze, _) => {
+            let tolls = maze.nodes.iter().map(|node| node.tolls.len()).sum();
+            minimal(tolls, |part| bar(maze, part, budget))
+        }
+        _ => None,
+    }
+}
+
+/// A minimal part of the members `0..count`. `refute` says which members of a part, ascending, it
+/// took to refute that part, `None` if it has a solution.
+fn minimal(
+    count: usize,
+    mut refute: impl FnMut(&[usize]) -> Result<Option<Vec<usize>>, Failure>,
+) -> Option<Vec<usize>> {
+    let mut core = refute(&(0..count).collect::<Vec<_>>()).ok()??;
+    // Without any one of so many members there would be a solution.
+    let mut needed = 0;
+    while needed < core.len() {
+        let mut without = core.clone();
+        without.remove(needed);
+        match refute(&without).ok()? {
+            Some(used) => core = used,
+            None if needed == MOST => return None,
+            None => needed += 1,
+        }
+    }
+    // What a refutation used is a claim; this is its check.
+    refute(&core).ok()??;
+    Some(core)
+}
+
+/// Refutes some of the clauses together with all of the background; the members that took.
+fn refute(
+    background: &Cnf,
+    members: &Cnf,
+    part: &[usize],
+    budget: &mut Budget,
+) -> Result<Option<Vec<usize>>, Failure> {
+    let mut cnf = background.clone();
+    part.iter().for_each(|&member| cnf.add(members.clause(member).iter().copied()));
+    let mut usage = Usage::new(&cnf);
+    if decide_by_textbook(&cnf, &mut usage, budget)?.is_some() {
+        return Ok(None);
+    }
+    let is_used = &usage.is_used[background.len()..];
+    Ok(Some(part.iter().zip(is_used).filter(|(_, used)| **used).map(|(it, _)| *it).collect()))
+}
+
+/// Marks the clauses that the conflicts of a search follow from.
+struct Usage<'a> {
+    cnf: &'a Cnf,
+    is_used: Vec<bool>,
+    /// The clause that gave each atom its value, if one did.
+    reasons: Vec<Option<usize>>,
+    /// The last conflict, counted from 1, for which each atom was looked at.
+    seen: Vec<u64>,
+    conflicts: u64,
+}
+
+impl<'a> Usage<'a> {
+    fn new(cnf: &'a Cnf) -> Self {
+        let atoms = cnf.atoms() as usize;
+        let is_used = vec![false; cnf.len()];
+        Self { cnf, is_used, reasons: vec![None; atoms], seen: vec![0; atoms], conflicts: 0 }
+    }
+
+    fn assigned(&mut self, literal: Literal, reason: Option<usize>) {
+        self.reasons[literal.atom().0 as usize] = reason;
+    }
+
+    fn conflict(&mut self, clause: usize) {
+        self.conflicts += 1;
+        let mut stack = vec![clause];
+        while let Some(clause) = stack.pop() {
+            self.is_used[clause] = true;
+            for Atom(atom) in self.cnf.clause(clause).iter().map(|literal| literal.atom()) {
+                if std::mem::replace(&mut self.seen[atom as usize], self.conflicts)
+                    != self.conflicts
+                {
+                    stack.extend(self.reasons[atom as usize]);
+                }
+            }
+        }
+    }
+}
+
+impl Observer for Usage<'_> {
+    fn event(&mut self, event: Event) {
+        match event {
+            Event::Unit { literal, clause } => self.assigned(literal, Some(clause)),
+            Event::Pure { literal }
+            | Event::Split { literal, .. }
+            | Event::Backtrack { literal } => self.assigned(literal, None),
+            Event::Conflict { clause } => self.conflict(clause),
+            Event::Satisfied | Event::Refuted => {}
+        }
+    }
+}
+
+/// The given tolls, if they leave no path of any length when all others are waived.
+fn bar(maze: &Maze, part: &[usize], budget: &mut Budget) -> Result<Option<Vec<usize>>, Failure> {
+    let mut relaxed = maze.clone();
+    let mut numbers = 0..;
+    for node in &mut relaxed.nodes {
+        budget.check()?;
+        node.tolls.retain(|_| numbers.next().is_some_and(|it| part.binary_search(&it).is_ok()));
+    }
+    let found = path::within(&relaxed, u64::MAX, budget)?;
+    Ok(proved(&relaxed, found, u64::MAX, budget)?.is_none().then(|| part.to_vec()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SatEngine;
+    use crate::budget::Signal;
+
+    /// One pigeon more than there are holes.
+    fn pigeonhole(holes: i64) -> Problem {
+        let mut cnf = Cnf::default();
+        let mut add = |clause: Vec<i64>| {
+            cnf.add(clause.into_iter().filter_map(Literal::from_dimacs));
+        };
+        let at = |pigeon: i64, hole: i64| pigeon * holes + hole + 1;
+        (0..=holes).for_each(|pigeon| add((0..holes).map(|hole| at(pigeon, hole)).collect()));
+        for hole in 0..holes {
+            for pigeon in 0..=holes {
+                (0..pigeon).for_each(|other| add(vec![-at(pigeon, hole), -at(other, hole)]));
+            }
+        }
+        Problem::Clauses(cnf, SatEngine::Cdcl)
+    }
+
+    #[test]
+    fn a_contradiction_is_small_or_not_told() {
+        let free = Budget::unlimited();
+        // Every clause is needed: 3 + 6, 4 + 18 and 5 + 40 of them.
+        assert_eq!(core(&pigeonhole(2), &free), Some((0..9).collect()));
+        assert_eq!(core(&pigeonhole(3), &free), Some((0..22).collect()));
+        assert_eq!(core(&pigeonhole(4), &free), None);
+    }
+
+    #[test]
+    fn a_limit_on_the_way_means_no_explanation() {
+        let signal = Signal::default();
+        signal.cancel();
+        assert_eq!(core(&pigeonhole(3), &Budget::new(signal, None, None)), None);
+        let spent = &mut Budget::unlimited().part(300);
+        let Problem::Clauses(cnf, _) = pigeonhole(3) else { unreachable!() };
+        let none = Cnf::new(cnf.atoms());
+        assert_eq!(minimal(cnf.len(), |part| refute(&none, &cnf, part, spent)), None);
+    }
+}

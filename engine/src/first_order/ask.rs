@@ -1,0 +1,509 @@
+//! What a sentence holds for, where not all sorts are listed: of every tuple of constants it is proved, or a
+//! world shows that it does not follow. That it holds for something at all is proved with a literal that
+//! collects what for (C. Green, *Application of theorem proving to problem solving*, 1969): so terms that are
+//! no constants are found, and answers of which only one or another follows.
+
+mod literal;
+
+use literal::with_answers;
+
+use super::{Decided, Found, Reason, Task, World};
+use crate::Failure;
+use crate::budget::{Budget, Stop};
+use crate::logic::first_order::{
+    Function, Predicate, Quantifier, Sentence, SentenceId, Sort, Structure, Term, TermId, Theory,
+    Variable,
+};
+use crate::resolution::proof::{ProofTerm, ProofTermKind, Refutation};
+use crate::verify::refutation;
+use crate::verify::structure::is_true;
+
+/// A tuple of constants for which the sentence follows.
+struct Answer {
+    constants: Vec<Function>,
+    reason: Reason,
+}
+
+/// What is asked, in a theory that has a predicate for the answers as well.
+struct Asking {
+    task: Task,
+    sentence: SentenceId,
+    variables: Vec<Variable>,
+    answer: Predicate,
+    /// The constants that each variable may stand for.
+    constants: Vec<Vec<Function>>,
+    /// The worlds that were seen: for what is false in one of them the sentence does not follow.
+    worlds: Vec<Structure>,
+    /// Whether there is a world, seen or not.
+    has_world: bool,
+    /// For what the sentence follows, as far as that is known, and why.
+    so_far: Vec<(Vec<ProofTerm>, Reason)>,
+}
+
+impl Task {
+    /// For what a sentence with variables follows.
+    pub(super) fn ask(
+        &self,
+        sentence: SentenceId,
+        variables: &[Variable],
+        budget: &mut Budget,
+    ) -> Result<Found, Failure> {
+        let mut task = self.clone();
+        let sorts = variables.iter().map(|it| task.theory.variables[it.0 as usize]).collect();
+        task.theory.signature.predicates.push(sorts);
+        let answer = Predicate(task.theory.signature.predicates.len() as u32 - 1);
+        let signature = &task.theory.signature;
+        let constants = |variable: &Variable| {
+            let sort = task.theory.variables[variable.0 as usize];
+            let functions = (0..).map(Function).zip(&signature.functions);
+            let of_sort = functions.filter(|it| it.1.arguments.is_empty() && it.1.result == sort);
+            let listed = signature.sorts[sort.0 as usize].clone();
+            listed.unwrap_or_else(|| of_sort.map(|it| it.0).collect())
+        };
+        let constants = variables.iter().map(constants).collect();
+        let (variables, worlds) = (variables.to_vec(), Vec::new());
+        let (has_world, so_far) = (false, Vec::new());
+        let mut asking =
+            Asking { task, sentence, variables, answer, constants, worlds, has_world, so_far };
+        match asking.run(budget) {
+            // What is known is said, though a limit leaves open whether there is more.
+            Err(Failure::Stopped(Stop::Time | Stop::Memory | Stop::Steps))
+                if !asking.so_far.is_empty() =>
+            {
+                let (answers, reasons): (_, Vec<_>) = asking.so_far.into_iter().unzip();
+                let reason = reasons.into_iter().fold(Reason::default(), Reason::and);
+                Ok(Found::Answers { answers, either: Vec::new(), no_others: None, reason })
+            }
+            found => found,
+        }
+    }
+}
+
+impl Asking {
+    fn run(&mut self, budget: &mut Budget) -> Result<Found, Failure> {
+        let mut answers: Vec<Answer> = Vec::new();
+        let (collect, some) = self.collected();
+        let mut anything: Option<Decided> = None;
+        let mut open: Vec<Vec<Function>> = Vec::new();
+        for round in 0.. {
+            budget.look()?;
+            if anything.is_none() {
+                anything = self.turn(&[(collect, true), (some, false)], round, budget)?;
+                if let Some(Decided::Follows(reason)) = &anything
+                    && self.rests_on_axioms(reason)
+                {
+                    return Ok(Found::Contradictory(reason.clone()));
+                }
+                if let Some(Decided::Follows(reason)) = &anything
+                    && let (tuples, reason) = self.collected_by(reason, budget)?
+                    && let [only] = &tuples[..]
+                    && self.is_named(only)
+                {
+                    self.so_far.push((only.clone(), reason));
+                }
+            }
+            let tuples: Box<dyn Iterator<Item = Vec<Function>>> =
+                if round == 0 { self.tuples() } else { Box::new(open.into_iter()) };
+            open = Vec::new();
+            for constants in tuples {
+                budget.check()?;
+                if self.is_false_somewhere(&constants, budget)? {
+                    continue;
+                }
+                let sentence = self.instance(&constants);
+                match self.turn(&[(sentence, false)], round, budget)? {
+                    Some(Decided::World(_)) => {}
+                    Some(Decided::Follows(reason)) => {
+                        let written = self.written(&constants);
+                        self.so_far.retain(|it| it.0 != written);
+                        self.so_far.push((written, reason.clone()));
+                        answers.push(Answer { constants, reason });
+                    }
+                    None => open.push(constants),
+                }
+            }
+            if open.is_empty() && (anything.is_some() || !answers.is_empty()) {
+                answers.sort_by(|one, other| one.constants.cmp(&other.constants));
+                return self.found(answers, anything, round, budget);
+            }
+        }
+        unreachable!("a limit ends the rounds")
+    }
+
+    fn turn(
+        &mut self,
+        demands: &[(SentenceId, bool)],
+        round: u32,
+        budget: &mut Budget,
+    ) -> Result<Option<Decided>, Failure> {
+        let decided = self.task.turn(demands, round, budget)?;
+        if let Some(Decided::World(world)) = &decided {
+            self.has_world = true;
+            if let World::Shown(world) = world {
+                self.worlds.push(world.clone());
+            }
+        }
+        Ok(decided)
+    }
+
+    /// The answer, unless everything follows since there is no world at all.
+    fn unless_contradictory(
+        &mut self,
+        found: Found,
+        round: u32,
+        budget: &mut Budget,
+    ) -> Result<Found, Failure> {
+        for round in 0..=round {
+            if self.has_world {
+                break;
+            }
+            if let Some(Decided::Follows(reason)) = self.turn(&[], round, budget)? {
+                return Ok(Found::Contradictory(reason));
+            }
+        }
+        Ok(found)
+    }
+
+    fn rests_on_axioms(&self, reason: &Reason) -> bool {
+        reason.is_without_question(self.task.theory.axioms.len())
+    }
+
+    /// All tuples of constants, the last one varying fastest.
+    fn tuples(&self) -> Box<dyn Iterator<Item = Vec<Function>>> {
+        let first: Box<dyn Iterator<Item = Vec<Function>>> = Box::new(std::iter::once(Vec::new()));
+        self.constants.iter().cloned().fold(first, |tuples, constants| {
+            Box::new(tuples.flat_map(move |tuple| {
+                let longer = |it: &Function| [&tuple[..], &[*it]].concat();
+                constants.iter().map(longer).collect::<Vec<_>>()
+            }))
+        })
+    }
+
+    /// The sentence for a tuple of constants.
+    fn instance(&mut self, constants: &[Function]) -> SentenceId {
+        let theory = &mut self.task.theory;
+        let values = constants.iter().map(|it| theory.constant(*it));
+        let values = self.variables.iter().copied().zip(values).collect();
+        theory.instance(self.sentence, &values)
+    }
+
+    fn quantified(&mut self, quantifier: Quantifier, body: SentenceId) -> SentenceId {
+        self.variables.iter().rev().fold(body, |body, variable| {
+            self.task.theory.sentence(Sentence::Quantified(quantifier, *variable, body))
+        })
+    }
+
+    /// That whatever the sentence holds for is an answer, and that there is one.
+    fn collected(&mut self) -> (SentenceId, SentenceId) {
+        let theory = &mut self.task.theory;
+        let terms = self.variables.iter().map(|it| theory.term(Term::Variable(*it))).collect();
+        let atom = theory.sentence(Sentence::Atom(self.answer, terms));
+        let implies = theory.sentence(Sentence::Implies(self.sentence, atom));
+        let collect = self.quantified(Quantifier::All, implies);
+        (collect, self.quantified(Quantifier::Some, atom))
+    }
+
+    /// Whether the sentence is false for a tuple in a world that was seen.
+    fn is_false_somewhere(
+        &mut self,
+        constants: &[Function],
+        budget: &mut Budget,
+    ) -> Result<bool, Failure> {
+        for at in 0..self.worlds.len() {
+            let world = &self.worlds[at];
+            let elements = constants.iter().map(|it| world.functions[it.0 as usize][0]);
+            let values: Vec<_> = self.variables.iter().copied().zip(elements).collect();
+            if !is_true(&self.task.theory, world, self.sentence, &values, budget)? {
+                // It may be so for the next ones, too.
+                self.worlds.swap(0, at);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The answer, once each tuple of constants is settled, and whether there is anything at all.
+    fn found(
+        &mut self,
+        known: Vec<Answer>,
+        anything: Option<Decided>,
+        round: u32,
+        budget: &mut Budget,
+    ) -> Result<Found, Failure> {
+        let holds = self.quantified(Quantifier::All, self.sentence);
+        for round in 0..=round {
+            match self.turn(&[(holds, false)], round, budget)? {
+                Some(Decided::Follows(reason)) => {
+                    let found = self.everything(reason);
+                    return self.unless_contradictory(found, round, budget);
+                }
+                Some(Decided::World(_)) => break,
+                None => {}
+            }
+        }
+        let mut answers: Vec<Vec<ProofTerm>> =
+            known.iter().map(|it| self.written(&it.constants)).collect();
+        let mut reasons: Vec<_> = known.into_iter().map(|it| it.reason).collect();
+        let mut either = Vec::new();
+        let is_for_something = !matches!(anything, Some(Decided::World(_)));
+        if let Some(Decided::Follows(reason)) = anything {
+            let (tuples, reason) = self.collected_by(&reason, budget)?;
+            match tuples.as_slice() {
+                [only] if answers.contains(only) => {
+                    let at = answers.iter().position(|it| it == only).unwrap_or_default();
+                    reasons[at] = reason;
+                }
+                _ if !tuples.iter().all(|it| self.is_named(it)) => {}
+                [only] => {
+                    answers.push(only.clone());
+                    reasons.push(reason);
+                }
+                _ if !answers.is_empty() => {}
+                _ => {
+                    let (tuples, reason) = self.needed(tuples, reason, round, budget)?;
+                    match <[_; 1]>::try_from(tuples) {
+                        Ok(only) => answers.extend(only),
+                        Err(tuples) => either.push(tuples),
+                    }
+                    reasons.push(reason);
+                }
+            }
+        }
+        // A proof may speak of things without a name, or of an answer. What else follows is looked for where
+        // it can be told for certain.
+        let theory = &self.task.theory;
+        let mut sorts = self.variables.iter().map(|it| theory.variables[it.0 as usize]);
+        let are_listed = sorts.all(|it| theory.signature.sorts[it.0 as usize].is_some());
+        if either.is_empty() && is_for_something && (answers.is_empty() || are_listed) {
+            let (mut rest, mut sentences) = (Vec::new(), Vec::new());
+            for constants in self.tuples() {
+                budget.check()?;
+                let written = self.written(&constants);
+                if !answers.contains(&written) {
+                    sentences.push(self.instance(&constants));
+                    rest.push(written);
+                }
+            }
+            if rest.len() > 1
+                && let Some(reason) = self.follows(&sentences, round, budget)?
+            {
+                if self.rests_on_axioms(&reason) {
+                    return Ok(Found::Contradictory(reason));
+                }
+                let (some, reason) = self.fewest(&sentences, reason, round, budget)?;
+                either.push(some.into_iter().map(|it| rest[it].clone()).collect());
+                reasons.push(reason);
+            }
+        }
+        let told: Vec<_> = answers.iter().chain(either.iter().flatten()).cloned().collect();
+        let others = self.others(&told);
+        let mut no_others = None;
+        for round in 0..round + MORE_ROUNDS {
+            match self.turn(&[(others, true)], round, budget)? {
+                Some(Decided::Follows(reason)) => {
+                    no_others = Some(true);
+                    reasons.push(Reason { proofs: Vec::new(), ..reason });
+                }
+                Some(Decided::World(_)) => no_others = Some(false),
+                None => continue,
+            }
+            break;
+        }
+        let reason = reasons.into_iter().fold(Reason::default(), Reason::and);
+        let found = Found::Answers { answers, either, no_others, reason };
+        self.unless_contradictory(found, round, budget)
+    }
+
+    /// What the proof that there is an answer collects, and that proof with the answers.
+    fn collected_by(
+        &self,
+        reason: &Reason,
+        budget: &mut Budget,
+    ) -> Result<(Vec<Vec<ProofTerm>>, Reason), Failure> {
+        let mut collecting = reason.clone();
+        let mut tuples = Vec::new();
+        if let [proof] = &mut collecting.proofs[..] {
+            let denial = self.task.theory.axioms.len() as u32 + 1;
+            *proof = with_answers(proof, self.symbol(), denial);
+            if let Some(step) = refutation::wrong_step(proof, &mut budget.clone())? {
+                let what = format!("step {step} of the answer does not follow");
+                return Err(Failure::Unverified(what));
+            }
+            tuples = self.collects(proof);
+        }
+        Ok((tuples, collecting))
+    }
+
+    fn written(&self, constants: &[Function]) -> Vec<ProofTerm> {
+        let functions = &self.task.theory.signature.functions;
+        let term = |it: &Function| ProofTerm {
+            sort: functions[it.0 as usize].result.0,
+            kind: ProofTermKind::Apply(it.0, Vec::new()),
+        };
+        constants.iter().map(term).collect()
+    }
+
+    /// Why one of some sentences is true.
+    fn follows(
+        &self,
+        some: &[SentenceId],
+        round: u32,
+        budget: &mut Budget,
+    ) -> Result<Option<Reason>, Failure> {
+        let demands: Vec<_> = some.iter().map(|it| (*it, false)).collect();
+        for round in 0..=round {
+            match self.task.turn(&demands, round, budget)? {
+                Some(Decided::Follows(reason)) => return Ok(Some(reason)),
+                Some(Decided::World(_)) => return Ok(None),
+                None => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Of sentences one of which is true, as a reason says, some of which that can be said and none can be
+    /// left out, by index.
+    fn fewest(
+        &self,
+        sentences: &[SentenceId],
+        mut reason: Reason,
+        round: u32,
+        budget: &mut Budget,
+    ) -> Result<(Vec<usize>, Reason), Failure> {
+        let axioms = self.task.theory.axioms.len();
+        let used = |some: Vec<usize>, reason: &Reason| -> Vec<usize> {
+            let Some(proof) = reason.proofs.first() else { return some };
+            let used = proof.sentences();
+            let some = some.into_iter().enumerate();
+            some.filter(|(at, _)| used.contains(&((axioms + at) as u32))).map(|it| it.1).collect()
+        };
+        let mut some = used((0..sentences.len()).collect(), &reason);
+        for at in (0..sentences.len()).rev() {
+            if !some.contains(&at) || some.len() == 1 {
+                continue;
+            }
+            let fewer: Vec<_> = some.iter().copied().filter(|it| *it != at).collect();
+            let denied: Vec<_> = fewer.iter().map(|it| sentences[*it]).collect();
+            if let Some(shorter) = self.follows(&denied, round, budget)? {
+                (some, reason) = (used(fewer, &shorter), shorter);
+            }
+        }
+        Ok((some, reason))
+    }
+
+    /// Those of some tuples without which it would not follow that the sentence holds for one of them.
+    fn needed(
+        &mut self,
+        tuples: Vec<Vec<ProofTerm>>,
+        reason: Reason,
+        round: u32,
+        budget: &mut Budget,
+    ) -> Result<(Vec<Vec<ProofTerm>>, Reason), Failure> {
+        let mut sentences = Vec::new();
+        for tuple in &tuples {
+            let (theory, mut any) = (&mut self.task.theory, Vec::new());
+            let values = tuple.iter().map(|it| term(theory, it, &mut any));
+            let values = self.variables.iter().copied().zip(values).collect();
+            sentences.push(theory.instance(self.sentence, &values));
+            if !any.is_empty() {
+                // What holds for all values of a variable cannot be told apart.
+                return Ok((tuples, reason));
+            }
+        }
+        for at in (0..tuples.len()).rev() {
+            let fewer = [&sentences[..at], &sentences[at + 1..]].concat();
+            if let Some(shorter) = self.follows(&fewer, round, budget)? {
+                let rest = [&tuples[..at], &tuples[at + 1..]].concat();
+                let (some, reason) = self.fewest(&fewer, shorter, round, budget)?;
+                return Ok((some.into_iter().map(|it| rest[it].clone()).collect(), reason));
+            }
+        }
+        Ok((tuples, reason))
+    }
+
+    /// The answer that it holds for all there is.
+    fn everything(&self, reason: Reason) -> Found {
+        let sorts = self.variables.iter().map(|it| self.task.theory.variables[it.0 as usize].0);
+        let variable = |(sort, number)| ProofTerm { sort, kind: ProofTermKind::Variable(number) };
+        let answers = vec![sorts.zip(0..).map(variable).collect()];
+        Found::Answers { answers, either: Vec::new(), no_others: Some(true), reason }
+    }
+
+    /// That the sentence holds for something else than the answers.
+    fn others(&mut self, answers: &[Vec<ProofTerm>]) -> SentenceId {
+        let mut parts = vec![self.sentence];
+        for answer in answers {
+            let theory = &mut self.task.theory;
+            let mut any = Vec::new();
+            let equal = self.variables.iter().zip(answer).map(|(variable, value)| {
+                let variable = theory.term(Term::Variable(*variable));
+                let value = term(theory, value, &mut any);
+                theory.sentence(Sentence::Equal(variable, value))
+            });
+            let equal = equal.collect();
+            let is_answer = theory.sentence(Sentence::And(equal));
+            let is_answer = any.into_iter().fold(is_answer, |it, (_, variable)| {
+                theory.sentence(Sentence::Quantified(Quantifier::Some, variable, it))
+            });
+            parts.push(theory.sentence(Sentence::Not(is_answer)));
+        }
+        let body = self.task.theory.sentence(Sentence::And(parts.into()));
+        self.quantified(Quantifier::Some, body)
+    }
+
+    /// The symbol of the literal that collects answers.
+    fn symbol(&self) -> u32 {
+        self.task.theory.signature.functions.len() as u32 + self.answer.0
+    }
+
+    /// Whether a tuple has no Skolem terms, and of listed sorts elements only.
+    fn is_named(&self, tuple: &[ProofTerm]) -> bool {
+        fn is(term: &ProofTerm, functions: usize) -> bool {
+            match &term.kind {
+                ProofTermKind::Variable(_) => true,
+                ProofTermKind::Apply(symbol, arguments) => {
+                    (*symbol as usize) < functions && arguments.iter().all(|it| is(it, functions))
+                }
+            }
+        }
+        let signature = &self.task.theory.signature;
+        let is_element = |it: &ProofTerm| match (&signature.sorts[it.sort as usize], &it.kind) {
+            (Some(elements), ProofTermKind::Apply(symbol, _)) => {
+                elements.contains(&Function(*symbol))
+            }
+            _ => true,
+        };
+        tuple.iter().all(|it| is(it, signature.functions.len()) && is_element(it))
+    }
+
+    /// What the last step of a proof collects.
+    fn collects(&self, proof: &Refutation) -> Vec<Vec<ProofTerm>> {
+        let literals = proof.steps.last().map_or(&[][..], |it| &it.literals);
+        let arguments = literals.iter().filter_map(|it| match &it.left.kind {
+            ProofTermKind::Apply(_, arguments) => Some(arguments.clone()),
+            ProofTermKind::Variable(_) => None,
+        });
+        arguments.collect()
+    }
+}
+
+/// Rounds beyond those that found the answers in which it is asked whether there are others.
+const MORE_ROUNDS: u32 = 2;
+
+/// A term of an answer as one of the theory. `any` are its variables by their numbers.
+fn term(theory: &mut Theory, written: &ProofTerm, any: &mut Vec<(u32, Variable)>) -> TermId {
+    match &written.kind {
+        ProofTermKind::Variable(number) => {
+            let known = any.iter().find(|it| it.0 == *number).map(|it| it.1);
+            let variable = known.unwrap_or_else(|| {
+                any.push((*number, theory.variable(Sort(written.sort))));
+                any[any.len() - 1].1
+            });
+            theory.term(Term::Variable(variable))
+        }
+        ProofTermKind::Apply(symbol, arguments) => {
+            let arguments = arguments.iter().map(|it| term(theory, it, any)).collect();
+            theory.term(Term::Apply(Function(*symbol), arguments))
+        }
+    }
+}

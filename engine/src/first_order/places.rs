@@ -1,0 +1,138 @@
+//! Which places of symbols take the same things: arguments and values between which variables and
+//! terms go to and fro are of one inferred sort, others are not.
+
+use rustc_hash::FxHashMap;
+
+use crate::resolution::{Bank, Head, Input, Literal, SortId, Symbol, Term};
+
+/// A place: an argument of a symbol, or its value.
+pub type Place = usize;
+
+/// The places of all symbols, joined to sorts.
+pub struct Places {
+    /// The number of each symbol's first place.
+    starts: Vec<Place>,
+    sorts: Vec<SortId>,
+    joined: Vec<Place>,
+}
+
+impl Places {
+    /// Each place alone.
+    pub fn new(input: &Input) -> Self {
+        let mut places = Self { starts: Vec::new(), sorts: Vec::new(), joined: Vec::new() };
+        for (arguments, result) in &input.symbols {
+            places.starts.push(places.sorts.len());
+            places.sorts.extend(arguments.iter().chain(result));
+        }
+        places.joined = (0..places.sorts.len()).collect();
+        places
+    }
+
+    /// Those of clauses joined by their terms.
+    pub fn of_terms(input: &Input) -> Self {
+        let mut places = Self::new(input);
+        for clause in &input.clauses {
+            let mut variables: FxHashMap<u32, Place> = FxHashMap::default();
+            for term in clause.literals.iter().flat_map(|it| it.terms()) {
+                places.note(&input.bank, term, &mut variables);
+            }
+        }
+        places
+    }
+
+    /// Joins what a term's arguments are with where they stand.
+    fn note(&mut self, bank: &Bank, term: Term, variables: &mut FxHashMap<u32, Place>) {
+        let mut open = vec![term];
+        while let Some(term) = open.pop() {
+            let Head::Symbol(symbol) = bank.head(term) else { continue };
+            for (at, argument) in bank.arguments(term).iter().enumerate() {
+                let place = self.place(symbol, at);
+                let other = match bank.head(*argument) {
+                    Head::Variable(variable) => *variables.entry(variable).or_insert(place),
+                    Head::Symbol(inner) => self.place(inner, bank.arguments(*argument).len()),
+                };
+                self.join(place, other);
+                open.push(*argument);
+            }
+        }
+    }
+
+    /// The place of an argument; behind the last one that of the value.
+    pub fn place(&self, symbol: Symbol, at: usize) -> Place {
+        self.starts[symbol.0 as usize] + at
+    }
+
+    /// The sort of a place in the theory.
+    pub fn sort(&self, place: Place) -> SortId {
+        self.sorts[place]
+    }
+
+    /// How many places there are.
+    pub fn count(&self) -> usize {
+        self.sorts.len()
+    }
+
+    /// The first of the places that are joined with one.
+    pub fn root(&self, mut place: Place) -> Place {
+        while self.joined[place] != place {
+            place = self.joined[place];
+        }
+        place
+    }
+
+    /// Makes the sorts of two places one.
+    pub fn join(&mut self, one: Place, other: Place) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.joined[one.max(other)] = one.min(other);
+    }
+
+    /// The constants in clauses by the root of the place of their value.
+    pub fn constants(&self, input: &Input, bank: &mut Bank) -> FxHashMap<Place, Vec<Term>> {
+        let mut found: FxHashMap<Place, Vec<Term>> = FxHashMap::default();
+        let used = self.used(input);
+        for (symbol, (arguments, result)) in (0..).zip(&input.symbols) {
+            if let (true, Some(sort)) = (arguments.is_empty() && used[symbol as usize], result) {
+                let root = self.root(self.place(Symbol(symbol), 0));
+                let constant = bank.apply(Symbol(symbol), *sort, &[]);
+                found.entry(root).or_default().push(constant);
+            }
+        }
+        found
+    }
+
+    /// Whether a function with arguments is in the clauses.
+    pub fn has_functions(&self, input: &Input) -> bool {
+        let is_function = |it: &(Vec<SortId>, Option<SortId>)| !it.0.is_empty() && it.1.is_some();
+        self.used(input).iter().zip(&input.symbols).any(|(used, it)| *used && is_function(it))
+    }
+
+    fn used(&self, input: &Input) -> Vec<bool> {
+        let mut used = vec![false; input.symbols.len()];
+        let mut open: Vec<Term> = Vec::new();
+        for clause in &input.clauses {
+            open.extend(clause.literals.iter().flat_map(|it| it.terms()));
+            while let Some(term) = open.pop() {
+                if let Head::Symbol(symbol) = input.bank.head(term) {
+                    used[symbol.0 as usize] = true;
+                    open.extend(input.bank.arguments(term));
+                }
+            }
+        }
+        used
+    }
+
+    /// The root of a place at which a clause has a variable.
+    pub fn of_variable(&self, bank: &Bank, literals: &[Literal], variable: u32) -> Option<Place> {
+        let mut open: Vec<Term> = literals.iter().flat_map(|it| it.terms()).collect();
+        while let Some(term) = open.pop() {
+            let Head::Symbol(symbol) = bank.head(term) else { continue };
+            for (at, argument) in bank.arguments(term).iter().enumerate() {
+                if bank.as_variable(*argument) == Some(variable) {
+                    return Some(self.root(self.place(symbol, at)));
+                }
+                open.push(*argument);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,572 @@
+//! Games of any kind: what a position is worth, which moves are best, how the play goes on. The
+//! procedure follows from what the game says of itself, unless one is asked for; what it finds is
+//! checked by playing.
+
+mod line;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustc_hash::FxHashMap;
+
+use crate::budget::{Budget, Stop, timed};
+use crate::logic::game::{Game, Length, Normal, Side, Value};
+use crate::logic::quantified::Player;
+use crate::search::Finder;
+use crate::search::dots::Dots;
+use crate::search::formula::{Choices, side_of};
+use crate::search::heap::Heaps;
+use crate::search::retrograde::Retrograde;
+use crate::search::size::{Size, size};
+use crate::search::tree::{Means, Tree};
+use crate::verify::dots::claims::{Bound, Claims};
+use crate::verify::play::{Claim, Horizon, Strategy, guarantees};
+use crate::{Failure, verify};
+
+/// What is asked about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// What it is worth.
+    Value,
+    /// A best move.
+    Move,
+    /// All best moves.
+    Best,
+    /// The play when both play perfectly.
+    Line,
+    /// What it costs the procedures to find its value.
+    Compare,
+}
+
+/// How the value of a position is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// As is best for what the game says of itself.
+    Search,
+    /// Every play to its end.
+    Minimax,
+    /// Without what cannot change the value.
+    AlphaBeta,
+    /// Every position once.
+    Memo,
+    /// Back from the ends.
+    Retrograde,
+}
+
+impl Method {
+    /// All methods, the default first.
+    pub const ALL: [Self; 5] =
+        [Self::Search, Self::Minimax, Self::AlphaBeta, Self::Memo, Self::Retrograde];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::Minimax => "minimax",
+            Self::AlphaBeta => "alphabeta",
+            Self::Memo => "memo",
+            Self::Retrograde => "retrograde",
+        }
+    }
+
+    /// Whether it can tell scores from each other that are more than a win, a tie or a loss.
+    pub const fn counts_points(self) -> bool {
+        !matches!(self, Self::Retrograde)
+    }
+
+    /// Whether it ends where positions repeat.
+    pub const fn allows_repetition(self) -> bool {
+        matches!(self, Self::Search | Self::Retrograde)
+    }
+}
+
+/// A question about a game after some moves.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The game.
+    pub game: Arc<dyn AnyGame>,
+    /// The moves made so far, each by its index among those that the rules allow.
+    pub played: Vec<u32>,
+    /// What is asked.
+    pub aim: Aim,
+    /// How it is found.
+    pub method: Method,
+}
+
+/// What was found out about a position. Moves are told by their index among those that the rules allow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// What it is worth.
+    Value(Value),
+    /// The best moves.
+    Best {
+        /// What it is worth.
+        value: Value,
+        /// The move to make, then the others that are known to be as good.
+        moves: Vec<u32>,
+        /// Those that may be as good, when a limit was reached; `None` when only one move was asked for.
+        open: Option<Vec<u32>>,
+    },
+    /// The play when both play perfectly.
+    Line {
+        /// What it is worth.
+        value: Value,
+        /// The moves.
+        moves: Vec<u32>,
+        /// Whether the play ends with them.
+        is_whole: bool,
+    },
+    /// What it costs the procedures to find the value.
+    Efforts(Vec<Effort>),
+}
+
+/// What it costs a procedure to find a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// The procedure.
+    pub method: Method,
+    /// How many nodes it looks at.
+    pub nodes: Nodes,
+    /// How long that took; `None` when it did not run to the end.
+    pub time: Option<Duration>,
+}
+
+/// How many nodes a procedure looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Nodes {
+    /// It did.
+    Exactly(u64),
+    /// It would: they are too many to be looked at, and were counted without.
+    Counted(u128),
+    /// More than [`MOST_NODES`], or the plays are too long; at most so many, where that is known.
+    GivenUp(Option<u128>),
+}
+
+/// Nodes that a comparison allows a procedure.
+pub const MOST_NODES: u64 = 20_000_000;
+
+/// Nodes that minimax is allowed where it is asked for without a time limit: some minutes.
+pub const MOST_OF_MINIMAX: u128 = 2_000_000_000;
+
+/// Moves of a line that are told.
+pub const LONGEST_LINE: usize = 1000;
+
+/// Positions up to which every defence against a move is played out: of the value and the move to make,
+/// and of the others.
+const MOST_POSITIONS: usize = 1 << 22;
+const FEW_POSITIONS: usize = 1 << 14;
+
+/// Positions that the check of how long the loser holds out may meet: that is a number of moves in an
+/// answer, and not who wins.
+const HELD_POSITIONS: usize = 1 << 10;
+
+/// A game whose positions and moves nobody else has to know. Every [`Game`] is one.
+pub trait AnyGame: std::fmt::Debug + Send + Sync {
+    /// Answers a question about the position after the moves; the answer is checked.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    fn answer(&self, task: &Task, budget: &mut Budget) -> Result<Found, Failure>;
+}
+
+impl Task {
+    /// The checked answer.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub fn answer(&self, budget: &mut Budget) -> Result<Found, Failure> {
+        self.game.answer(self, budget)
+    }
+}
+
+impl<G: Game> AnyGame for G {
+    fn answer(&self, task: &Task, budget: &mut Budget) -> Result<Found, Failure> {
+        let mut state = self.start();
+        for &index in &task.played {
+            state = self.apply(&state, moves(self, &state)[index as usize]);
+        }
+        let is_insisted_on = budget.has_time_limit();
+        if task.method == Method::Minimax && task.aim != Aim::Compare && !is_insisted_on {
+            allow_minimax(self, &state, budget)?;
+        }
+        let mut solver = Solver::new(self, &state, task.method);
+        match task.aim {
+            Aim::Value => Ok(Found::Value(solver.value(&state, budget)?)),
+            Aim::Move => solver.best(&state, false, budget),
+            Aim::Best => solver.best(&state, true, budget),
+            Aim::Line => solver.line(state, budget),
+            Aim::Compare => solver.compare(&state, budget),
+        }
+    }
+}
+
+fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves
+}
+
+/// The place of a move among those that the rules allow; `None` when it is none of them.
+fn index<Move: Copy + PartialEq>(moves: &[Move], chosen: Move) -> Option<u32> {
+    moves.iter().position(|it| *it == chosen).map(|at| at as u32)
+}
+
+fn finder<'g, G: Game>(game: &'g G, state: &G::State, method: Method) -> Box<dyn Finder<G> + 'g> {
+    match method {
+        Method::Search if game.repeats() => Box::new(Retrograde::new(game)),
+        Method::Search if game.heap(state).is_some() => Box::new(Heaps::new(game)),
+        Method::Search if game.formula(state).is_some() => Box::new(Choices::new(game)),
+        Method::Search if game.drawn(state).is_some() => Box::new(Dots::new(game)),
+        Method::Search => Box::new(Tree::new(game, Means::ALL)),
+        Method::Minimax => Box::new(Tree::new(game, Means::MINIMAX)),
+        Method::AlphaBeta => Box::new(Tree::new(game, Means::ALPHA_BETA)),
+        Method::Memo => Box::new(Tree::new(game, Means::MEMO)),
+        Method::Retrograde => Box::new(Retrograde::new(game)),
+    }
+}
+
+/// Refuses what would take minimax for ever.
+fn allow_minimax<G: Game>(game: &G, state: &G::State, budget: &Budget) -> Result<(), Failure> {
+    let size = size(game, state, budget)?;
+    let nodes = size.most.unwrap_or(size.least);
+    if nodes <= MOST_OF_MINIMAX {
+        return Ok(());
+    }
+    let bound = match (size.exact(), size.most) {
+        (Some(_), _) => "",
+        (None, Some(most)) if most < u128::MAX => "up to ",
+        (None, _) => "more than ",
+    };
+    Err(Failure::Refused(format!(
+        "minimax would look at {bound}{nodes} nodes, every play to its end; with a time limit it tries"
+    )))
+}
+
+/// What is said of a strategy that fails.
+const BROKEN: &str = "a strategy does not keep what it promises";
+
+fn unverified(what: &str) -> Failure {
+    Failure::Unverified(what.to_owned())
+}
+
+/// Finds out about positions, and checks it.
+struct Solver<'g, G: Game> {
+    game: &'g G,
+    /// The procedure that was asked for.
+    asked: Option<Planner<'g, G>>,
+    /// The strongest one. Claims of scores rest on its strategies, whichever found them.
+    strongest: Planner<'g, G>,
+    /// Whether the losing heaps were checked.
+    is_checked: bool,
+    /// What was checked of a board of Dots and Boxes.
+    claims: Option<Claims>,
+}
+
+/// A procedure that plays as it finds.
+struct Planner<'g, G: Game>(Box<dyn Finder<G> + 'g>);
+
+impl<G: Game> Strategy<G> for Planner<'_, G> {
+    fn choose(
+        &mut self,
+        state: &G::State,
+        score: i32,
+        horizon: Option<Horizon>,
+        budget: &mut Budget,
+    ) -> Result<Option<G::Move>, Stop> {
+        match horizon {
+            Some(horizon) => self.0.in_time(state, horizon, budget),
+            None => self.0.keep(state, score, budget),
+        }
+    }
+}
+
+impl<'g, G: Game> Solver<'g, G> {
+    fn new(game: &'g G, state: &G::State, method: Method) -> Self {
+        Self {
+            game,
+            asked: (method != Method::Search).then(|| Planner(finder(game, state, method))),
+            strongest: Planner(finder(game, state, Method::Search)),
+            is_checked: false,
+            claims: None,
+        }
+    }
+
+    /// The procedure that was asked for, else the strongest one.
+    fn planner(&mut self) -> &mut Planner<'g, G> {
+        self.asked.as_mut().unwrap_or(&mut self.strongest)
+    }
+
+    fn finder(&mut self) -> &mut (dyn Finder<G> + 'g) {
+        self.planner().0.as_mut()
+    }
+
+    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Failure> {
+        let value = self.finder().value(state, budget)?;
+        self.check(state, Side::First, value, MOST_POSITIONS, budget)?;
+        self.check(state, Side::Second, value, MOST_POSITIONS, budget)?;
+        Ok(value)
+    }
+
+    fn best(
+        &mut self,
+        state: &G::State,
+        wants_all: bool,
+        budget: &mut Budget,
+    ) -> Result<Found, Failure> {
+        let game = self.game;
+        let all = moves(game, state);
+        let side = game.to_move(state);
+        let value = self.finder().value(state, budget)?;
+        let chosen = self.finder().choice(state, budget)?;
+        let Some(first) = chosen.and_then(|it| index(&all, it)) else {
+            return Err(unverified("a move breaks the rules"));
+        };
+        if game.formula(state).is_some() {
+            return self.best_value(state, value, first, budget);
+        }
+        // The opponent allows no more.
+        self.check(state, side.other(), value, MOST_POSITIONS, budget)?;
+        let next = game.apply(state, all[first as usize]);
+        let rest = value.after(game.gain(state, all[first as usize]));
+        self.check(&next, side, rest, MOST_POSITIONS, budget)?;
+        let (moves, open) = if wants_all {
+            let (moves, open) = self.as_good(state, value.score, first, budget)?;
+            (moves, Some(open))
+        } else {
+            (vec![first], None)
+        };
+        Ok(Found::Best { value, moves, open })
+    }
+
+    /// The best moves, the first one first, and those of which that is open when a limit is reached.
+    fn as_good(
+        &mut self,
+        state: &G::State,
+        score: i32,
+        first: u32,
+        budget: &mut Budget,
+    ) -> Result<(Vec<u32>, Vec<u32>), Failure> {
+        let game = self.game;
+        let (mut best, mut open) = (Vec::new(), Vec::new());
+        // What is easily found to be good comes first: there may be a limit.
+        let mut promising = Vec::new();
+        game.promising(state, &mut promising);
+        let mut others: Vec<_> = (0..).zip(moves(game, state)).collect();
+        others.sort_by_key(|(_, chosen)| {
+            promising.iter().position(|it| it == chosen).unwrap_or(promising.len())
+        });
+        // Moves that mirror each other are equally good.
+        let mut known = FxHashMap::default();
+        for (at, chosen) in others.into_iter().filter(|(at, _)| *at != first) {
+            let Normal { state: normal, is_exchanged } = game.normal(game.apply(state, chosen));
+            let key = (normal, is_exchanged, game.gain(state, chosen));
+            let is_as_good = match known.get(&key) {
+                Some(is_as_good) => *is_as_good,
+                None => match self.is_as_good(state, chosen, score, budget) {
+                    Ok(is_as_good) => Some(is_as_good),
+                    Err(Failure::Stopped(stop)) if stop != Stop::Cancelled => None,
+                    Err(failure) => return Err(failure),
+                },
+            };
+            known.insert(key, is_as_good);
+            match is_as_good {
+                Some(true) => best.push(at),
+                Some(false) => {}
+                None => open.push(at),
+            }
+        }
+        best.sort_unstable();
+        best.insert(0, first);
+        open.sort_unstable();
+        Ok((best, open))
+    }
+
+    /// As [`Solver::best`], of a formula game, whose rule tells one of two moves that are as good.
+    fn best_value(
+        &mut self,
+        state: &G::State,
+        value: Value,
+        first: u32,
+        budget: &mut Budget,
+    ) -> Result<Found, Failure> {
+        if value.length != Length::Unknown {
+            self.check(state, Side::First, value, MOST_POSITIONS, budget)?;
+            self.check(state, Side::Second, value, MOST_POSITIONS, budget)?;
+        }
+        let mut winners = Vec::new();
+        for chosen in moves(self.game, state) {
+            winners.push(self.shown_winner(&self.game.apply(state, chosen), budget)?);
+        }
+        let chosen = first == 1;
+        let is_best = self.game.formula(state).is_some_and(|(formula, values)| {
+            verify::game::is_best_choice(formula, values, chosen, [winners[0], winners[1]])
+        });
+        if !is_best || side_of(winners[first as usize]).win() != value.score {
+            return Err(unverified("a move is not the best one"));
+        }
+        let is_tie = winners[0] == winners[1];
+        let moves = if is_tie { vec![first, 1 - first] } else { vec![first] };
+        Ok(Found::Best { value, moves, open: Some(Vec::new()) })
+    }
+
+    /// Who wins a formula game from a position on; that is shown.
+    fn shown_winner(&mut self, state: &G::State, budget: &mut Budget) -> Result<Player, Failure> {
+        let evidence = self.strongest.0.evidence(state, budget)?;
+        let (Some(evidence), Some((formula, values))) = (evidence, self.game.formula(state)) else {
+            return Err(unverified("the game is no formula game"));
+        };
+        if verify::game::shows(formula, values, &evidence, budget)? {
+            Ok(evidence.winner())
+        } else {
+            Err(unverified("a strategy or a proof does not show who wins"))
+        }
+    }
+
+    /// Whether a move keeps the score.
+    fn is_as_good(
+        &mut self,
+        state: &G::State,
+        chosen: G::Move,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<bool, Failure> {
+        let side = self.game.to_move(state);
+        let next = self.game.apply(state, chosen);
+        let rest = score - self.game.gain(state, chosen);
+        if score == side.win()
+            && let Some(length) = self.finder().short_win(&next, side, budget)?
+        {
+            self.check(&next, side, Value { score, length }, FEW_POSITIONS, budget)?;
+            return Ok(true);
+        }
+        let is_as_good = self.finder().reaches(&next, side, rest, budget)?;
+        let (who, score) =
+            if is_as_good { (side, rest) } else { (side.other(), rest - side.win()) };
+        let value = Value { score, length: Length::Unknown };
+        self.check(&next, who, value, FEW_POSITIONS, budget)?;
+        Ok(is_as_good)
+    }
+
+    fn compare(&mut self, state: &G::State, budget: &mut Budget) -> Result<Found, Failure> {
+        let methods: &[Method] = if self.game.repeats() {
+            &[Method::Retrograde]
+        } else {
+            &[Method::Minimax, Method::AlphaBeta, Method::Search]
+        };
+        let score = self.value(state, budget)?.score;
+        let mut efforts = Vec::new();
+        for &method in methods {
+            let mut finder = finder(self.game, state, method);
+            let size = match method {
+                Method::Minimax => size(self.game, state, budget)?,
+                _ => Size { least: 0, most: None },
+            };
+            if let Some(nodes) = size.exact().filter(|nodes| *nodes > u128::from(MOST_NODES)) {
+                efforts.push(Effort { method, nodes: Nodes::Counted(nodes), time: None });
+                continue;
+            }
+            // What stands behind every other answer is not given up.
+            let is_default = method == Method::Search || self.game.repeats();
+            let mut part = if is_default { budget.clone() } else { budget.part(MOST_NODES) };
+            let (value, time) = timed(|| finder.value(state, &mut part));
+            efforts.push(match value {
+                Ok(value) if value.score != score => {
+                    return Err(unverified("two procedures do not agree"));
+                }
+                Ok(_) => Effort { method, nodes: Nodes::Exactly(finder.nodes()), time: Some(time) },
+                Err(Stop::Steps | Stop::Size(_)) => {
+                    Effort { method, nodes: Nodes::GivenUp(size.most), time: None }
+                }
+                Err(stop) => return Err(stop.into()),
+            });
+        }
+        Ok(Found::Efforts(efforts))
+    }
+
+    /// Checks that a player can do so well, and where lengths are told so soon or hold out so long, from a
+    /// position on, by playing out every defence as long as they lead to no more than `most` positions.
+    fn check(
+        &mut self,
+        state: &G::State,
+        side: Side,
+        value: Value,
+        most: usize,
+        budget: &mut Budget,
+    ) -> Result<(), Failure> {
+        let game = self.game;
+        let score = value.score;
+        let claim = Claim::of(side, value);
+        if let Some(horizon) = claim.horizon {
+            let most = if horizon.winner == side { HELD_POSITIONS } else { most };
+            // Lengths are the business of who told them.
+            let keeps = guarantees(game, state, claim, most, self.planner(), budget)?;
+            return if keeps { Ok(()) } else { Err(unverified(BROKEN)) };
+        }
+        if let Some(heap) = game.heap(state) {
+            return self.check_heap(state, heap, side, score, budget);
+        }
+        if let Some((grid, drawn)) = game.drawn(state)
+            && let Some(advice) = self.strongest.0.advice(state)
+        {
+            let edges = advice.edges();
+            let claims = match self.claims.take().filter(|claims| claims.edges() == edges) {
+                Some(claims) => claims,
+                None => Claims::of(grid, edges).ok_or_else(|| unverified("an edge is not free"))?,
+            };
+            let mover = game.to_move(state);
+            let gain = mover.win() * score;
+            let claim = if side == mover { Bound::Least(gain) } else { Bound::Most(gain) };
+            let holds = self.claims.insert(claims).hold(drawn, claim, advice, budget)?;
+            return if holds {
+                Ok(())
+            } else {
+                Err(unverified("a position is not worth what was claimed"))
+            };
+        }
+        let (least, greatest) = game.scores();
+        let is_worst = score == if side == Side::First { least } else { greatest };
+        let keeps = is_worst
+            || if game.formula(state).is_some() {
+                side_of(self.shown_winner(state, budget)?) == side
+            } else {
+                let mut claim = claim;
+                if game.repeats() {
+                    // Only how soon it comes shows that a win does.
+                    let Value { length, .. } = self.strongest.0.value(state, budget)?;
+                    claim = Claim::of(side, Value { score, length });
+                }
+                guarantees(game, state, claim, most, &mut self.strongest, budget)?
+            };
+        if keeps { Ok(()) } else { Err(unverified(BROKEN)) }
+    }
+
+    /// As [`Solver::check`], by the definition of a losing heap. The first heap is the largest; what
+    /// is left of it needs no other check.
+    fn check_heap(
+        &mut self,
+        state: &G::State,
+        heap: u32,
+        side: Side,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<(), Failure> {
+        self.strongest.0.value(state, budget)?;
+        let losing =
+            self.strongest.0.losing().expect("the strongest procedure for heaps tells them");
+        if !self.is_checked {
+            let amounts = self.game.amounts(heap);
+            let flaw = verify::heap::flaw(heap, &amounts, |it| losing.contains(it), budget)?;
+            if flaw.is_some() {
+                return Err(unverified("a heap is losing, or is not, against the definition"));
+            }
+            self.is_checked = true;
+        }
+        let mover = self.game.to_move(state);
+        let winner = if losing.contains(heap) { mover.other() } else { mover };
+        if side.likes(winner.win(), score) {
+            Ok(())
+        } else {
+            Err(unverified("a heap was taken for another one"))
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Paths through a maze, by two engines that have their turns. A path is walked by the rules; that there is no
+//! shorter one, or none at all, needs a proof that passes its check.
+
+use super::{Failure, MazeEngine, Solution, recounted, unverified};
+use crate::budget::{Budget, Stop};
+use crate::logic::maze::{Maze, NodeId};
+use crate::search::path;
+use crate::verify;
+use crate::verify::unreachable;
+
+/// A path within the steps that a maze allows, or how many are needed.
+pub(super) fn find_path(
+    maze: &Maze,
+    engine: Option<MazeEngine>,
+    budget: &mut Budget,
+) -> Result<Solution, Failure> {
+    let (found, by) = path_by(engine, maze, maze.steps, budget)?;
+    walked(maze, found, maze.steps, by)
+}
+
+/// A path of as few steps as there can be.
+pub(super) fn shortest_path(
+    maze: &Maze,
+    engine: Option<MazeEngine>,
+    budget: &mut Budget,
+) -> Result<Solution, Failure> {
+    let (found, by) = path_by(engine, maze, 0, budget)?;
+    walked(maze, found, u64::MAX, by)
+}
+
+/// Another play than one within the steps that a maze allows. That there is none is counted again as far as
+/// that is soon done.
+pub(super) fn another_path(
+    maze: &Maze,
+    path: &[NodeId],
+    budget: &mut Budget,
+) -> Result<Solution, Failure> {
+    let Some(second) = path::second(maze, path, maze.steps, budget)? else {
+        let again = |part: &mut Budget| verify::count::plays(maze, maze.steps, part);
+        recounted(1_u32.into(), again, budget)?;
+        return Ok(Solution::None);
+    };
+    match verify::path::check_path(maze, &second, maze.steps) {
+        Ok(()) if second != path => Ok(Solution::Path(second, MazeEngine::Search)),
+        Ok(()) => Err(unverified("a second path is the first one".to_owned())),
+        Err(violation) => Err(unverified(format!("a path breaks the rules: {violation:?}"))),
+    }
+}
+
+/// What is told of a path: itself or, when it takes more steps than that, how many. It is walked either way.
+fn walked(
+    maze: &Maze,
+    found: Option<Vec<NodeId>>,
+    steps: u64,
+    by: MazeEngine,
+) -> Result<Solution, Failure> {
+    let Some(path) = found else { return Ok(Solution::NoPath { least_steps: None, by }) };
+    if let Err(violation) = verify::path::check_path(maze, &path, u64::MAX) {
+        return Err(unverified(format!("a path breaks the rules: {violation:?}")));
+    }
+    let needed = path.len() as u64 - 1;
+    Ok(if needed <= steps {
+        Solution::Path(path, by)
+    } else {
+        Solution::NoPath { least_steps: Some(needed), by }
+    })
+}
+
+/// Steps of the first turn of an engine; each later one has twice as many.
+const FIRST_STEPS: u64 = 1 << 22;
+
+/// A path of at most so many steps, or else a shortest one; what is said of it is checked. Without an
+/// engine the search goes first, and where that takes long both have their turns.
+fn path_by(
+    engine: Option<MazeEngine>,
+    maze: &Maze,
+    steps: u64,
+    budget: &mut Budget,
+) -> Result<(Option<Vec<NodeId>>, MazeEngine), Failure> {
+    let search = |budget: &mut Budget| {
+        let path = proved(maze, path::within(maze, steps, budget)?, steps, budget)?;
+        Ok((path, MazeEngine::Search))
+    };
+    let clauses = |budget: &mut Budget| Ok((path_by_clauses(maze, budget)?, MazeEngine::Sat));
+    match engine {
+        Some(MazeEngine::Search) => search(budget),
+        Some(MazeEngine::Sat) => clauses(budget),
+        None => in_turns(search, clauses, budget),
+    }
+}
+
+/// What the first of two engines finds that have their turns; the one for which the problem is too large
+/// has no more of them.
+fn in_turns<T>(
+    mut first: impl FnMut(&mut Budget) -> Result<T, Failure>,
+    mut second: impl FnMut(&mut Budget) -> Result<T, Failure>,
+    budget: &mut Budget,
+) -> Result<T, Failure> {
+    let mut effort = FIRST_STEPS;
+    loop {
+        budget.look()?;
+        match first(&mut budget.part(effort)) {
+            Err(Failure::Stopped(Stop::Steps)) => {}
+            Err(Failure::Stopped(Stop::Size(_))) => return second(budget),
+            found => return found,
+        }
+        match second(&mut budget.part(effort)) {
+            Err(Failure::Stopped(Stop::Steps)) => effort = effort.saturating_mul(2),
+            Err(Failure::Stopped(Stop::Size(_))) => return first(budget),
+            found => return found,
+        }
+    }
+}
+
+/// A path that was found, once the claim that there is none shorter has passed its check; a path of at most
+/// so many steps needs none.
+pub(super) fn proved(
+    maze: &Maze,
+    found: path::Found,
+    steps: u64,
+    budget: &mut Budget,
+) -> Result<Option<Vec<NodeId>>, Failure> {
+    let needed = found.path.as_ref().map(|path| (path.len() as u64).saturating_sub(1));
+    match &found.certificate {
+        // One step less is not enough; without a path no number of steps is.
+        Some(certificate) => {
+            let too_few = needed.map_or(u64::MAX, |needed| needed.saturating_sub(1));
+            check_unreachable(maze, certificate, too_few, budget)?;
+        }
+        None if needed.is_some_and(|needed| needed <= steps) => {}
+        None => return Err(unverified("the proof that there is no path is missing".to_owned())),
+    }
+    Ok(found.path)
+}
+
+/// Steps that it may cost to check what was refuted by clauses by searching, too.
+const MOST_STEPS: u64 = 1 << 22;
+
+/// A path by clauses, for ever more steps until there is one; that fewer are not enough was
+/// refuted or follows from a bound.
+fn path_by_clauses(maze: &Maze, budget: &mut Budget) -> Result<Option<Vec<NodeId>>, Failure> {
+    let (found, refuted) = path::by_clauses(maze, budget)?;
+    if found.certificate.is_some() {
+        return proved(maze, found, 0, budget);
+    }
+    shown_by_clauses(maze, &found, refuted, budget)?;
+    Ok(found.path)
+}
+
+/// Checks that there is no shorter path, when clauses have refuted one step less, or a bound has let them
+/// begin with enough steps.
+fn shown_by_clauses(
+    maze: &Maze,
+    found: &path::Found,
+    refuted: Option<bool>,
+    budget: &mut Budget,
+) -> Result<(), Failure> {
+    match refuted {
+        Some(false) => Err(unverified("a refutation is wrong".to_owned())),
+        // The clauses say something else than the maze, perhaps. So where that is little effort the number
+        // of steps has to have a certificate, too, which knows no clauses.
+        Some(true) => match confirm(maze, found, &mut budget.part(MOST_STEPS)) {
+            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => Ok(()),
+            confirmed => confirmed,
+        },
+        None => confirm(maze, found, budget),
+    }
+}
+
+/// Compares a shortest path with one that has a certificate.
+fn confirm(maze: &Maze, found: &path::Found, budget: &mut Budget) -> Result<(), Failure> {
+    let other = path::shortest(maze, budget)?;
+    let other = proved(maze, other, 0, budget)?;
+    if other.as_ref().map(Vec::len) == found.path.as_ref().map(Vec::len) {
+        Ok(())
+    } else {
+        Err(unverified("the clauses ask for more steps than needed".to_owned()))
+    }
+}
+
+fn check_unreachable(
+    maze: &Maze,
+    certificate: &unreachable::Certificate,
+    steps: u64,
+    budget: &mut Budget,
+) -> Result<(), Failure> {
+    unreachable::check_unreachable(maze, certificate, steps, budget).map_err(|flaw| match flaw {
+        unreachable::Flaw::Stopped(stop) => stop.into(),
+        flaw => unverified(format!("the proof that there is no path is wrong: {flaw:?}")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::maze::Node;
+
+    /// Nodes in a row, from START to GOAL.
+    fn corridor(length: u32) -> Maze {
+        let next = |node| if node + 1 < length { vec![NodeId(node + 1)] } else { Vec::new() };
+        let nodes = (0..length).map(|node| Node { next: next(node), ..Node::default() });
+        let goal = NodeId(length - 1);
+        Maze { nodes: nodes.collect(), treasures: 0, start: NodeId(0), goal, steps: 1 }
+    }
+
+    #[test]
+    fn a_path_is_walked_when_only_its_steps_are_told_too() {
+        let by = MazeEngine::Search;
+        let walk = |path: &[u32]| {
+            let path = path.iter().copied().map(NodeId).collect();
+            walked(&corridor(4), Some(path), 1, by)
+        };
+        assert_eq!(walk(&[0, 1, 2, 3]), Ok(Solution::NoPath { least_steps: Some(3), by }));
+        assert!(matches!(walk(&[0, 1, 3]), Err(Failure::Unverified(_))));
+        assert!(matches!(walk(&[]), Err(Failure::Unverified(_))));
+    }
+
+    #[test]
+    fn what_is_said_of_steps_has_a_proof() {
+        let maze = corridor(4);
+        let path: Option<Vec<_>> = Some((0..4).map(NodeId).collect());
+        let found = path::Found { path, certificate: None };
+        assert!(proved(&maze, found.clone(), 3, &mut Budget::unlimited()).is_ok());
+        let unproved = proved(&maze, found.clone(), 2, &mut Budget::unlimited());
+        assert!(matches!(unproved, Err(Failure::Unverified(_))));
+        // Without a refutation only a certificate shows that there is no shorter path.
+        let spent = || Budget::unlimited().part(0);
+        let stopped = Err(Failure::Stopped(Stop::Steps));
+        assert_eq!(shown_by_clauses(&maze, &found, Some(true), &mut spent()), Ok(()));
+        assert_eq!(shown_by_clauses(&maze, &found, None, &mut spent()), stopped);
+        let budget = &mut Budget::unlimited();
+        assert_eq!(shown_by_clauses(&maze, &found, None, budget), Ok(()));
+        let (_, refuted) = path::by_clauses(&maze, budget).unwrap();
+        assert_eq!(refuted, None, "the bound tells the number of steps");
+    }
+
+    #[test]
+    fn an_engine_for_which_a_problem_is_too_large_has_no_more_turns() {
+        let too_large = || Err::<u32, _>(Failure::Stopped(Stop::Size("too large")));
+        let mut calls = 0;
+        let mut once = |_: &mut Budget| {
+            calls += 1;
+            assert_eq!(calls, 1);
+            too_large()
+        };
+        let mut later = 0;
+        let found = in_turns(
+            |_| {
+                later += 1;
+                if later < 3 { Err(Failure::Stopped(Stop::Steps)) } else { Ok(later) }
+            },
+            &mut once,
+            &mut Budget::unlimited(),
+        );
+        // The last turn of the other one has no limit.
+        assert_eq!(found, Err(Failure::Stopped(Stop::Steps)));
+        assert_eq!(
+            in_turns(|_| too_large(), |_| too_large(), &mut Budget::unlimited()),
+            too_large()
+        );
+    }
+}

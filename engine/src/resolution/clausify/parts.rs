@@ -1,0 +1,120 @@
+//! What sentences and terms are made of: chains of a connective, variables that are free, choices among few
+//! things. Terms may be of any depth here.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::MOST_PRODUCT;
+use crate::logic::first_order as logic;
+use crate::logic::first_order::{Sentence, SentenceId, TermId, Theory, Variable};
+use crate::resolution::term::{Bank, Head, Term};
+
+/// All ways to choose so many of the numbers below `of`, when they are few.
+pub fn choices(of: usize, number: usize) -> Option<Vec<Vec<usize>>> {
+    if number > of {
+        return Some(Vec::new());
+    }
+    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
+    for at in 0..number {
+        let longer = all.iter().flat_map(|it| {
+            let first = it.last().map_or(0, |last| last + 1);
+            (first..=of - (number - at)).map(move |next| [&it[..], &[next]].concat())
+        });
+        all = longer.take(MOST_PRODUCT + 1).collect();
+        if all.len() > MOST_PRODUCT {
+            return None;
+        }
+    }
+    Some(all)
+}
+
+/// The parts of a sentence that are connected by one connective.
+pub fn chain(theory: &Theory, id: SentenceId, is_and: bool) -> Vec<SentenceId> {
+    let mut open = vec![id];
+    let mut parts = Vec::new();
+    while let Some(id) = open.pop() {
+        match theory.get(id) {
+            Sentence::And(inner) if is_and => open.extend(inner.iter().rev()),
+            Sentence::Or(inner) if !is_and => open.extend(inner.iter().rev()),
+            _ => parts.push(id),
+        }
+    }
+    parts
+}
+
+/// The variables that a part of a sentence does not bind itself.
+pub fn free_variables(theory: &Theory, part: SentenceId) -> Vec<Variable> {
+    let (mut bound, mut found) = (FxHashSet::default(), Vec::new());
+    let mut open = vec![part];
+    let mut terms: Vec<TermId> = Vec::new();
+    while let Some(id) = open.pop() {
+        let sentence = theory.get(id);
+        match sentence {
+            Sentence::Atom(_, arguments) => terms.extend(arguments.iter()),
+            Sentence::Equal(one, other) => terms.extend([one, other]),
+            Sentence::Quantified(_, variable, _) => _ = bound.insert(*variable),
+            _ => {}
+        }
+        open.extend(sentence.parts());
+    }
+    while let Some(id) = terms.pop() {
+        match theory.get_term(id) {
+            logic::Term::Variable(variable) => found.push(*variable),
+            logic::Term::Apply(_, arguments) => terms.extend(arguments.iter()),
+        }
+    }
+    // Every quantifier binds a variable of its own.
+    found.retain(|it| !bound.contains(it));
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Appends the variables of a term that are not there yet.
+pub fn variables(bank: &Bank, term: Term, found: &mut Vec<Term>) {
+    let mut open = vec![term];
+    while let Some(term) = open.pop() {
+        match bank.head(term) {
+            Head::Variable(_) if !found.contains(&term) => found.push(term),
+            Head::Symbol(_) if !bank.is_ground(term) => {
+                open.extend(bank.arguments(term).iter().rev());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A term whose variables are numbered from 0 as they come; `known` are the terms that were seen, and what they
+/// became.
+pub fn numbered(
+    bank: &mut Bank,
+    term: Term,
+    known: &mut FxHashMap<Term, Term>,
+    count: &mut u32,
+) -> Term {
+    let mut open = vec![term];
+    while let Some(&term) = open.last() {
+        let sort = bank.sort(term);
+        let new = match bank.head(term) {
+            _ if bank.is_ground(term) => term,
+            _ if known.contains_key(&term) => known[&term],
+            Head::Variable(_) => {
+                *count += 1;
+                bank.variable(*count - 1, sort)
+            }
+            Head::Symbol(symbol) => {
+                let arguments = bank.arguments(term);
+                let missing = arguments.iter().rev().filter(|it| !known.contains_key(it));
+                let before = open.len();
+                open.extend(missing);
+                if open.len() > before {
+                    continue;
+                }
+                let arguments: Vec<_> = arguments.iter().map(|it| known[it]).collect();
+                bank.apply(symbol, sort, &arguments)
+            }
+        };
+        known.insert(term, new);
+        open.pop();
+    }
+    known[&term]
+}

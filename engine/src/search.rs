@@ -1,0 +1,113 @@
+//! Searching: the states of a maze, and the plays of games.
+
+pub mod dots;
+pub mod formula;
+pub mod heap;
+pub mod path;
+mod proof;
+pub mod retrograde;
+pub mod size;
+mod table;
+pub mod tree;
+
+use std::rc::Rc;
+
+use crate::budget::{Budget, Stop};
+use crate::logic::game::{Game, Length, Side, Value};
+use crate::quantified::Evidence;
+use crate::verify::dots::claims::Advice;
+use crate::verify::play::Horizon;
+
+/// What finds out about the positions of a game, and remembers what it has found.
+pub trait Finder<G: Game> {
+    /// The game.
+    fn game(&self) -> &G;
+
+    /// What a position is worth.
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Stop>;
+
+    /// The best move in a position: where lengths are known, the shortest win or the longest
+    /// resistance. `None` when the play is over.
+    ///
+    /// # Errors
+    /// As [`Finder::value`].
+    fn choice(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<G::Move>, Stop>;
+
+    /// Whether a player reaches a score it likes at least as much as this one.
+    ///
+    /// # Errors
+    /// As [`Finder::value`].
+    fn reaches(
+        &mut self,
+        state: &G::State,
+        side: Side,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        Ok(side.likes(self.value(state, budget)?.score, score))
+    }
+
+    /// How soon a player wins, where a win is found by a short look.
+    ///
+    /// # Errors
+    /// As [`Finder::value`].
+    fn short_win(&mut self, _: &G::State, _: Side, _: &mut Budget) -> Result<Option<Length>, Stop> {
+        Ok(None)
+    }
+
+    /// A move by which the player to move reaches a score it likes at least as much as this one, if
+    /// there is any.
+    ///
+    /// # Errors
+    /// As [`Finder::value`].
+    fn keep(
+        &mut self,
+        state: &G::State,
+        score: i32,
+        budget: &mut Budget,
+    ) -> Result<Option<G::Move>, Stop> {
+        let value = self.value(state, budget)?;
+        if !self.game().to_move(state).likes(value.score, score) {
+            return Ok(None);
+        }
+        self.choice(state, budget)
+    }
+
+    /// A move by which the player to move wins before the horizon, or is not beaten there, if there is any:
+    /// of what finds lengths, which knows that one of the two can be had.
+    ///
+    /// # Errors
+    /// As [`Finder::value`].
+    fn in_time(
+        &mut self,
+        state: &G::State,
+        _: Horizon,
+        budget: &mut Budget,
+    ) -> Result<Option<G::Move>, Stop> {
+        self.choice(state, budget)
+    }
+
+    /// How many nodes it has looked at so far.
+    fn nodes(&self) -> u64;
+
+    /// The losing heaps that it has found, in a game of taking from one.
+    fn losing(&self) -> Option<&heap::Losing> {
+        None
+    }
+
+    /// What shows the values of positions from this one on, in Dots and Boxes when few edges are free.
+    fn advice(&mut self, _: &G::State) -> Option<&mut dyn Advice> {
+        None
+    }
+
+    /// What shows the value of a position, in a formula game.
+    ///
+    /// # Errors
+    /// As [`Finder::value`].
+    fn evidence(&mut self, _: &G::State, _: &mut Budget) -> Result<Option<Rc<Evidence>>, Stop> {
+        Ok(None)
+    }
+}

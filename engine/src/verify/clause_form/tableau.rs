@@ -1,0 +1,550 @@
+//! Whether a clause follows from a sentence: it does when the sentence and the clause's denial contradict
+//! each other. The variables of the denial are constants. The tableau branches as the sentence does, and
+//! a branch is closed by a literal of the clause; what a sentence says of everything is said of a
+//! thing that is still to be chosen, and chosen to close a branch (free variables; M. Fitting, *First-order
+//! logic and automated theorem proving*, 1996).
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::terms::{Environment, OPEN, assign, constant, instance, is_closed, is_of, term};
+use super::{ATOM, Checker};
+use crate::budget::{Budget, Stop};
+use crate::logic::first_order::{Function, Quantifier, Sentence, SentenceId, Variable};
+use crate::resolution::proof::{Made, ProofLiteral, ProofTerm, ProofTermKind, Step, Thing};
+
+/// Symbols from this number on are things that are not spoken of.
+const UNNAMED: u32 = 1 << 30;
+
+/// So many things, or at most so many, of which a part of a sentence has a value.
+#[derive(Clone)]
+struct Count {
+    is_at_least: bool,
+    number: u32,
+    value: bool,
+    variable: Variable,
+    part: SentenceId,
+    environment: Environment,
+}
+
+/// What a branch takes to be true.
+#[derive(Clone)]
+enum Fact {
+    /// A sentence has a value.
+    Sentence(SentenceId, bool, Environment),
+    /// There are things.
+    Count(Count),
+    /// Two things are the same, or are not.
+    Same(bool, ProofTerm, ProofTerm),
+}
+
+/// Facts each of which has to contradict the denial of a clause.
+type Goals = Option<Rc<Goal>>;
+
+struct Goal {
+    fact: Fact,
+    clause: Rc<Vec<ProofLiteral>>,
+    rest: Goals,
+}
+
+fn push(fact: Fact, clause: &Rc<Vec<ProofLiteral>>, rest: &Goals) -> Goals {
+    Some(Rc::new(Goal { fact, clause: Rc::clone(clause), rest: rest.clone() }))
+}
+
+/// The search for a closed tableau.
+pub struct Tableau<'c> {
+    checker: &'c Checker<'c>,
+    budget: &'c mut Budget,
+    /// What the variables stand for that were open.
+    chosen: Vec<Option<ProofTerm>>,
+    trail: Vec<usize>,
+    unnamed: u32,
+    /// Things of which the clauses are false that names without variables mean.
+    witnesses: FxHashMap<(u32, usize), Vec<ProofTerm>>,
+}
+
+impl<'c> Tableau<'c> {
+    /// A search that has not begun.
+    pub fn new(checker: &'c Checker<'c>, budget: &'c mut Budget) -> Self {
+        Self {
+            checker,
+            budget,
+            chosen: Vec::new(),
+            trail: Vec::new(),
+            unnamed: UNNAMED,
+            witnesses: FxHashMap::default(),
+        }
+    }
+
+    /// Whether a clause follows from a sentence's having a value.
+    pub fn closes(
+        &mut self,
+        sentence: SentenceId,
+        value: bool,
+        environment: Environment,
+        clause: &[ProofLiteral],
+    ) -> Result<bool, Stop> {
+        let fact = Fact::Sentence(sentence, value, environment);
+        self.all(push(fact, &Rc::new(clause.to_vec()), &None))
+    }
+
+    /// Whether all goals are reached, with one choice for every open variable.
+    fn all(&mut self, goals: Goals) -> Result<bool, Stop> {
+        self.budget.check()?;
+        let Some(goal) = goals else { return Ok(true) };
+        let mark = self.trail.len();
+        let is_closed = match &goal.fact {
+            Fact::Same(value, one, other) => {
+                let sides = (one.clone(), Some(other.clone()));
+                self.literal(*value, &sides, &goal)?
+                    || *value && self.differ_by_choice(one, other, &goal)?
+                    || self.named(&goal)?
+            }
+            Fact::Sentence(id, value, environment) => {
+                self.part((*id, *value), environment, &goal)?
+                    || self.sentence(*id, *value, environment, &goal)?
+                    || self.named(&goal)?
+            }
+            Fact::Count(count) if count.is_at_least => self.at_least(count, &goal)?,
+            Fact::Count(count) => self.at_most(count, &goal)?,
+        };
+        if !is_closed {
+            self.undo(mark);
+        }
+        Ok(is_closed)
+    }
+
+    fn undo(&mut self, mark: usize) {
+        for at in self.trail.drain(mark..) {
+            self.chosen[at] = None;
+        }
+    }
+
+    /// Whether one of several ways to go on reaches all goals.
+    fn any(&mut self, ways: impl IntoIterator<Item = Goals>) -> Result<bool, Stop> {
+        for way in ways {
+            if self.all(way)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The fact is what an atom of the clause says, so that the denial says the opposite.
+    fn part(
+        &mut self,
+        said: (SentenceId, bool),
+        environment: &Environment,
+        goal: &Rc<Goal>,
+    ) -> Result<bool, Stop> {
+        let checker = self.checker;
+        for literal in goal.clause.iter().filter(|it| it.is_positive) {
+            let Some((id, value, things)) = checker.part(literal) else { continue };
+            let mark = self.trail.len();
+            let fits = (id, value) == said
+                && things.iter().all(|(variable, thing)| {
+                    environment.get(variable).is_some_and(|it| self.fits(it, thing))
+                });
+            if fits && self.all(goal.rest.clone())? {
+                return Ok(true);
+            }
+            self.undo(mark);
+        }
+        Ok(false)
+    }
+
+    /// The fact contradicts the clause's denial because of a name in the clause: it contradicts the
+    /// denial of every clause that follows from the name.
+    fn named(&mut self, goal: &Rc<Goal>) -> Result<bool, Stop> {
+        let checker = self.checker;
+        for (name, values) in checker.names(&goal.clause, true) {
+            let mut goals = goal.rest.clone();
+            let meaning = checker.names.get(&name).map_or(&[][..], |it| &it.meaning);
+            for (at, step) in meaning.iter().enumerate() {
+                let (before, after) = match checker.names(&step.literals, false).next() {
+                    Some((_, parameters)) if !parameters.is_empty() => {
+                        (parameters.to_vec(), values.to_vec())
+                    }
+                    _ => self.witnesses(name, at, step),
+                };
+                let meant = step.literals.iter().filter(|it| it.is_positive || !is_of(it, name));
+                let meant: Vec<_> = meant.map(|it| instance(it, &before, &after)).collect();
+                goals = push(goal.fact.clone(), &Rc::new(meant), &goals);
+            }
+            if self.all(goals)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The variables of a clause that is part of what a name without any means, and things of which
+    /// that clause is false if the name is: the same ones wherever the name is spoken of.
+    fn witnesses(&mut self, name: u32, at: usize, step: &Step) -> (Vec<ProofTerm>, Vec<ProofTerm>) {
+        let own = (0..).zip(&step.variables).map(|(variable, sort)| {
+            let kind = ProofTermKind::Variable(variable);
+            ProofTerm { sort: *sort, kind }
+        });
+        if let Some(known) = self.witnesses.get(&(name, at)) {
+            return (own.collect(), known.clone());
+        }
+        let things: Vec<_> =
+            step.variables.iter().map(|sort| self.unnamed(*sort, Vec::new())).collect();
+        self.witnesses.insert((name, at), things.clone());
+        (own.collect(), things)
+    }
+
+    /// Closes a branch on which two terms are the same or not, or an atom has a value.
+    fn literal(
+        &mut self,
+        value: bool,
+        (left, right): &(ProofTerm, Option<ProofTerm>),
+        goal: &Rc<Goal>,
+    ) -> Result<bool, Stop> {
+        if let Some(right) = right {
+            let mark = self.trail.len();
+            let is_contradictory =
+                match (value, constant(&self.value(left)), constant(&self.value(right))) {
+                    (false, ..) => self.are_same(left, right),
+                    (true, Some(one), Some(other)) => self.checker.differ(one, other),
+                    _ => false,
+                };
+            if is_contradictory && self.all(goal.rest.clone())? {
+                return Ok(true);
+            }
+            self.undo(mark);
+        }
+        for literal in goal.clause.iter().filter(|it| it.is_positive == value) {
+            for is_flipped in [false, true] {
+                let (one, other) = match (right, &literal.right, is_flipped) {
+                    (None, None, false) => ((left, &literal.left), None),
+                    (Some(right), Some(that), false) => {
+                        ((left, &literal.left), Some((right, that)))
+                    }
+                    (Some(right), Some(that), true) => ((left, that), Some((right, &literal.left))),
+                    _ => continue,
+                };
+                let mark = self.trail.len();
+                let fits = self.fits(one.0, one.1)
+                    && other.is_none_or(|(pattern, term)| self.fits(pattern, term));
+                if fits && self.all(goal.rest.clone())? {
+                    return Ok(true);
+                }
+                self.undo(mark);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether two terms are the same, perhaps by a choice for the open variables of one of them.
+    fn are_same(&mut self, one: &ProofTerm, other: &ProofTerm) -> bool {
+        let (left, right) = (self.value(one), self.value(other));
+        left == right
+            || is_closed(&right) && self.fits(&left, &right)
+            || is_closed(&left) && self.fits(&right, &left)
+    }
+
+    /// Closes a branch on which two things are the same that may be chosen: as different constants.
+    fn differ_by_choice(
+        &mut self,
+        one: &ProofTerm,
+        other: &ProofTerm,
+        goal: &Rc<Goal>,
+    ) -> Result<bool, Stop> {
+        let checker = self.checker;
+        let constant = |it: &Function| ProofTerm {
+            sort: checker.theory.signature.functions[it.0 as usize].result.0,
+            kind: ProofTermKind::Apply(it.0, Vec::new()),
+        };
+        for different in &checker.theory.signature.distinct {
+            for (first, second) in
+                different.iter().flat_map(|it| different.iter().map(move |that| (it, that)))
+            {
+                let mark = self.trail.len();
+                let fits = first != second
+                    && self.fits(one, &constant(first))
+                    && self.fits(other, &constant(second));
+                if fits && self.all(goal.rest.clone())? {
+                    return Ok(true);
+                }
+                self.undo(mark);
+            }
+        }
+        Ok(false)
+    }
+
+    fn sentence(
+        &mut self,
+        id: SentenceId,
+        value: bool,
+        environment: &Environment,
+        goal: &Rc<Goal>,
+    ) -> Result<bool, Stop> {
+        let theory = self.checker.theory;
+        let fact = |id: SentenceId, value| Fact::Sentence(id, value, Rc::clone(environment));
+        let one = |fact: Fact, rest: &Goals| push(fact, &goal.clause, rest);
+        match theory.get(id) {
+            Sentence::Truth(truth) => Ok(*truth != value && self.all(goal.rest.clone())?),
+            Sentence::Atom(predicate, terms) => {
+                let symbol = theory.signature.functions.len() as u32 + predicate.0;
+                let terms = terms.iter().map(|it| term(theory, *it, environment)).collect();
+                let atom = ProofTerm { sort: ATOM, kind: ProofTermKind::Apply(symbol, terms) };
+                self.literal(value, &(atom, None), goal)
+            }
+            Sentence::Equal(one, other) => {
+                let sides = [one, other].map(|it| term(theory, *it, environment));
+                let [left, right] = sides;
+                self.literal(value, &(left, Some(right)), goal)
+            }
+            Sentence::Not(part) => self.all(one(fact(*part, !value), &goal.rest)),
+            Sentence::And(parts) | Sentence::Or(parts) => {
+                let is_and = matches!(theory.get(id), Sentence::And(_));
+                if is_and == value {
+                    self.any(parts.iter().map(|it| one(fact(*it, value), &goal.rest)))
+                } else {
+                    let all = parts.iter().rev();
+                    self.all(all.fold(goal.rest.clone(), |rest, it| one(fact(*it, value), &rest)))
+                }
+            }
+            Sentence::Implies(first, second) if value => {
+                let rest = one(fact(*second, true), &goal.rest);
+                self.all(one(fact(*first, false), &rest))
+            }
+            Sentence::Implies(first, second) => self
+                .any([one(fact(*first, true), &goal.rest), one(fact(*second, false), &goal.rest)]),
+            Sentence::Iff(first, second) => self.any([false, true].map(|side| {
+                let rest = one(fact(*second, side != value), &goal.rest);
+                one(fact(*first, side), &rest)
+            })),
+            Sentence::Quantified(quantifier, variable, part) => {
+                let count = |is_at_least, number, value| {
+                    let (variable, part) = (*variable, *part);
+                    let environment = Rc::clone(environment);
+                    let count = Count { is_at_least, number, value, variable, part, environment };
+                    Fact::Count(count)
+                };
+                self.quantified(*quantifier, value, count, goal)
+            }
+        }
+    }
+
+    fn quantified(
+        &mut self,
+        quantifier: Quantifier,
+        value: bool,
+        count: impl Fn(bool, u32, bool) -> Fact,
+        goal: &Rc<Goal>,
+    ) -> Result<bool, Stop> {
+        let least = |number, value| count(true, number, value);
+        let most = |number, value| count(false, number, value);
+        let one = |fact: Fact, rest: &Goals| push(fact, &goal.clause, rest);
+        let fact = match (quantifier, value) {
+            (Quantifier::All, true) => most(0, false),
+            (Quantifier::All, false) => least(1, false),
+            (Quantifier::Some, true) => least(1, true),
+            (Quantifier::Some, false) | (Quantifier::AtMost(0) | Quantifier::Exactly(0), true) => {
+                most(0, true)
+            }
+            (Quantifier::AtLeast(number), true) => least(number, true),
+            // That there are fewer than none is false.
+            (Quantifier::AtLeast(0), false) => return self.all(goal.rest.clone()),
+            (Quantifier::AtLeast(number), false) => most(number - 1, true),
+            (Quantifier::AtMost(number), true) => most(number, true),
+            (Quantifier::AtMost(number), false) => least(number.saturating_add(1), true),
+            (Quantifier::Exactly(number), true) => {
+                let ways = [most(number, true), least(number, true)];
+                return self.any(ways.map(|it| one(it, &goal.rest)));
+            }
+            (Quantifier::Exactly(number), false) => {
+                let rest = match number {
+                    0 => goal.rest.clone(),
+                    _ => one(most(number - 1, true), &goal.rest),
+                };
+                return self.all(one(least(number.saturating_add(1), true), &rest));
+            }
+        };
+        self.all(one(fact, &goal.rest))
+    }
+
+    /// There are so many things: they are among the listed ones, or have names.
+    fn at_least(&mut self, count: &Count, goal: &Rc<Goal>) -> Result<bool, Stop> {
+        let theory = self.checker.theory;
+        let sort = theory.variables[count.variable.0 as usize];
+        let of = |thing: ProofTerm| count.of(thing, count.value);
+        if count.number == 0 {
+            return Ok(false);
+        }
+        if let Some(elements) = &theory.signature.sorts[sort.0 as usize] {
+            let differ = |one: &Function| {
+                elements.iter().all(|other| one == other || self.checker.differ(*one, *other))
+            };
+            let Some(without) = elements.len().checked_sub(count.number as usize) else {
+                // There are not so many, if they are different or not.
+                return self.all(goal.rest.clone());
+            };
+            if count.number == 1 || elements.iter().all(differ) {
+                // Any one more than may lack it contain one that does not.
+                let mut choice: Vec<usize> = (0..=without).collect();
+                loop {
+                    let goals = choice.iter().rev().fold(goal.rest.clone(), |rest, at| {
+                        let kind = ProofTermKind::Apply(elements[*at].0, Vec::new());
+                        push(of(ProofTerm { sort: sort.0, kind }), &goal.clause, &rest)
+                    });
+                    if self.all(goals)? {
+                        return Ok(true);
+                    }
+                    if !advance(&mut choice, elements.len()) {
+                        break;
+                    }
+                }
+            }
+        }
+        let first_made = self.checker.first_made() as u32;
+        for (symbol, made) in (first_made..).zip(&self.checker.proof.made) {
+            let Made::Thing(thing) = made else { continue };
+            let Some(values) = parameters(thing, count) else { continue };
+            let family = self.family(symbol, thing);
+            if thing.at > 0 || family.len() != thing.of as usize {
+                continue;
+            }
+            let thing = |symbol: &u32| {
+                let kind = ProofTermKind::Apply(*symbol, values.clone());
+                ProofTerm { sort: sort.0, kind }
+            };
+            let things: Vec<_> = family.iter().map(thing).collect();
+            let pairs = things.iter().enumerate().flat_map(|(at, one)| {
+                let others = things[..at].iter();
+                others.map(move |other| Fact::Same(false, other.clone(), one.clone()))
+            });
+            let ways: Vec<_> = things.iter().map(|it| of(it.clone())).chain(pairs).collect();
+            if self.any(ways.into_iter().map(|it| push(it, &goal.clause, &goal.rest)))? {
+                return Ok(true);
+            }
+        }
+        // A thing that the clause does not speak of. Which one it is depends on what is still to be
+        // chosen, so that cannot be chosen to be this thing.
+        let known = count.environment.values().map(|it| self.value(it));
+        let open: Vec<_> = known.filter(|it| !is_closed(it)).collect();
+        let thing = self.unnamed(sort.0, open);
+        self.all(push(of(thing), &goal.clause, &goal.rest))
+    }
+
+    /// A new thing, which depends on others.
+    fn unnamed(&mut self, sort: u32, others: Vec<ProofTerm>) -> ProofTerm {
+        self.unnamed += 1;
+        ProofTerm { sort, kind: ProofTermKind::Apply(self.unnamed, others) }
+    }
+
+    /// The Skolem functions that are different things of one kind, from the first one on.
+    fn family(&self, first: u32, thing: &Thing) -> Vec<u32> {
+        let is_next = |symbol: &u32| match self.checker.made(*symbol) {
+            Some(Made::Thing(other)) => *other == Thing { at: *symbol - first, ..thing.clone() },
+            _ => false,
+        };
+        (first..first + thing.of).take_while(is_next).collect()
+    }
+
+    /// Of any one more things two are the same, or one lacks it.
+    fn at_most(&mut self, count: &Count, goal: &Rc<Goal>) -> Result<bool, Stop> {
+        let theory = self.checker.theory;
+        let sort = theory.variables[count.variable.0 as usize].0;
+        let elements = theory.signature.sorts[sort as usize].as_ref();
+        if elements.is_some_and(|it| count.number as usize >= it.len()) {
+            return Ok(false);
+        }
+        let mut things: Vec<ProofTerm> = Vec::new();
+        for _ in 0..=count.number {
+            self.budget.check()?;
+            let kind = ProofTermKind::Variable(OPEN + self.chosen.len() as u32);
+            self.chosen.push(None);
+            things.push(ProofTerm { sort, kind });
+        }
+        let mut goals = goal.rest.clone();
+        for (at, one) in things.iter().enumerate() {
+            for other in &things[..at] {
+                goals = push(Fact::Same(true, other.clone(), one.clone()), &goal.clause, &goals);
+            }
+        }
+        for thing in things {
+            goals = push(count.of(thing, !count.value), &goal.clause, &goals);
+        }
+        self.all(goals)
+    }
+
+    /// A term with what was chosen for its open variables.
+    fn value(&self, term: &ProofTerm) -> ProofTerm {
+        match &term.kind {
+            ProofTermKind::Variable(number) => {
+                let at = number.checked_sub(OPEN).map(|it| it as usize);
+                let chosen = at.and_then(|it| self.chosen[it].clone());
+                chosen.unwrap_or_else(|| term.clone())
+            }
+            ProofTermKind::Apply(symbol, arguments) => {
+                let arguments = arguments.iter().map(|it| self.value(it)).collect();
+                ProofTerm { sort: term.sort, kind: ProofTermKind::Apply(*symbol, arguments) }
+            }
+        }
+    }
+
+    /// Chooses open variables of a term so that it is another one, which has none.
+    fn fits(&mut self, open: &ProofTerm, term: &ProofTerm) -> bool {
+        if open.sort != term.sort {
+            return false;
+        }
+        match (&open.kind, &term.kind) {
+            (ProofTermKind::Variable(number), _) if *number >= OPEN => {
+                let at = (*number - OPEN) as usize;
+                match &self.chosen[at] {
+                    Some(chosen) => chosen == term,
+                    None => {
+                        self.chosen[at] = Some(term.clone());
+                        self.trail.push(at);
+                        true
+                    }
+                }
+            }
+            (ProofTermKind::Apply(one, inner), ProofTermKind::Apply(other, others)) => {
+                one == other
+                    && inner.len() == others.len()
+                    && inner.iter().zip(others).all(|(one, other)| self.fits(one, other))
+            }
+            (one, other) => one == other,
+        }
+    }
+}
+
+impl Count {
+    /// That its part has a value for a thing.
+    fn of(&self, thing: ProofTerm, value: bool) -> Fact {
+        let mut environment = (*self.environment).clone();
+        environment.insert(self.variable, thing);
+        Fact::Sentence(self.part, value, Rc::new(environment))
+    }
+}
+
+/// The next choice of as many numbers below `of`, ascending.
+fn advance(choice: &mut [usize], of: usize) -> bool {
+    let count = choice.len();
+    let Some(at) = (0..count).rev().find(|at| choice[*at] < of - count + at) else { return false };
+    choice[at] += 1;
+    for next in at + 1..count {
+        choice[next] = choice[next - 1] + 1;
+    }
+    true
+}
+
+/// What the parameters of a Skolem function are where it stands for things that are counted.
+fn parameters(thing: &Thing, count: &Count) -> Option<Vec<ProofTerm>> {
+    let is_it = thing.variable == count.variable
+        && thing.part == count.part
+        && thing.value == count.value
+        && thing.of <= count.number;
+    let mut values = FxHashMap::default();
+    let fits = is_it
+        && thing.environment.iter().all(|(variable, term)| {
+            count.environment.get(variable).is_some_and(|it| assign(term, it, &mut values))
+        });
+    let values = thing.parameters.iter().map(|it| values.get(it).cloned());
+    values.collect::<Option<_>>().filter(|_| fits)
+}

@@ -1,0 +1,523 @@
+//! A checker of refutations that goes along with the solver: each clause that follows is checked the
+//! moment it is derived, by the reasons that come with it, and deleted clauses cost no memory (LRAT;
+//! Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, CADE 2017).
+
+mod starts;
+
+use rustc_hash::FxHashSet;
+
+use starts::Starts;
+
+use crate::logic::cnf::{Cnf, Literal};
+use crate::sat::proof::Tracer;
+
+/// What is wrong with a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    /// The number of a new clause belongs to another one already.
+    Taken {
+        /// The number.
+        number: u64,
+    },
+    /// No clause has this number, or none any more.
+    Unknown {
+        /// The number.
+        number: u64,
+    },
+    /// A reason is neither a unit clause nor a conflict when its turn comes.
+    NotUnit {
+        /// The clause that was to follow.
+        number: u64,
+        /// The reason.
+        reason: u64,
+    },
+    /// The reasons lead to no conflict.
+    NoConflict {
+        /// The clause that was to follow.
+        number: u64,
+    },
+    /// There are no reasons for the resolvent with a clause.
+    Unresolved {
+        /// The clause that was to be RAT.
+        number: u64,
+        /// The other clause.
+        with: u64,
+    },
+}
+
+/// The clauses that a solver has, and what is known of its derivations so far.
+#[derive(Default)]
+pub struct Checker {
+    /// The clauses one behind the other, each as its length and the indices of its literals.
+    arena: Vec<u32>,
+    /// Where each clause starts in the arena, by its number.
+    starts: Starts,
+    /// How much of the arena belongs to deleted clauses.
+    garbage: usize,
+    /// How often each literal occurs, by its index, from the first step on that needs to know.
+    occurrences: Option<Vec<usize>>,
+    /// When each literal became false last, by its index: it is false now when that was in the
+    /// present step.
+    falsified: Vec<u32>,
+    step: u32,
+    /// The literals that became false in the present step by reasons.
+    trail: Vec<u32>,
+    /// The clause that was derived last.
+    latest: Vec<Literal>,
+    has_empty_clause: bool,
+    /// The first thing wrong; nothing is checked behind it.
+    flaw: Option<Flaw>,
+}
+
+impl Tracer for Checker {
+    fn input(&mut self, number: u64, clause: &[Literal]) {
+        self.attempt(|it| {
+            it.make_room(clause);
+            it.add(number, clause)
+        });
+    }
+
+    fn derive(&mut self, number: u64, clause: &[Literal], reasons: &[u64]) {
+        self.attempt(|it| {
+            it.deny(clause);
+            if !it.propagate(number, reasons.iter().copied())? {
+                return Err(Flaw::NoConflict { number });
+            }
+            it.take(number, clause)
+        });
+    }
+
+    fn define(&mut self, number: u64, clause: &[Literal], reasons: &[i64]) {
+        self.derive_by(number, clause, reasons);
+    }
+
+    fn delete(&mut self, number: u64, _: &[Literal]) {
+        self.attempt(|it| it.remove(number));
+    }
+}
+
+impl Checker {
+    /// A checker with room for clauses that will be the input.
+    pub fn of(cnf: &Cnf) -> Self {
+        Self {
+            arena: Vec::with_capacity(cnf.len() + cnf.literals()),
+            falsified: vec![0; 2 * cnf.atoms() as usize],
+            ..Self::default()
+        }
+    }
+
+    /// Whether the clauses are refuted under assumptions, without any too: whether the empty clause
+    /// was derived, or at last a clause of nothing but negated assumptions.
+    ///
+    /// # Errors
+    /// The first step that is wrong.
+    pub fn refutes(&self, assumptions: &[Literal]) -> Result<bool, Flaw> {
+        match self.flaw {
+            Some(flaw) => Err(flaw),
+            None if self.has_empty_clause => Ok(true),
+            None if self.latest.is_empty() => Ok(false),
+            None => {
+                let mut denied: Vec<_> = assumptions.iter().map(|&literal| !literal).collect();
+                denied.sort_unstable();
+                Ok(self.latest.iter().all(|literal| denied.binary_search(literal).is_ok()))
+            }
+        }
+    }
+
+    fn attempt(&mut self, step: impl FnOnce(&mut Self) -> Result<(), Flaw>) {
+        if self.flaw.is_none() {
+            self.flaw = step(self).err();
+        }
+    }
+
+    fn add(&mut self, number: u64, clause: &[Literal]) -> Result<(), Flaw> {
+        if !self.starts.insert(number, self.arena.len()) {
+            return Err(Flaw::Taken { number });
+        }
+        self.arena.push(clause.len() as u32);
+        self.arena.extend(clause.iter().map(|literal| literal.index() as u32));
+        if let Some(occurrences) = &mut self.occurrences {
+            occurrences.resize(self.falsified.len(), 0);
+            clause.iter().for_each(|literal| occurrences[literal.index()] += 1);
+        }
+        self.has_empty_clause |= clause.is_empty();
+        Ok(())
+    }
+
+    /// Makes room for the marks of all literals of a clause.
+    fn make_room(&mut self, clause: &[Literal]) {
+        let highest = clause.iter().map(|literal| literal.index() | 1).max().unwrap_or(0);
+        if self.falsified.len() <= highest {
+            self.falsified.resize(highest + 1, 0);
+        }
+    }
+
+    fn remove(&mut self, number: u64) -> Result<(), Flaw> {
+        let start = self.starts.remove(number).ok_or(Flaw::Unknown { number })?;
+        let length = self.arena[start] as usize;
+        if let Some(occurrences) = &mut self.occurrences {
+            let literals = &self.arena[start + 1..][..length];
+            literals.iter().for_each(|&literal| occurrences[literal as usize] -= 1);
+        }
+        self.garbage += 1 + length;
+        if self.garbage > self.arena.len() / 2 {
+            self.compact();
+        }
+        Ok(())
+    }
+
+    /// Moves the clauses together, in the order in which they lie.
+    fn compact(&mut self) {
+        let mut clauses: Vec<_> =
+            self.starts.all().map(|(number, start)| (start, number)).collect();
+        clauses.sort_unstable();
+        let mut end = 0;
+        for (start, number) in clauses {
+            let length = 1 + self.arena[start] as usize;
+            self.arena.copy_within(start..start + length, end);
+            self.starts.set(number, end);
+            end += length;
+        }
+        self.arena.truncate(end);
+        self.arena.shrink_to(2 * end);
+        self.garbage = 0;
+    }
+
+    /// Denies a clause: a step begins.
+    fn deny(&mut self, clause: &[Literal]) {
+        self.make_room(clause);
+        self.step = self.step.checked_add(1).unwrap_or_else(|| {
+            self.falsified.fill(0);
+            1
+        });
+        self.trail.clear();
+        for literal in clause {
+            self.falsified[literal.index()] = self.step;
+        }
+    }
+
+    /// Whether the clauses with these numbers lead to a conflict: each in turn has one literal left
+    /// that is not false, and makes it true, until one has none.
+    fn propagate(
+        &mut self,
+        number: u64,
+        reasons: impl IntoIterator<Item = u64>,
+    ) -> Result<bool, Flaw> {
+        for reason in reasons {
+            let start = self.starts.get(reason).ok_or(Flaw::Unknown { number: reason })?;
+            let is_left = |&&literal: &&u32| self.falsified[literal as usize] != self.step;
+            let mut left = self.literals(start).iter().filter(is_left);
+            let Some(&unit) = left.next() else {
+                return Ok(true);
+            };
+            if left.any(|&other| other != unit) {
+                return Err(Flaw::NotUnit { number, reason });
+            }
+            // A reason that comes twice finds its literal true already, and changes nothing.
+            let negation = unit ^ 1;
+            if self.falsified[negation as usize] != self.step {
+                self.falsified[negation as usize] = self.step;
+                self.trail.push(negation);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Takes in a clause that was found to follow.
+    fn take(&mut self, number: u64, clause: &[Literal]) -> Result<(), Flaw> {
+        self.add(number, clause)?;
+        self.latest.clear();
+        self.latest.extend_from_slice(clause);
+        Ok(())
+    }
+
+    /// A clause as in [`Tracer::derive`], or one that is RAT on its first literal: a negative reason
+    /// begins those for which the resolvent with that clause follows, and each clause with the
+    /// negated literal has some.
+    pub fn derive_by(&mut self, number: u64, clause: &[Literal], reasons: &[i64]) {
+        self.attempt(|it| {
+            it.deny(clause);
+            let is_start = |_: &i64, next: &i64| *next > 0;
+            let mut runs = reasons.chunk_by(is_start).peekable();
+            let plain = runs.next_if(|run| run[0] > 0).unwrap_or_default();
+            if !it.propagate(number, plain.iter().map(|it| it.unsigned_abs()))? {
+                it.resolvents(number, clause, runs)?;
+            }
+            it.take(number, clause)
+        });
+    }
+
+    /// Checks that the resolvents of a denied clause on its first literal follow, each by a run of
+    /// reasons.
+    fn resolvents<'a>(
+        &mut self,
+        number: u64,
+        clause: &[Literal],
+        runs: impl Iterator<Item = &'a [i64]>,
+    ) -> Result<(), Flaw> {
+        let pivot = clause.first().ok_or(Flaw::NoConflict { number })?;
+        let negation = (!*pivot).index() as u32;
+        let mut left = self.occurrences(negation);
+        let mut done = FxHashSet::default();
+        for run in runs {
+            let other = run[0].unsigned_abs();
+            let start = self.starts.get(other).filter(|_| done.insert(other));
+            let unknown = Flaw::Unknown { number: other };
+            let start = start.ok_or(unknown)?;
+            let same = self.literals(start).iter().filter(|&&it| it == negation).count();
+            left -= same;
+            if same == 0 {
+                return Err(unknown);
+            }
+            let known = self.trail.len();
+            let literals = self.literals(start).to_vec();
+            let mut is_true = false;
+            for literal in literals.into_iter().filter(|&literal| literal != negation) {
+                is_true |= self.falsified[literal as usize ^ 1] == self.step;
+                if self.falsified[literal as usize] != self.step {
+                    self.falsified[literal as usize] = self.step;
+                    self.trail.push(literal);
+                }
+            }
+            let reasons = run[1..].iter().map(|it| it.unsigned_abs());
+            if !is_true && !self.propagate(number, reasons)? {
+                return Err(Flaw::NoConflict { number });
+            }
+            for literal in self.trail.drain(known..) {
+                self.falsified[literal as usize] = 0;
+            }
+        }
+        let is_left = |&(number, start): &(u64, usize)| {
+            !done.contains(&number) && self.literals(start).contains(&negation)
+        };
+        let with = if left == 0 { None } else { self.starts.all().filter(is_left).min() };
+        with.map_or(Ok(()), |(with, _)| Err(Flaw::Unresolved { number, with }))
+    }
+
+    /// How often a literal occurs in the clauses.
+    fn occurrences(&mut self, literal: u32) -> usize {
+        if self.occurrences.is_none() {
+            let mut occurrences = vec![0; self.falsified.len()];
+            for (_, start) in self.starts.all() {
+                self.literals(start).iter().for_each(|&it| occurrences[it as usize] += 1);
+            }
+            self.occurrences = Some(occurrences);
+        }
+        self.occurrences.as_ref().and_then(|it| it.get(literal as usize)).map_or(0, |it| *it)
+    }
+
+    fn literals(&self, start: usize) -> &[u32] {
+        &self.arena[start + 1..start + 1 + self.arena[start] as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Atoms of the random clauses.
+    const ATOMS: i64 = 5;
+
+    fn literals(clause: &[i64]) -> Vec<Literal> {
+        clause.iter().map(|&number| Literal::from_dimacs(number).unwrap()).collect()
+    }
+
+    fn checker(clauses: &[&[i64]]) -> Checker {
+        let mut checker = Checker::default();
+        for (number, clause) in (1..).zip(clauses) {
+            checker.input(number, &literals(clause));
+        }
+        checker
+    }
+
+    /// What `refutes` says of the clauses of two atoms after some steps.
+    fn after(steps: impl FnOnce(&mut Checker)) -> Result<bool, Flaw> {
+        let mut checker = checker(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
+        steps(&mut checker);
+        checker.refutes(&[])
+    }
+
+    #[test]
+    fn each_way_to_be_wrong_has_its_name() {
+        let unit = literals(&[1]);
+        let right = |it: &mut Checker| it.derive(5, &unit, &[1, 2]);
+        assert_eq!(after(right), Ok(false));
+        let end = |it: &mut Checker| {
+            right(it);
+            it.derive(6, &[], &[5, 3, 4]);
+        };
+        assert_eq!(after(end), Ok(true));
+        let flaw = |steps: &dyn Fn(&mut Checker)| after(steps).unwrap_err();
+        assert_eq!(flaw(&|it| it.derive(5, &unit, &[1])), Flaw::NoConflict { number: 5 });
+        assert_eq!(flaw(&|it| it.derive(5, &unit, &[])), Flaw::NoConflict { number: 5 });
+        assert_eq!(flaw(&|it| it.derive(5, &unit, &[1, 9])), Flaw::Unknown { number: 9 });
+        assert_eq!(flaw(&|it| it.derive(4, &unit, &[1, 2])), Flaw::Taken { number: 4 });
+        assert_eq!(flaw(&|it| it.delete(7, &[])), Flaw::Unknown { number: 7 });
+        let early = Flaw::NotUnit { number: 5, reason: 1 };
+        assert_eq!(flaw(&|it| it.derive(5, &[], &[1, 2])), early);
+        assert_eq!(after(|it| it.derive(5, &unit, &[1, 1, 2])), Ok(false));
+        let used_after_deletion = flaw(&|it| {
+            it.delete(1, &[]);
+            it.derive(5, &unit, &[1, 2]);
+            // What follows on a flaw changes nothing.
+            end(it);
+        });
+        assert_eq!(used_after_deletion, Flaw::Unknown { number: 1 });
+    }
+
+    #[test]
+    fn assumptions_are_refuted_by_a_clause_of_their_negations() {
+        let mut checker = checker(&[&[-1, -2, 3], &[-3, -4]]);
+        checker.derive(3, &literals(&[-1, -2, -4]), &[1, 2]);
+        let refutes = |assumptions: &[i64]| checker.refutes(&literals(assumptions)).unwrap();
+        assert!(refutes(&[1, 2, 4]) && refutes(&[4, 5, 2, 1]));
+        assert!(!refutes(&[1, 2]) && !refutes(&[-1, -2, -4]) && !refutes(&[]));
+    }
+
+    #[test]
+    fn resolution_asymmetric_tautologies_need_reasons_for_each_resolvent() {
+        // Atom 3 defined as atom 1; the second clause resolves with the first on atom 3.
+        let derive = |reasons: &[i64]| {
+            let mut checker = checker(&[&[1, 2], &[-3, 2, 1], &[-3, 1, 4]]);
+            checker.derive_by(4, &literals(&[3, -1]), reasons);
+            checker.flaw
+        };
+        assert_eq!(derive(&[-2, -3]), None);
+        assert_eq!(derive(&[-2]), Some(Flaw::Unresolved { number: 4, with: 3 }));
+        assert_eq!(derive(&[-2, -1]), Some(Flaw::Unknown { number: 1 }));
+        let derive = |reasons: &[i64]| {
+            let mut checker = checker(&[&[-1, 2], &[-3, 1], &[-3, 4], &[4, -2]]);
+            checker.derive_by(5, &literals(&[3, -1]), reasons);
+            checker.flaw
+        };
+        assert_eq!(derive(&[1, -2, -3, 4]), None);
+        assert_eq!(derive(&[1, -2, -3]), Some(Flaw::NoConflict { number: 5 }));
+        // Without clause 1 clause 4 is unit, and no conflict.
+        assert_eq!(derive(&[-2, -3, 4]), Some(Flaw::NoConflict { number: 5 }));
+    }
+
+    #[test]
+    fn resolvents_are_those_with_the_clauses_there_are() {
+        let mut checker = checker(&[&[1, 2], &[-3, 2, 1]]);
+        checker.derive_by(3, &literals(&[3, -1]), &[-2]);
+        checker.delete(2, &[]);
+        checker.derive_by(4, &literals(&[3]), &[]);
+        assert_eq!(checker.flaw, None);
+        checker.input(5, &literals(&[-3, 4]));
+        checker.derive_by(6, &literals(&[3, -2]), &[]);
+        assert_eq!(checker.flaw, Some(Flaw::Unresolved { number: 6, with: 5 }));
+    }
+
+    #[test]
+    fn numbers_may_be_far_from_each_other() {
+        const FAR: u64 = 1 << 60;
+        let mut checker = checker(&[&[1, 2], &[1, -2]]);
+        checker.input(FAR, &literals(&[-1, 3]));
+        checker.derive(FAR + 7, &literals(&[3]), &[FAR, 1, 2]);
+        checker.delete(FAR, &[]);
+        assert_eq!((checker.flaw, checker.starts.groups().0), (None, 1));
+        checker.derive(FAR + 8, &literals(&[3]), &[FAR, 1, 2]);
+        assert_eq!(checker.flaw, Some(Flaw::Unknown { number: FAR }));
+    }
+
+    #[test]
+    fn an_empty_clause_of_the_input_refutes() {
+        assert_eq!(checker(&[&[1], &[]]).refutes(&[]), Ok(true));
+        assert_eq!(checker(&[]).refutes(&[]), Ok(false));
+    }
+
+    #[test]
+    fn deleted_clauses_cost_nothing() {
+        let mut checker = checker(&[&[1, 2]]);
+        for number in 2..10_000 {
+            checker.input(number, &literals(&[3, 4, 5, 6]));
+            checker.delete(number, &[]);
+        }
+        assert!(checker.arena.capacity() < 100);
+        assert_eq!(checker.starts.groups().1, 1);
+        checker.derive(10_000, &literals(&[2, 1]), &[1]);
+        assert_eq!(checker.refutes(&literals(&[-1, -2])), Ok(true));
+    }
+
+    fn clause() -> impl Strategy<Value = Vec<Literal>> {
+        let literal = (1..=ATOMS, any::<bool>()).prop_map(|(atom, is_positive)| {
+            Literal::from_dimacs(if is_positive { atom } else { -atom }).unwrap()
+        });
+        vec(literal, 0..4)
+    }
+
+    /// Whether a clause is true wherever the clauses are.
+    fn is_implied(clauses: &[Vec<Literal>], clause: &[Literal]) -> bool {
+        (0..1_u32 << ATOMS).all(|values| {
+            let is_true = |clause: &[Literal]| {
+                clause.iter().any(|it| (values >> it.atom().0 & 1 == 1) == it.is_positive())
+            };
+            is_true(clause) || clauses.iter().any(|it| !is_true(it))
+        })
+    }
+
+    /// The reasons of a clause by propagation, the slow way; `None` when it leads to no conflict.
+    fn reasons(clauses: &[(u64, Vec<Literal>)], clause: &[Literal]) -> Option<Vec<u64>> {
+        let mut falsified = clause.to_vec();
+        let mut reasons = Vec::new();
+        loop {
+            let unit = clauses.iter().find_map(|(number, other)| {
+                let mut left: Vec<_> = other.iter().filter(|it| !falsified.contains(it)).collect();
+                left.dedup();
+                let is_news = left.iter().all(|it| !falsified.contains(&!**it));
+                (left.len() < 2 && is_news).then(|| (*number, left.first().map(|it| !**it)))
+            })?;
+            reasons.push(unit.0);
+            match unit.1 {
+                Some(literal) => falsified.push(literal),
+                None => return Some(reasons),
+            }
+        }
+    }
+
+    proptest! {
+        /// Random clauses come and go. Those that follow by propagation are taken with their
+        /// reasons; whatever is taken with other reasons follows all the same.
+        #[test]
+        fn what_is_taken_follows_and_what_follows_is_taken(
+            input in vec(clause(), 0..8),
+            steps in vec((clause(), vec(0..12_u64, 0..5), any::<bool>()), 0..12),
+        ) {
+            let mut checker = Checker::default();
+            for (number, clause) in (1..).zip(&input) {
+                checker.input(number, clause);
+            }
+            let mut present: Vec<_> = (1..).zip(input).collect();
+            for (number, (clause, guess, deletes)) in (100..).zip(steps) {
+                let all: Vec<_> = present.iter().map(|(_, clause)| clause.clone()).collect();
+                let is_tautology = clause.iter().any(|it| clause.contains(&!*it));
+                match reasons(&present, &clause) {
+                    Some(reasons) if !is_tautology => {
+                        checker.derive(number, &clause, &reasons);
+                        prop_assert_eq!(checker.flaw, None);
+                        // Without its end the same list proves nothing.
+                        let mut tampered = Checker::default();
+                        present.iter().for_each(|(number, clause)| tampered.input(*number, clause));
+                        tampered.derive(number, &clause, &reasons[..reasons.len() - 1]);
+                        prop_assert_eq!(tampered.flaw, Some(Flaw::NoConflict { number }));
+                        present.push((number, clause));
+                    }
+                    _ => {
+                        checker.derive(number, &clause, &guess);
+                        if checker.flaw.take().is_none() {
+                            prop_assert!(is_implied(&all, &clause));
+                            present.push((number, clause));
+                        }
+                    }
+                }
+                if deletes && !present.is_empty() {
+                    let (number, clause) = present.swap_remove(number as usize % present.len());
+                    checker.delete(number, &clause);
+                }
+            }
+        }
+    }
+}
