@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use puzzle_engine::budget::{Budget, Signal};
 use puzzle_engine::logic::cnf::{Atom, Literal};
-use puzzle_engine::logic::formula::Formula;
 use puzzle_engine::logic::maze_encoding::{Axioms, encode};
 use puzzle_engine::logic::qbf::Prenex;
 use puzzle_engine::qbf;
 use puzzle_engine::sat::cdcl::{Options, Outcome, Solver};
 use puzzle_engine::verify::qbf::is_won;
+use puzzle_lang::course::build_tree;
 use puzzle_lang::diagnostic::code::UNVERIFIED;
 use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::report::{Style, render};
@@ -107,9 +107,9 @@ pub fn puzzle_file(data: &[u8]) {
 /// A formula is what it is printed as; the fixes of what is none make it one.
 pub fn formula(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    match text.parse::<Formula>() {
+    match build_tree(&text) {
         Ok(formula) => {
-            assert_eq!(formula.to_string().parse().as_ref(), Ok(&formula));
+            assert_eq!(build_tree(&formula.to_string()).as_ref(), Ok(&formula));
             let simple = formula.simplify();
             assert_eq!(simple.simplify(), simple, "simplifying twice equals once");
             for all in [false, true] {

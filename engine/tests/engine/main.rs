@@ -1,0 +1,10 @@
+//! What the engine promises to programs that use it: searches against brute force, checkers against spoilt evidence.
+
+#[path = "../../../tests/common/trees.rs"]
+mod trees;
+
+mod cdcl;
+mod clause_form;
+mod dots;
+mod formula;
+mod theories;

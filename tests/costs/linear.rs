@@ -1,0 +1,348 @@
+//! What an input costs must not grow with the square of its length. Everything that is done with a text is
+//! done with it and with one four times as long, for each line of the tables in `linear/inputs.rs`; four times
+//! is right, sixteen times is not, and eight lies between them.
+//!
+//! Two costs are compared. The bytes taken from the heap, in all and at once, are the same in each run. They do not
+//! show a loop that only looks, so the time that the thread has worked is compared, too, which other programs
+//! hardly change. No time is asserted, only how many times as long the longer text took; the
+//! least of several runs counts, and what takes no longer than a moment has no square in it.
+
+mod inputs;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use inputs::Input;
+use puzzle_engine::budget::{Budget, Signal};
+use puzzle_lang::cli::format::{FileReport, Format as Shown};
+use puzzle_lang::cli::output::Output;
+use puzzle_lang::diagnostic::Diagnostic;
+use puzzle_lang::diagnostic::report::Style;
+use puzzle_lang::ide::{folding, symbols, tokens};
+use puzzle_lang::interchange::proof::Format as Proof;
+use puzzle_lang::interchange::{dimacs, qcir, qdimacs};
+use puzzle_lang::repl::display::Display;
+use puzzle_lang::repl::session::{Limits, Session, Unwritten, World};
+use puzzle_lang::service::check::{Checked, Levels, check};
+use puzzle_lang::service::import::{Files, Format, NoFiles, load};
+use puzzle_lang::service::review::review;
+use puzzle_lang::service::test::{Purpose, run};
+use puzzle_lang::service::{proof, solve, theorem};
+use puzzle_lang::syntax::format::format;
+use puzzle_lang::text::{Encoding, Source};
+use puzzle_lang::workspace::{Position, Workspace};
+
+/// How many times as long the longer text is, and how many times as much it may cost.
+const LONGER: usize = 4;
+const MOST: f64 = 8.0;
+
+/// The square of a long text takes longer than this, in seconds, and the heap of no text takes less, in bytes.
+const MOMENT: f64 = 0.004;
+const LITTLE: f64 = 1e6;
+
+/// Runs of which the least counts.
+const RUNS: usize = 5;
+
+/// Steps of a search: how long it takes is another matter than how long the text is.
+const STEPS: u64 = 1000;
+
+/// Something done with a text, under its name.
+type Work = (&'static str, fn(&str));
+
+const PUZZLE: &[Work] = &[
+    ("check", |text| drop(checked(text))),
+    ("format", |text| drop(format(text))),
+    ("show", show),
+    ("test", answer),
+    ("edit", edit),
+    ("look", look),
+];
+
+fn source(name: &str, text: &str) -> Arc<Source> {
+    Arc::new(Source::new(name, text))
+}
+
+fn checked(text: &str) -> Checked {
+    let program = load(source("a.puzzle", text), Path::new("a.puzzle"), &NoFiles);
+    let checked = check(program, &Levels::default());
+    review(&checked.analysis(), &Budget::unlimited());
+    checked
+}
+
+/// Shows all that is wrong in every format.
+fn show(text: &str) {
+    let checked = checked(text);
+    let analysis = checked.analysis();
+    report(Arc::clone(analysis.scope.source(0)), analysis.findings[0].clone());
+}
+
+fn report(source: Arc<Source>, diagnostics: Vec<Diagnostic>) {
+    let report = FileReport::new(source, diagnostics);
+    let style = Style { unicode: true, color: true, width: 80 };
+    for shown in [Shown::Text, Shown::Short, Shown::Json, Shown::Sarif, Shown::Github, Shown::Junit]
+    {
+        let mut output = Output::new(io::sink(), io::sink());
+        let mut reporter = shown.reporter(style);
+        reporter.file(&report, &mut output).expect("a sink takes everything");
+        reporter.finish(&mut output).expect("a sink takes everything");
+    }
+}
+
+/// Answers the queries, or begins to.
+fn answer(text: &str) {
+    let checked = checked(text);
+    run(&checked.analysis(), Purpose::Writing, few).for_each(drop);
+}
+
+fn few() -> Budget {
+    Budget::unlimited().part(STEPS)
+}
+
+/// Opens the text in an editor, and types some letters into its middle.
+fn edit(text: &str) {
+    let path = Path::new("a.puzzle");
+    let mut workspace = Workspace::new(Box::new(NoFiles));
+    workspace.open(path.to_owned(), "a.puzzle", text);
+    workspace.analysis(path);
+    let line = text.lines().count() as u32 / 2;
+    for column in 0..3 {
+        let at = Position { line, column };
+        workspace.edit(path, Some(at..at), Encoding::Utf16, "x");
+        workspace.analysis(path);
+    }
+}
+
+/// What an editor shows of a text.
+fn look(text: &str) {
+    let checked = checked(text);
+    let analysis = checked.analysis();
+    folding::folding(analysis, 0);
+    symbols::in_file(analysis, 0);
+    tokens::in_document(analysis, 0);
+}
+
+/// Reads a file in a foreign format and shows what is wrong with it.
+fn foreign(name: &str, text: &str) {
+    let read = Format::of(name).expect("a foreign format").read(source(name, text));
+    report(read.source, read.diagnostics);
+}
+
+fn clauses(text: &str) {
+    let (document, _) = dimacs::parse(text.as_bytes());
+    let _ = solve::decide(&document.clauses.cnf, &mut few());
+    let mut written = Vec::new();
+    dimacs::write(&mut written, &document.clauses.cnf, |_| None).expect("memory takes everything");
+}
+
+fn quantified_clauses(text: &str) {
+    let (document, diagnostics) = qdimacs::parse(text.as_bytes());
+    report(source("a.qdimacs", text), diagnostics);
+    let _ = solve::win(&document.game, true, &mut Budget::unlimited());
+}
+
+fn circuit(text: &str) {
+    let (document, diagnostics) = qcir::parse(text.as_bytes());
+    report(source("a.qcir", text), diagnostics);
+    if let Some(document) = document {
+        let _ = solve::win(&document.game, true, &mut Budget::unlimited());
+    }
+}
+
+fn problem(text: &str) {
+    let (path, mut unlimited) = (Path::new("a.p"), Budget::unlimited());
+    let loaded = theorem::load(source("a.p", text), path, &NoFiles, None, &mut unlimited);
+    let loaded = loaded.expect("no limit");
+    for (source, diagnostics) in &loaded.texts {
+        report(Arc::clone(source), diagnostics.clone());
+    }
+    if !loaded.has_errors() {
+        let _ = theorem::solve(&loaded, &mut few());
+    }
+}
+
+/// Checks a proof about clauses that are as many as its lines.
+fn refutation(text: &str) {
+    let clauses = inputs::refuted(text.lines().count());
+    let (clauses, _) = dimacs::parse(clauses.as_bytes());
+    let format = Proof::Drat;
+    proof::verify(&clauses.clauses, text.as_bytes(), format, &mut Budget::unlimited())
+        .expect("no limit");
+}
+
+/// A world without files.
+struct Empty;
+
+impl Files for Empty {
+    fn locate(&self, _: &Path, relative: &str) -> PathBuf {
+        PathBuf::from(relative)
+    }
+
+    fn read(&self, _: &Path) -> Result<Source, String> {
+        Err("there is no such file".to_owned())
+    }
+}
+
+impl World for Empty {
+    fn write(&self, _: &Path, _: &str, _: bool) -> Result<(), Unwritten> {
+        Ok(())
+    }
+
+    fn list(&self, _: &Path, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Enters texts one after the other.
+fn session<'t>(texts: impl IntoIterator<Item = &'t str>) {
+    let mut session = Session::new(&Empty, "<repl>", Limits::default());
+    let style = Style { unicode: true, color: true, width: 80 };
+    let display = Display { is_conversation: true, results: style, diagnostics: style };
+    let mut output = Output::new(io::sink(), io::sink());
+    for text in texts {
+        session.enter(text, Signal::default(), &mut |event| {
+            display.show(&event, &mut output).expect("a sink takes everything");
+        });
+    }
+}
+
+/// Types a text line by line into an editor, which looks after each line.
+fn typed(text: &str) {
+    let path = Path::new("a.puzzle");
+    let mut workspace = Workspace::new(Box::new(NoFiles));
+    workspace.open(path.to_owned(), "a.puzzle", "");
+    for (line, typed) in (0..).zip(text.split_inclusive('\n')) {
+        let at = Position { line, column: 0 };
+        workspace.edit(path, Some(at..at), Encoding::Utf16, typed);
+        workspace.analysis(path);
+    }
+}
+
+/// What something costs.
+#[derive(Clone, Copy)]
+struct Cost {
+    seconds: f64,
+    bytes: f64,
+    most_bytes: f64,
+}
+
+impl Cost {
+    fn of(work: fn(&str), text: &str) -> Self {
+        let before = worked();
+        let taken = allocation_counter::measure(|| work(text));
+        Self {
+            seconds: worked() - before,
+            bytes: taken.bytes_total as f64,
+            most_bytes: taken.bytes_max as f64,
+        }
+    }
+
+    /// In what this is too much beside the cost of a text that is shorter.
+    fn excess(self, short: Self) -> Vec<String> {
+        let compared = [
+            ("seconds", self.seconds, short.seconds, MOMENT),
+            ("bytes", self.bytes, short.bytes, LITTLE),
+            ("bytes at once", self.most_bytes, short.most_bytes, LITTLE),
+        ];
+        let is_too_much =
+            |&(_, long, short, least): &(_, f64, f64, f64)| long > least && long > MOST * short;
+        let words = |(what, long, short, _)| format!("{what}: {short} and {long}");
+        compared.into_iter().filter(is_too_much).map(words).collect()
+    }
+}
+
+/// For how many seconds this thread has worked.
+#[cfg(unix)]
+fn worked() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
+/// Elsewhere only bytes are compared.
+#[cfg(not(unix))]
+fn worked() -> f64 {
+    0.0
+}
+
+/// What is wrong with the costs of a work.
+fn compare((what, n, text): &Input, (name, work): &Work) -> Option<String> {
+    let [short, long] = [*n, *n * LONGER].map(text);
+    // The first run pays for what is done once in a process.
+    work(&short);
+    let (mut least_short, mut least_long) = (Cost::of(*work, &short), Cost::of(*work, &long));
+    for _ in 1..RUNS {
+        if least_long.excess(least_short).is_empty() {
+            return None;
+        }
+        let (short, long) = (Cost::of(*work, &short), Cost::of(*work, &long));
+        least_short.seconds = least_short.seconds.min(short.seconds);
+        least_long.seconds = least_long.seconds.min(long.seconds);
+    }
+    let excess = least_long.excess(least_short);
+    (!excess.is_empty()).then(|| format!("{what}: {name}: {}", excess.join("; ")))
+}
+
+fn is_linear(inputs: &[Input], works: &[Work]) {
+    let pairs = inputs.iter().flat_map(|input| works.iter().map(move |work| (input, work)));
+    let faults = pairs.filter_map(|(input, work)| compare(input, work));
+    let faults: Vec<_> = faults.inspect(|it| eprintln!("{it}")).collect();
+    assert!(faults.is_empty(), "too much for a text four times as long:\n{}", faults.join("\n"));
+}
+
+/// `LINEAR=all` does everything with each text, which takes minutes, and not only the first two things.
+#[test]
+fn puzzles() {
+    let is_all = std::env::var("LINEAR").is_ok_and(|it| it == "all");
+    is_linear(inputs::PUZZLES, if is_all { PUZZLE } else { &PUZZLE[..2] });
+}
+
+#[test]
+fn foreign_formats() {
+    is_linear(inputs::DIMACS, &[("read", |text| foreign("a.cnf", text)), ("solve", clauses)]);
+    is_linear(inputs::DAVIS_PUTNAM, &[("read", |text| foreign("a.dp", text))]);
+    is_linear(inputs::QDIMACS, &[("solve", quantified_clauses)]);
+    is_linear(inputs::QCIR, &[("solve", circuit)]);
+    is_linear(inputs::TPTP, &[("solve", problem)]);
+    is_linear(inputs::MAZES, &[("read", |text| foreign("a.maze", text))]);
+    is_linear(inputs::BOARDS, &[("read", |text| foreign("a.dots", text))]);
+    is_linear(inputs::PROOFS, &[("verify", refutation)]);
+}
+
+#[test]
+fn sessions() {
+    is_linear(inputs::SESSIONS, &[("enter", |text| session(text.lines()))]);
+    is_linear(inputs::PASTES, &[("enter", |text| session([text]))]);
+    is_linear(inputs::TYPED, &[("edit", typed)]);
+}
+
+/// Lints that solve a problem for each sentence hold one of these problems at a time.
+#[test]
+fn lints_that_solve_take_little_memory() {
+    let review_all = |text: &str| {
+        let levels = "warn redundant-sentence\nwarn contradictory-sentences\n";
+        checked(&format!("{levels}{text}"));
+    };
+    let rules = inputs::PUZZLES.iter().find(|(what, ..)| *what == "rules").expect("rules").2;
+    let most = |n: usize| Cost::of(review_all, &rules(n)).most_bytes;
+    let (short, long) = (most(25), most(25 * LONGER));
+    assert!(long < MOST * short, "{short} and {long} bytes at once");
+}
+
+/// The comparison finds squares of either kind, and lets other costs pass.
+#[test]
+fn squares_are_found() {
+    let text: fn(usize) -> String = |n| "x".repeat(n);
+    let looks: fn(&str) = |text| {
+        let bytes = text.as_bytes();
+        let pairs = bytes.iter().map(|it| bytes.iter().filter(|other| *other == it).count());
+        std::hint::black_box(pairs.sum::<usize>());
+    };
+    let takes: fn(&str) = |text| {
+        (0..text.len()).for_each(|end| drop(std::hint::black_box(text[..end].to_owned())));
+    };
+    let passes: fn(&str) = |text| drop(std::hint::black_box(text.to_uppercase()));
+    #[cfg(unix)]
+    assert!(compare(&("a text", 1000, text), &("looks", looks)).is_some());
+    assert!(compare(&("a text", 2000, text), &("takes", takes)).is_some());
+    assert_eq!(compare(&("a text", 2_000_000, text), &("passes", passes)), None);
+}

@@ -1,0 +1,210 @@
+//! Programs that are being edited: after any edits what is known must be what a fresh look at the
+//! whole text finds.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use super::edits::{addressable, edits, piece, position_in};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use puzzle_lang::diagnostic::Diagnostic;
+use puzzle_lang::diagnostic::code::UNREADABLE_FILE;
+use puzzle_lang::service::check::{Analysis, Levels, check};
+use puzzle_lang::service::import::{Files, load};
+use puzzle_lang::text::{Encoding, Source, Span};
+use puzzle_lang::workspace::{Position, Workspace, first_line, place, position};
+
+/// A disk in memory.
+#[derive(Clone, Default)]
+struct Shelf(Arc<Mutex<BTreeMap<PathBuf, String>>>);
+
+impl Shelf {
+    fn put(&self, path: &str, text: &str) {
+        self.0.lock().unwrap().insert(PathBuf::from(path), text.to_owned());
+    }
+}
+
+impl Files for Shelf {
+    fn locate(&self, _: &Path, relative: &str) -> PathBuf {
+        PathBuf::from(relative)
+    }
+
+    fn read(&self, path: &Path) -> Result<Source, String> {
+        let files = self.0.lock().unwrap();
+        let text = files.get(path).ok_or("there is no such file")?;
+        Ok(Source::new(path.to_string_lossy(), text))
+    }
+}
+
+/// Everything said about a program, a line a diagnostic, with places in whole files.
+fn said(analysis: &Analysis<'_>) -> Vec<String> {
+    let program = analysis.scope.program;
+    let mut lines = Vec::new();
+    for file in &program.files {
+        let mut start = 0;
+        let mut starts = Vec::new();
+        for &part in &file.parts {
+            let source = &program.documents[part as usize].source;
+            starts.push((Arc::clone(source), start));
+            start += source.text().len() as u32;
+        }
+        for (&part, (source, _)) in file.parts.iter().zip(&starts) {
+            for it in &analysis.findings[part as usize] {
+                lines.push(line(&file.path, it, |other, span| {
+                    let other = other.unwrap_or(source);
+                    let found = starts.iter().find(|(it, _)| Arc::ptr_eq(it, other));
+                    let start = found.map_or(1_000_000, |(_, start)| *start);
+                    Span::new(span.start + start, span.end + start)
+                }));
+            }
+        }
+    }
+    lines
+}
+
+fn line(
+    path: &Path,
+    it: &Diagnostic,
+    place: impl Fn(Option<&Arc<Source>>, Span) -> Span,
+) -> String {
+    let mut line = format!(
+        "{}: {:?} {:?} {:?} {} | {} | {:?}",
+        path.display(),
+        place(None, it.span),
+        it.code,
+        it.severity,
+        it.message,
+        it.label,
+        it.help
+    );
+    for related in &it.related {
+        let span = place(related.source.as_ref(), related.span);
+        write!(line, " | {span:?} {}", related.message).unwrap();
+    }
+    for fix in &it.fixes {
+        write!(line, " | {}", fix.title).unwrap();
+        for edit in &fix.edits {
+            write!(line, " {:?} {:?}", place(None, edit.span), edit.text).unwrap();
+        }
+    }
+    line
+}
+
+fn shelf() -> Shelf {
+    let shelf = Shelf::default();
+    shelf.put("other.puzzle", "formula f3 = (x*y)\nformula other = f3\n");
+    shelf.put("k.cnf", "p cnf 2 1\n1 2 0\n");
+    shelf
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn after_any_edits_a_program_is_known_as_if_it_were_new(
+        (pieces, edits) in edits(),
+        encoding in prop::sample::select(&[Encoding::Utf8, Encoding::Utf16, Encoding::Utf32][..]),
+    ) {
+        let path = Path::new("main.puzzle");
+        let shelf = shelf();
+        let mut text = pieces.concat();
+        let mut workspace = Workspace::new(Box::new(shelf.clone()));
+        workspace.open(path.to_owned(), "main.puzzle", &text);
+        workspace.analysis(path);
+        let number = edits.len();
+        for (count, (at, length, new)) in (1..).zip(edits) {
+            let start = addressable(&text, at.index(text.len() + 1));
+            let end = addressable(&text, (start + length).min(text.len()));
+            let new = new.concat();
+            let range = position_in(&text, start, encoding)..position_in(&text, end, encoding);
+            workspace.edit(path, Some(range), encoding, &new);
+            text.replace_range(start..end, &new);
+            prop_assert_eq!(workspace.buffer(path).unwrap().text(), &*text);
+            // Now and then several edits go by before anybody asks.
+            if at.index(3) == 0 && count < number {
+                continue;
+            }
+            let analysis = workspace.analysis(path).unwrap();
+            let program = load(Arc::new(Source::new("main.puzzle", &*text)), path, &shelf);
+            let fresh = check(program, &Levels::default());
+            let (kept, fresh) = (said(&analysis), said(&fresh.analysis()));
+            for (kept, fresh) in kept.iter().zip(&fresh) {
+                prop_assert_eq!(kept, fresh);
+            }
+            prop_assert_eq!(kept.len(), fresh.len());
+        }
+    }
+
+    #[test]
+    fn positions_and_places_are_each_others_inverse(
+        pieces in prop::collection::vec(piece(300), 0..200),
+        at in any::<Index>(),
+        encoding in prop::sample::select(&[Encoding::Utf8, Encoding::Utf16, Encoding::Utf32][..]),
+    ) {
+        let path = Path::new("main.puzzle");
+        let text = pieces.concat().replace("\r\n", "\n");
+        let mut workspace = Workspace::new(Box::new(shelf()));
+        workspace.open(path.to_owned(), "main.puzzle", &text);
+        let program = workspace.analysis(path).unwrap().scope.program;
+        let expected = position_in(&text, text.floor_char_boundary(at.index(text.len() + 1)), encoding);
+        let place = place(program, expected, encoding);
+        let document = &program.documents[place.document as usize];
+        let line = first_line(program, place.document);
+        prop_assert_eq!(position(document, line, place.offset, encoding), expected);
+    }
+}
+
+/// A workspace with a file that imports another.
+fn with_import() -> (Shelf, Workspace, PathBuf) {
+    let shelf = Shelf::default();
+    shelf.put("library.puzzle", "formula both = (x*y)\n");
+    let mut workspace = Workspace::new(Box::new(shelf.clone()));
+    let root = PathBuf::from("main.puzzle");
+    workspace.open(
+        root.clone(),
+        "main.puzzle",
+        "import \"library.puzzle\"\nsolve both => x=1 y=1\n",
+    );
+    workspace.take_touched();
+    assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
+    (shelf, workspace, root)
+}
+
+#[test]
+fn an_open_import_goes_before_the_disk_until_it_is_closed() {
+    let (_, mut workspace, root) = with_import();
+    let library = PathBuf::from("library.puzzle");
+    workspace.open(library.clone(), "library.puzzle", "formula either = (x+y)\n");
+    assert_eq!(workspace.take_touched(), [library.clone(), root.clone()]);
+    assert_eq!(said(&workspace.analysis(&root).unwrap()).len(), 1);
+    let start = Position { line: 0, column: 8 }..Position { line: 0, column: 14 };
+    workspace.edit(&library, Some(start), Encoding::Utf16, "both");
+    assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
+    workspace.edit(&library, None, Encoding::Utf16, "");
+    assert_eq!(said(&workspace.analysis(&root).unwrap()).len(), 1);
+    workspace.close(&library);
+    assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
+}
+
+#[test]
+fn a_change_on_the_disk_is_followed() {
+    let (shelf, mut workspace, root) = with_import();
+    let library = PathBuf::from("library.puzzle");
+    shelf.put("library.puzzle", "");
+    assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0], "nobody has told it yet");
+    workspace.refresh(&library);
+    assert_eq!(workspace.take_touched(), std::slice::from_ref(&root));
+    assert_eq!(said(&workspace.analysis(&root).unwrap()).len(), 1);
+    shelf.0.lock().unwrap().clear();
+    workspace.refresh(&library);
+    let told = workspace.analysis(&root).unwrap();
+    assert_eq!(
+        told.findings.iter().flatten().map(|it| it.code).collect::<Vec<_>>(),
+        [UNREADABLE_FILE]
+    );
+    shelf.put("library.puzzle", "formula both = (x*y)\n");
+    workspace.refresh(&library);
+    assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
+}

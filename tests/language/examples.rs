@@ -1,0 +1,201 @@
+//! The examples are what a visitor reads first: canonical, without a finding, with expectations
+//! that hold, and with the same answer from every engine.
+
+use super::program;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use puzzle_engine::budget::{Budget, Signal, Stop};
+use puzzle_lang::kinds::game::ENGINES;
+use puzzle_lang::kinds::{Answer, Question, formula};
+use puzzle_lang::service::check::{Analysis, Levels, Target, check, question};
+use puzzle_lang::service::solve::{Asked, NoAnswer, answer_by_clauses, answer_to, asked};
+use puzzle_lang::service::test::{self, Verdict};
+use puzzle_lang::service::theorem;
+use puzzle_lang::syntax::ast::{ItemKind, Query, Verb};
+use puzzle_lang::syntax::format::format;
+use puzzle_lang::syntax::{ast, parse};
+use puzzle_lang::text::Source;
+
+/// Examples whose clauses the procedure of the textbook cannot be expected to decide.
+const TOO_LARGE_FOR_THE_TEXTBOOK: [&str; 2] = ["castle.puzzle", "warehouse.puzzle"];
+
+fn examples() -> Vec<(String, String)> {
+    let mut examples: Vec<_> = fs::read_dir(program::examples())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|it| it == "puzzle"))
+        .map(|path| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    examples.sort();
+    assert!(examples.len() >= 18, "only {} examples", examples.len());
+    examples
+}
+
+fn budget() -> Budget {
+    Budget::new(Signal::default(), Some(Duration::from_secs(60)), None)
+}
+
+/// The text of the example itself.
+fn document(analysis: &Analysis<'_>) -> u32 {
+    analysis.scope.program.root().parts[0]
+}
+
+fn queries<'a>(analysis: &Analysis<'a>) -> impl Iterator<Item = &'a Query> {
+    let items = &analysis.scope.tree(document(analysis)).items;
+    items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Query(query) => Some(query.as_ref()),
+        _ => None,
+    })
+}
+
+#[test]
+fn examples_are_canonical() {
+    for (name, text) in examples() {
+        assert_eq!(format(&text), text, "{name}");
+    }
+}
+
+#[test]
+fn examples_are_introduced() {
+    for (name, text) in examples() {
+        assert!(
+            text.starts_with("//") || text.contains("\n\n/// "),
+            "{name} starts without a word"
+        );
+        let is_documented = |item: &ast::Item| item.documentation.is_some();
+        assert!(parse(&text).tree.items.iter().any(is_documented), "{name} documents nothing");
+    }
+}
+
+#[test]
+fn examples_are_clean_and_their_expectations_hold() {
+    for (name, text) in examples() {
+        let program = program::program(&name, &text);
+        let checked = check(program, &Levels::default());
+        let analysis = checked.analysis();
+        assert_eq!(program::findings(&analysis), [], "{name}");
+        let reports: Vec<_> = test::run(&analysis, test::Purpose::Reading, budget).collect();
+        assert_eq!(reports.len(), queries(&analysis).count(), "{name}");
+        for report in reports {
+            assert_eq!(report.verdict, Some(Verdict::Holds), "{name}: {}", report.name);
+        }
+    }
+}
+
+#[test]
+fn all_engines_agree_on_the_examples() {
+    let mut compared = 0;
+    for (name, text) in examples() {
+        let is_too_large = TOO_LARGE_FOR_THE_TEXTBOOK.contains(&name.as_str());
+        let program = program::program(&name, &text);
+        let checked = check(program, &Levels::default());
+        let analysis = checked.analysis();
+        for query in queries(&analysis) {
+            let asked = asked(&analysis, document(&analysis), query).unwrap();
+            let expected = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget());
+            let expected = expected.unwrap().1.head;
+            let label = format!("{name}: {}", &text[query.target.span.range()]);
+            for &engine in engines(&analysis, query) {
+                if is_too_large && engine == "dpll" {
+                    continue;
+                }
+                let question = Question { engine: Some(engine), ..asked.question.clone() };
+                let Some(answer) = by_engine(&asked, &question) else { continue };
+                assert_eq!(answer.head, expected, "{label} by {engine}");
+                compared += 1;
+            }
+            if !is_too_large && let Some(answer) = by_textbook(&asked) {
+                assert_eq!(answer, expected, "{label} by the textbook's procedure");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 150, "only {compared} answers were compared");
+}
+
+#[test]
+fn problems_that_other_provers_read_say_the_same() {
+    let mut compared = 0;
+    for (name, text) in examples() {
+        let program = program::program(&name, &text);
+        let checked = check(program, &Levels::default());
+        let analysis = checked.analysis();
+        for query in queries(&analysis) {
+            let asked = asked(&analysis, document(&analysis), query).unwrap();
+            let Some((_, Ok(problem))) = asked.puzzle.posed(&asked.question, &name) else {
+                continue;
+            };
+            let answer = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget());
+            let expected = match answer.unwrap().1.head.as_str() {
+                "refuted" | "neither" | "not equivalent" | "none" => "CounterSatisfiable",
+                _ => "Theorem",
+            };
+            let source = Arc::new(Source::new("question.p", problem));
+            let mut budget = Budget::new(Signal::default(), Some(Duration::from_secs(2)), None);
+            let path = Path::new("question.p");
+            let loaded = theorem::load(source, path, &program::Disk, None, &mut budget).unwrap();
+            let answer = theorem::solve(&loaded, &mut budget).unwrap();
+            if answer.has_model.is_some() {
+                let said = &text[query.sentences[0].span.range()];
+                assert_eq!(answer.status, expected, "{name}: {said}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 25, "only {compared} answers were compared");
+}
+
+/// The most nodes that an engine for games may look at.
+const MOST_NODES: u64 = 100_000;
+
+/// The answer by an engine. Of those for games one may be too slow, or never end, and find another of
+/// several best moves; resolution may be too slow, too: then `None`.
+fn by_engine(asked: &Asked<'_>, question: &Question) -> Option<Answer> {
+    let is_for_games = question.engine.is_some_and(|it| ENGINES[1..].contains(&it));
+    if is_for_games && question.verb != Verb::Solve {
+        return None;
+    }
+    let is_resolution = question.engine == Some("resolution");
+    let mut budget = match is_for_games {
+        true => budget().part(MOST_NODES),
+        false if is_resolution => {
+            Budget::new(Signal::default(), Some(Duration::from_secs(2)), None)
+        }
+        false => budget(),
+    };
+    match answer_to(asked.puzzle.as_ref(), question, &mut budget) {
+        Err(NoAnswer::Stopped(_)) if is_resolution => None,
+        Err(NoAnswer::Stopped(Stop::Steps | Stop::Size(_)) | NoAnswer::Refused(_))
+            if is_for_games =>
+        {
+            None
+        }
+        answer => Some(answer.unwrap().1),
+    }
+}
+
+fn engines(analysis: &Analysis<'_>, query: &Query) -> &'static [&'static str] {
+    let found = question(analysis, document(analysis), query, &mut Vec::new());
+    let kind = match found.unwrap().0 {
+        Target::Declared(definition) => analysis.kind(definition).unwrap(),
+        Target::Inline => &formula::KIND,
+    };
+    kind.facts().engines
+}
+
+/// The answer to `solve` from the puzzle's clauses; `None` where there are none.
+fn by_textbook(asked: &Asked<'_>) -> Option<String> {
+    if asked.question.verb != Verb::Solve {
+        return None;
+    }
+    let clauses = asked.puzzle.clauses(&mut budget()).unwrap()?;
+    let puzzle = asked.puzzle.as_ref();
+    let answer = answer_by_clauses(puzzle, &clauses, None, &mut budget());
+    Some(answer.unwrap().head)
+}

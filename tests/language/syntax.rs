@@ -1,0 +1,269 @@
+//! Properties of parser and formatter on random files, right and broken.
+
+use super::syntax_files::{broken_text, valid_text};
+use super::syntax_meaning::{comments, meaning};
+use proptest::prelude::*;
+use puzzle_lang::diagnostic::fix::apply;
+use puzzle_lang::diagnostic::{Code, Diagnostic};
+use puzzle_lang::syntax::ast::Op;
+use puzzle_lang::syntax::format::format;
+use puzzle_lang::syntax::{parse, parse_formula};
+use puzzle_lang::text::{Source, Span};
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+fn codes(diagnostics: &[Diagnostic]) -> Vec<Code> {
+    diagnostics.iter().map(|it| it.code).collect()
+}
+
+/// All that must hold of any text.
+fn check_format(text: &str) -> Result<(), TestCaseError> {
+    let once = format(text);
+    prop_assert_eq!(&format(&once), &once, "formatting twice equals once");
+    let (before, after) = (parse(text), parse(&once));
+    prop_assert_eq!(meaning(&once, &after), meaning(text, &before), "in\n{}", once);
+    prop_assert_eq!(comments(&once), comments(text), "in\n{}", once);
+    prop_assert_eq!(codes(&after.diagnostics), codes(&before.diagnostics), "in\n{}", once);
+    prop_assert!(once.is_empty() || once.ends_with('\n') && !once.ends_with("\n\n"));
+    check_spans(text)
+}
+
+/// Spans are in the text, on its characters and in order.
+fn check_spans(text: &str) -> Result<(), TestCaseError> {
+    let check = |span: Span| {
+        prop_assert!(text.get(span.range()).is_some(), "{:?}", span);
+        Ok(())
+    };
+    let parsed = parse(text);
+    let mut end = 0;
+    for item in &parsed.tree.items {
+        check(item.span)?;
+        prop_assert!(end <= item.span.start, "items are in order");
+        end = item.span.end;
+    }
+    for node in &parsed.tree.nodes {
+        check(node.span)?;
+    }
+    for diagnostic in &parsed.diagnostics {
+        check(diagnostic.span)?;
+        for related in &diagnostic.related {
+            check(related.span)?;
+        }
+        for fix in &diagnostic.fixes {
+            let mut end = 0;
+            for edit in &fix.edits {
+                check(edit.span)?;
+                prop_assert!(end <= edit.span.start, "edits are in order");
+                end = edit.span.end;
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(config(512))]
+
+    #[test]
+    fn valid_files_parse_and_keep_their_meaning(text in valid_text()) {
+        prop_assert_eq!(parse(&text).diagnostics, [], "of\n{}", text);
+        check_format(&text)?;
+    }
+
+    #[test]
+    fn broken_files_keep_theirs(text in broken_text()) {
+        check_format(&text)?;
+    }
+
+    #[test]
+    fn any_text(text in any::<String>()) {
+        check_format(&text)?;
+    }
+
+    #[test]
+    fn any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+        check_format(Source::from_bytes("", bytes).text())?;
+    }
+
+    #[test]
+    fn any_text_of_the_alphabet(
+        text in "([ \t\r\n(){}*+=>:,x1\"/§\u{feff}-]|solve |game |maze |ab|\n\"\"\"|formula ab = ){0,40}",
+    ) {
+        check_format(&text)?;
+    }
+}
+
+/// A formula as its definition has it, by trying everything. Letters that are not a variable are
+/// operands when `has_names`.
+fn is_formula(text: &str, has_names: bool) -> bool {
+    let text = text.trim();
+    if let Some(operand) = text.strip_prefix('-') {
+        return is_formula(operand, has_names);
+    }
+    if let Some(operands) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+        return ['*', '+'].iter().any(|&sign| is_sequence(operands, sign, has_names));
+    }
+    let is_word = !text.is_empty() && text.chars().all(char::is_alphabetic);
+    is_word && (has_names || text.len() == 1 && text.chars().all(char::is_lowercase))
+}
+
+/// Two or more formulas with `sign` between them.
+fn is_sequence(text: &str, sign: char, has_names: bool) -> bool {
+    text.match_indices(sign).any(|(at, _)| {
+        let (first, rest) = (&text[..at], &text[at + 1..]);
+        is_formula(first, has_names)
+            && (is_formula(rest, has_names) || is_sequence(rest, sign, has_names))
+    })
+}
+
+proptest! {
+    #![proptest_config(config(5000))]
+
+    #[test]
+    fn formulas_are_what_the_definition_says(
+        text in prop_oneof![
+            "[xyX()*+ -]{0,9}",
+            // Likelier to be one.
+            "-?\\((x|-y|X|\\(x[*+] ?y\\)|xy)[*+](x|\\(-y\\)|\\(x[*+]y[*+]z\\))[*+]?z?\\)",
+        ],
+    ) {
+        let parsed = parse_formula(&text);
+        prop_assert_eq!(parsed.is_ok(), is_formula(&text, true));
+        let is_strict = parsed.is_ok_and(|(tree, _)| tree.nodes.iter().all(|it| it.op != Op::Name));
+        prop_assert_eq!(is_strict, is_formula(&text, false));
+    }
+
+    #[test]
+    fn fixes_of_formulas_give_formulas(
+        text in prop_oneof![
+            "[xyX()*+ -]{0,9}",
+            "\\(?[!~-]?[xyz1]?( ?(&&|\\*|\\+|->|<->| and | or | xor |\\|\\|)?\\(?-?( not )?[xyz]\\)?){0,4}\\)?",
+        ],
+        file in prop_oneof![
+            Just(("formula ab = ", "\nsolve ab\n")),
+            Just(("game ab: formula {\nformula ", "\nturns E\n}\n")),
+            Just(("solve ", " => satisfiable")),
+        ],
+    ) {
+        let text = format!("{}{text}{}", file.0, file.1);
+        for diagnostic in parse(&text).diagnostics {
+            for fix in diagnostic.fixes.iter().filter(|_| is_of_formulas(&diagnostic)) {
+                let fixed = apply(&text, &fix.edits);
+                let left = parse(&fixed).diagnostics;
+                prop_assert!(!left.iter().any(is_of_formulas), "{}\n{:#?}\n{}\n{:#?}", text, diagnostic, fixed, left);
+            }
+        }
+    }
+}
+
+fn is_of_formulas(diagnostic: &Diagnostic) -> bool {
+    diagnostic.code.number().starts_with("E02")
+}
+
+/// Upper-case variables are names to the parser; what they are is found out with all names.
+#[test]
+fn twenty_mistakes_give_twenty_messages() {
+    let text = r#"formula good1 = (x+y)
+formula bad1 = x*y               // E0202
+formula bad2 = -(x)              // E0203
+formula bad3 = (x+(y)*z)         // E0204
+formula bad4 = ((x+y)            // E0204
+formula good2 = -good1
+formula bad5 = (x+)              // E0205
+formula bad6 = (x)(y)            // E0206
+formula bad7 = (x+y*z)           // E0207
+formula bad8 = ()                // E0208
+formula bad9 = (x&&y)            // E0209
+formula bad10 = !x               // E0209
+formula bad11 = (x->y)           // E0209
+formula bad12 = (x and y)        // E0209
+formula bad13 = (x+y§z)          // E0002
+formula good4 = (x*z)
+solve (good1*good2) => satisfiable
+game duel: formula {
+    formula (x^y)                // E0209
+    turns EE
+}
+clauses tiny {
+    1 -2
+    3 - - 4                      // E0401
+    -1
+}
+maze cave {
+    START -> GOAL
+    A => START                   // E0004
+    GOAL
+}
+fromula good3 = x                // E0007
+import "library.puzzle           // E0003
+}                                // E0006
+formula n = x                    // E0103
+draw good2
+"#;
+    let expected: Vec<_> = (1..)
+        .zip(text.lines())
+        .filter_map(|(line, text)| text.split_once("// ").map(|(_, code)| (line, code)))
+        .collect();
+    assert_eq!(expected.len(), 20);
+    let parsed = parse(text);
+    let source = Source::new("", text);
+    let mut found: Vec<_> = parsed
+        .diagnostics
+        .iter()
+        .map(|it| (source.line_column(it.span.start).line, it.code.number()))
+        .collect();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+
+    let says = meaning(text, &parsed);
+    for line in [
+        r#"formula good1 ["x", "y", "+2"] false"#,
+        r#"formula good2 ["good1", "-"] false"#,
+        r#"solve ["good1", "good2", "*2"] false None None None [] Some("satisfiable")"#,
+        "- turns = EE",
+        r#"- [(false, "1"), (true, "2")]"#,
+        r#"- [(true, "1")]"#,
+        r#"- START [[], [], ["GOAL"]] false"#,
+        "- GOAL [[], [], []] false",
+        r#"formula good3 ["x"] false"#,
+        r#"draw ["good2"] false None None None [] None"#,
+    ] {
+        assert!(says.contains(&line.to_owned()), "{line}\n{says:#?}");
+    }
+}
+
+#[test]
+fn nothing_is_too_deep_or_too_long() {
+    const MILLION: usize = 1_000_000;
+    let nested = format!("{}x{}", "(".repeat(MILLION), "*x)".repeat(MILLION));
+    let sound = [
+        format!("formula deep = {nested}\n"),
+        format!("formula deep = {}x\n", "-".repeat(MILLION)),
+        format!("formula wide = (x{})\n", "+x".repeat(5 * MILLION)),
+        format!("solve ab => {}\n", "\"\" 1 ".repeat(MILLION / 5).trim_end()),
+        "formula ab = x\n".repeat(MILLION),
+        format!("clauses cc {{\n{}}}\n", "    1 -2\n".repeat(MILLION / 5)),
+    ];
+    for text in &sound {
+        let start = &text[..20];
+        assert!(parse(text).diagnostics.is_empty(), "{start}");
+        assert!(format(text) == *text, "{start}");
+    }
+    let broken = [
+        format!("formula deep = {}\n", "(".repeat(MILLION)),
+        format!("formula deep = {}\n", "-".repeat(MILLION)),
+        format!("formula deep = ({nested}\n"),
+        format!("{}\n", "{ maze mm".repeat(MILLION / 10)),
+        format!("{}\n", "\"\"\"\n\"".repeat(MILLION / 10)),
+        format!("formula ab = (x+{}\n", "\n".repeat(MILLION)),
+        format!("formula ab = {}\n", "x y ".repeat(MILLION / 5)),
+        "}\n".repeat(MILLION / 10),
+    ];
+    for text in &broken {
+        let start = &text[..20];
+        assert!(!parse(text).diagnostics.is_empty(), "{start}");
+        assert!(!format(text).is_empty(), "{start}");
+    }
+}
