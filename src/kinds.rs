@@ -437,6 +437,17 @@ pub trait Puzzle {
         None
     }
 
+    /// Whether the sentences of a question about a theory can be understood, as [`Self::goals`] does. Takes no longer
+    /// than they are long. Faults go to `findings`.
+    fn understands(
+        &self,
+        _query: &Query,
+        _document: (&str, &Tree),
+        _findings: &mut Vec<Diagnostic>,
+    ) -> bool {
+        false
+    }
+
     /// The proof that a solution has.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use super::Place;
 use super::item::item_beside;
 use super::lenses::Command;
 use crate::kinds::Definition;
-use crate::service::check::{Analysis, Target, question};
+use crate::service::check::{Analysis, Puzzles, Target, question};
 use crate::service::slice::Slice;
 use crate::syntax::ast::{ItemKind, Verb};
 
@@ -34,7 +34,7 @@ pub fn asked(analysis: Analysis<'_>, place: Place, command: Command) -> Result<A
             }
             Command::BestMove if query.verb == Verb::Play2Win => Slice::of_query(&analysis, item),
             Command::BestMove | Command::Play => {
-                match question(&analysis, item.document, query, &mut Vec::new()) {
+                match question(&mut Puzzles::new(analysis), item.document, query, &mut Vec::new()) {
                     Some((Target::Declared(game), _)) => about(analysis, game, command),
                     _ => return Err("the query asks about no game".to_owned()),
                 }

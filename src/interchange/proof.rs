@@ -298,10 +298,13 @@ fn read_binary(bytes: &[u8], step: &mut Reader<'_>) -> Result<(), Box<Diagnostic
     Ok(())
 }
 
-/// Reads a number of seven bits a byte, the lowest first, and where it ends.
+/// Reads a number of seven bits a byte, the lowest first, and where it ends. Of a tenth byte one bit has room.
 fn read_code(bytes: &[u8], start: usize) -> Option<(u64, usize)> {
     let mut code = 0;
-    for (index, &byte) in bytes[start..].iter().enumerate().take(9) {
+    for (index, &byte) in bytes[start..].iter().enumerate().take(10) {
+        if index == 9 && byte > 1 {
+            return None;
+        }
         code |= u64::from(byte & 0x7f) << (7 * index);
         if byte < 0x80 {
             return Some((code, start + index + 1));
@@ -367,7 +370,7 @@ mod tests {
 
     #[test]
     fn what_is_no_step_is_refused_at_its_place() {
-        let wrong: [(&[u8], Format, u32); 7] = [
+        let wrong: [(&[u8], Format, u32); 8] = [
             (b"1 0\n2 3", Format::Drat, 4),
             (b"5 1 0 2\n", Format::Lrat, 0),
             (b"5 1 2\n", Format::Lrat, 0),
@@ -375,6 +378,7 @@ mod tests {
             (b"a\x02\x00x\x00", Format::DratBinary, 3),
             (b"a\x82", Format::DratBinary, 1),
             (b"a\x01\x00", Format::DratBinary, 1),
+            (b"a\x82\xff\xff\xff\xff\xff\xff\xff\xff\x02\x00", Format::DratBinary, 1),
         ];
         for (bytes, format, place) in wrong {
             let fault = steps(bytes, format).unwrap_err();
@@ -383,10 +387,15 @@ mod tests {
         assert_eq!(steps(b"1 x 0\n", Format::Drat).unwrap_err().code, code::NOT_A_LITERAL);
     }
 
+    /// Numbers of atoms, up to the highest that there is.
+    fn numbers() -> impl Strategy<Value = i64> {
+        prop_oneof![1..1_i64 << 40, 1..=i64::MAX, i64::MAX - 3..=i64::MAX]
+    }
+
     proptest! {
         #[test]
         fn what_is_written_is_read_again(
-            proof in vec((any::<bool>(), vec((1..1_i64 << 40, any::<bool>()), 0..5)), 1..20),
+            proof in vec((any::<bool>(), vec((numbers(), any::<bool>()), 0..5)), 1..20),
         ) {
             for format in [Format::Drat, Format::DratBinary] {
                 let mut bytes = Vec::new();

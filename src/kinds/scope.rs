@@ -1,5 +1,6 @@
 //! What names mean: a file with all that it imports.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
 use std::ops::Deref;
 use std::path::PathBuf;
@@ -92,7 +93,7 @@ pub struct Program {
     /// The files, each behind those it imports; the last is the one that was asked for.
     pub files: Vec<File>,
     /// What is wrong with imports and with what they name, by document.
-    pub import_findings: Vec<(u32, Diagnostic)>,
+    pub import_findings: BTreeMap<u32, Vec<Diagnostic>>,
     /// Whether an import brought nothing, so that names may be missing.
     pub lacks_names: bool,
     /// Files in foreign formats by the declaration that names them.
@@ -151,9 +152,13 @@ pub struct Definition {
     pub item: u32,
 }
 
-/// Where each name of a program is declared first.
+/// Where each name of a program is declared: first, which is what it means, and again.
 #[derive(Debug, Default)]
-pub struct Names(HashTable<Definition>);
+pub struct Names {
+    first: HashTable<Definition>,
+    /// By the hash of the name.
+    again: BTreeSet<(u64, Definition)>,
+}
 
 impl Names {
     fn hash(name: &str) -> u64 {
@@ -162,36 +167,77 @@ impl Names {
 
     /// Where a name is declared.
     pub fn find(&self, program: &Program, name: &str) -> Option<Definition> {
-        self.0.find(Self::hash(name), |&it| program.name(it) == name).copied()
+        self.first.find(Self::hash(name), |&it| program.name(it) == name).copied()
     }
 
     /// Makes room for that many more.
     pub fn reserve(&mut self, program: &Program, count: usize) {
-        self.0.reserve(count, |&it| Self::hash(program.name(it)));
+        self.first.reserve(count, |&it| Self::hash(program.name(it)));
     }
 
-    /// Adds the name of a definition; the one that declared it before, if any, stays.
-    ///
-    /// # Errors
-    /// That one.
-    pub fn insert(&mut self, program: &Program, definition: Definition) -> Result<(), Definition> {
+    /// Whether every name is declared once.
+    pub fn are_unique(&self) -> bool {
+        self.again.is_empty()
+    }
+
+    /// Where a name is declared again.
+    pub fn again<'a>(
+        &'a self,
+        program: &'a Program,
+        name: &'a str,
+    ) -> impl Iterator<Item = Definition> + 'a {
+        let hash = Self::hash(name);
+        let same = self.again.range((hash, Definition::default())..);
+        let same = same.take_while(move |it| it.0 == hash).map(|it| it.1);
+        same.filter(move |it| program.name(*it) == name)
+    }
+
+    /// Adds the name of a definition. `place` tells which of two stands first.
+    pub fn insert<P: Ord>(
+        &mut self,
+        program: &Program,
+        definition: Definition,
+        place: impl Fn(Definition) -> P,
+    ) {
         use hashbrown::hash_table::Entry;
         let name = program.name(definition);
+        let hash = Self::hash(name);
         let is_same = |&it: &Definition| program.name(it) == name;
-        match self.0.entry(Self::hash(name), is_same, |&it| Self::hash(program.name(it))) {
-            Entry::Occupied(entry) => Err(*entry.get()),
+        match self.first.entry(hash, is_same, |&it| Self::hash(program.name(it))) {
+            Entry::Occupied(mut entry) => {
+                let first = entry.get_mut();
+                let later = match place(definition) < place(*first) {
+                    true => std::mem::replace(first, definition),
+                    false => definition,
+                };
+                self.again.insert((hash, later));
+            }
             Entry::Vacant(entry) => {
                 entry.insert(definition);
-                Ok(())
             }
         }
     }
 
-    /// Removes a definition while its document still says its name.
-    pub fn remove(&mut self, program: &Program, definition: Definition) {
-        let hash = Self::hash(program.name(definition));
-        if let Ok(entry) = self.0.find_entry(hash, |it| *it == definition) {
-            entry.remove();
+    /// Removes a definition while its document still says its name: of several the last one first.
+    pub fn remove<P: Ord>(
+        &mut self,
+        program: &Program,
+        definition: Definition,
+        place: impl Fn(Definition) -> P,
+    ) {
+        let name = program.name(definition);
+        let hash = Self::hash(name);
+        if self.again.remove(&(hash, definition)) {
+            return;
+        }
+        let next = self.again(program, name).min_by_key(|it| place(*it));
+        let Ok(mut entry) = self.first.find_entry(hash, |it| *it == definition) else { return };
+        match next {
+            Some(next) => {
+                *entry.get_mut() = next;
+                self.again.remove(&(hash, next));
+            }
+            None => drop(entry.remove()),
         }
     }
 }

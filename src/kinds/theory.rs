@@ -15,6 +15,8 @@ mod symbols;
 mod tptp;
 mod world;
 
+use std::cell::RefCell;
+
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::{Definition, Facts, Kind, Puzzle, Scope};
@@ -70,7 +72,7 @@ impl Kind for TheoryKind {
     ) -> Option<Box<dyn Puzzle + 'a>> {
         let understood = Understood::of(definition, scope, diagnostics)?;
         let source = scope.source(definition.document);
-        Some(Box::new(TheoryPuzzle { understood, source }))
+        Some(Box::new(TheoryPuzzle { understood, source, asked: RefCell::default() }))
     }
 }
 
@@ -132,11 +134,13 @@ impl<'a> Understood<'a> {
         if !is_sound(&diagnostics[before..]) || body.is_broken {
             return None;
         }
-        if symbols.sorts.is_empty() && !symbols.without_sort(&variables).is_empty() {
+        if symbols.sorts.is_empty()
+            && !symbols.without_sort(&variables, &symbols.symbols).is_empty()
+        {
             symbols.sorts.push(NamedSort { name: THING, place: Span::default(), elements: None });
         }
-        symbols.settle_only_sort();
-        let unknown = symbols.without_sort(&variables);
+        symbols.settle_only_sort(0);
+        let unknown = symbols.without_sort(&variables, &symbols.symbols);
         diagnostics
             .extend(unknown.into_iter().map(|(word, place)| errors::sort_unknown(&word, place)));
         if !is_sound(&diagnostics[before..]) {

@@ -4,9 +4,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::about;
 use super::entries::{Entries, Entry, hide};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::code::UNUSED_FORMULA;
+use crate::diagnostic::{Diagnostic, Level, Severity};
 use crate::kinds::{Document, Program};
 use crate::service::check::{Analysis, Checked, Levels, check};
 use crate::service::import::{Files, document};
@@ -28,18 +31,25 @@ pub struct Put {
     /// Whether the program was checked anew and not only followed.
     is_rebuilt: bool,
     /// Names that were declared before.
-    pub replaced: Vec<String>,
+    pub replaced: FxHashSet<String>,
     /// Texts that declared them, by their place, as they were before these were hidden.
     hidden: Vec<(usize, Arc<Document>)>,
     /// The errors before, when names are replaced.
     pub errors_before: Vec<(Diagnostic, Arc<Source>)>,
 }
 
+/// What nothing mentions yet may be asked about next.
+fn levels() -> Levels {
+    let mut levels = Levels::default();
+    levels.set(UNUSED_FORMULA, Level::Allow);
+    levels
+}
+
 impl<'w> Knowledge<'w> {
     /// Nothing yet.
     pub fn new(disk: &'w dyn Files) -> Self {
         let entries = Entries::new(disk);
-        Self { checked: check(entries.program(None), &Levels::default()), entries }
+        Self { checked: check(entries.program(None), &levels()), entries }
     }
 
     /// The program.
@@ -61,7 +71,7 @@ impl<'w> Knowledge<'w> {
     pub fn put(&mut self, document: Arc<Document>) -> Put {
         let scope = self.checked.analysis().scope;
         let items = &document.tree.items;
-        let replaced: Vec<_> = items
+        let replaced: FxHashSet<_> = items
             .iter()
             .filter_map(|item| Some(document.source.slice(item.kind.declared()?)))
             .filter(|name| scope.find(name).is_some())
@@ -79,7 +89,7 @@ impl<'w> Knowledge<'w> {
             for (part, older) in older {
                 let replaces = |item: &Item| {
                     let name = item.kind.declared().map(|it| older.source.slice(it));
-                    name.is_some_and(|name| replaced.iter().any(|it| it == name))
+                    name.is_some_and(|name| replaced.contains(name))
                 };
                 let items = &older.tree.items;
                 self.replace_part(part, hide(&older, |index| replaces(&items[index])));
@@ -88,18 +98,19 @@ impl<'w> Knowledge<'w> {
             self.replace_last(0, vec![Arc::clone(&document)]);
         } else {
             let program = self.entries.program(Some(&document));
-            self.checked = check(program, &Levels::default());
+            self.checked = check(program, &levels());
         }
         Put { document, is_rebuilt, replaced, hidden, errors_before }
     }
 
     /// The typed texts that declare one of the names, by their place; none if a file does.
-    fn older(&self, names: &[String]) -> Option<BTreeMap<usize, Arc<Document>>> {
+    fn older(&self, names: &FxHashSet<String>) -> Option<BTreeMap<usize, Arc<Document>>> {
         let (scope, program) = (self.checked.analysis().scope, self.checked.program());
         let older = names.iter().map(|name| {
             let document = scope.find(name)?.document;
-            let part = program.root().parts.iter().rposition(|it| *it == document)?;
-            Some((part, Arc::clone(&program.documents[document as usize])))
+            let (file, part) = self.checked.place(document);
+            let is_typed = file + 1 == program.files.len();
+            is_typed.then(|| (part, Arc::clone(&program.documents[document as usize])))
         });
         older.collect()
     }
@@ -146,11 +157,12 @@ impl<'w> Knowledge<'w> {
     pub fn keep(&mut self, put: &Put, entry: Entry) {
         let meaning = entry.meaning();
         self.entries.list.push(entry);
-        let is_whole = Arc::ptr_eq(&meaning, &put.document);
-        if put.is_rebuilt || !(is_whole || put.hidden.is_empty()) {
+        let declared = meaning.tree.items.iter().filter_map(|it| it.kind.declared());
+        let declared: FxHashSet<_> = declared.map(|it| meaning.source.slice(it)).collect();
+        if put.is_rebuilt || !put.replaced.iter().all(|it| declared.contains(it.as_str())) {
             return self.rebuild();
         }
-        if !is_whole {
+        if !Arc::ptr_eq(&meaning, &put.document) {
             self.replace_last(1, vec![meaning]);
         }
     }
@@ -171,19 +183,18 @@ impl<'w> Knowledge<'w> {
 
     /// Checks the entries anew.
     pub fn rebuild(&mut self) {
-        self.checked = check(self.entries.program(None), &Levels::default());
+        self.checked = check(self.entries.program(None), &levels());
     }
 
     /// The errors in declarations.
     pub fn errors(&self) -> Vec<(Diagnostic, Arc<Source>)> {
         let analysis = self.checked.analysis();
-        let program = self.checked.program();
         let of = |document: u32| {
             let source = analysis.scope.source(document);
             let found = analysis.findings[document as usize].iter();
             let errors = found.filter(|it| it.severity == Severity::Error);
             errors.map(|it| (it.clone(), Arc::clone(source)))
         };
-        program.in_order().flat_map(of).collect()
+        self.checked.with_errors().into_iter().flat_map(of).collect()
     }
 }

@@ -16,15 +16,16 @@ pub struct Memory {
     pub query: Option<String>,
     /// The code of the last diagnostic.
     pub code: Option<Code>,
-    /// Names and formulas that were declared or asked about, the last one at the end.
+    /// Names and formulas that were declared or asked about, each time; the last one at the end.
     targets: Vec<String>,
 }
 
 impl Memory {
     /// Notes what was declared or asked about.
     pub fn name(&mut self, target: &str) {
-        self.targets.retain(|it| it != target);
-        self.targets.push(target.to_owned());
+        if self.targets.last().is_none_or(|last| last != target) {
+            self.targets.push(target.to_owned());
+        }
     }
 
     /// Whether nothing was named yet.

@@ -346,7 +346,7 @@ impl<'w> Session<'w> {
             return self.forget_told();
         }
         let replaced: Vec<_> =
-            names.iter().copied().filter(|name| put.replaced.iter().any(|it| it == name)).collect();
+            names.iter().copied().filter(|name| put.replaced.contains(*name)).collect();
         if !replaced.is_empty() {
             tell(replacement(&replaced));
         }
@@ -465,7 +465,9 @@ impl<'w> Session<'w> {
         }
         let mut is_answered = vec![false; items.len()];
         let (signal, limits) = (self.signal.clone(), self.limits);
-        for mut report in test::run(&analysis, Purpose::Reading, || limits.budget(&signal)) {
+        let asked = (0..).zip(items).map(|(item, it)| (Definition { document, item }, it));
+        let budget = || limits.budget(&signal);
+        for mut report in test::run_items(&analysis, asked, Purpose::Reading, budget) {
             let index = report.query.item as usize;
             let ItemKind::Query(query) = &items[index].kind else { continue };
             is_answered[index] = true;

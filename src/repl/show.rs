@@ -17,7 +17,7 @@ use crate::diagnostic::Code;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::{Definition, Facts, Kind, Question, formula as formulas};
 use crate::picture::Format;
-use crate::service::check::{Analysis, Target, question};
+use crate::service::check::{Analysis, Puzzles, Target, question};
 use crate::service::draw::draw as drawn;
 use crate::service::glance::glance;
 use crate::service::solve::{Asked, NoAnswer, answer_by_clauses, answer_to, asked};
@@ -130,7 +130,7 @@ fn ask(
 }
 
 fn facts(analysis: &Analysis<'_>, document: u32, query: &Query) -> &'static Facts {
-    match question(analysis, document, query, &mut Vec::new()) {
+    match question(&mut Puzzles::new(*analysis), document, query, &mut Vec::new()) {
         Some((Target::Declared(definition), _)) => analysis.kind(definition).map(Kind::facts),
         _ => None,
     }

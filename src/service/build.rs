@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::check::Analysis;
-use super::solve::{Asked, asked};
+use super::check::{Analysis, Puzzles};
+use super::solve::{Asked, asked_with};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::LIMIT_REACHED;
 use crate::interchange::{davis_putnam, dimacs};
@@ -59,13 +59,12 @@ pub fn build(analysis: &Analysis<'_>, budget: &mut Budget) -> Result<Built, Stop
     let mut built = Built::default();
     let mut posed = Vec::new();
     let mut numbers = FxHashMap::default();
+    let mut puzzles = Puzzles::new(*analysis);
     for (definition, item) in program.items(program.root()) {
         let source = analysis.scope.source(definition.document);
         if let ItemKind::Query(query) = &item.kind {
-            let Some(Asked { puzzle, question }) = asked(analysis, definition.document, query)
-            else {
-                continue;
-            };
+            let asked = asked_with(&mut puzzles, definition.document, query);
+            let Some(Asked { puzzle, question }) = asked else { continue };
             let Some(target) = puzzle.posed(&question, source.slice(item.span)) else { continue };
             let span = query.verb_span.to(query.target.span);
             let Some((ending, text)) = built.written(target, span) else { continue };

@@ -5,6 +5,8 @@ mod lints;
 mod question;
 mod update;
 
+use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -14,12 +16,12 @@ use crate::diagnostic::spelling::{MAX_WORDS, did_you_mean};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Level, Severity};
 use crate::kinds::formula::{self, Formulas, Progress};
 use crate::kinds::theory;
-use crate::kinds::{Definition, File, Kind, Kinds, Names, Namespace, Program, Puzzle, Scope};
+use crate::kinds::{Definition, Kind, Kinds, Names, Namespace, Program, Puzzle, Scope};
 use crate::syntax::ast::{Item, ItemKind};
 use crate::text::Span;
 
 pub use lints::Levels;
-pub use question::{Target, question};
+pub use question::{Puzzles, Target, question};
 
 /// A program and what is known of it.
 #[derive(Debug)]
@@ -35,10 +37,13 @@ pub struct Checked {
     documents: Vec<Known>,
     /// What is said of each document, in source order.
     findings: Vec<Vec<Diagnostic>>,
+    /// The file of each document, and which of its parts it is.
+    places: Vec<(u32, u32)>,
+    /// What concerns more than the document that says it.
+    marks: Marks,
     /// Of which files it is said that formulas are not used.
     said_unused: Vec<bool>,
-    /// A name is declared twice or a formula refers to itself: what is said of that depends on the
-    /// order of the whole program.
+    /// A formula refers to itself: what is said of that depends on the order of the whole program.
     is_tangled: bool,
     /// What an update needs and a single look does not.
     index: Option<update::Index>,
@@ -55,8 +60,37 @@ struct Known {
     faults: Vec<Diagnostic>,
     /// Formulas that nothing mentions.
     unused: Vec<Diagnostic>,
-    /// It says a name that nothing declares, which is compared with those that there are.
-    lacks_names: bool,
+}
+
+/// Documents of which others have to know, so that none of them has to be looked for.
+#[derive(Debug, Default)]
+struct Marks {
+    /// Those with an error, before lint levels, each behind its file.
+    wrong: BTreeSet<(u32, u32)>,
+    /// Those that ask something, each behind its file.
+    asking: BTreeSet<(u32, u32)>,
+    /// Those that say a name that nothing declares, which is compared with those that there are.
+    lacking_names: BTreeSet<u32>,
+    /// Those of which an error is said.
+    with_errors: BTreeSet<u32>,
+}
+
+impl Marks {
+    fn remove(&mut self, file: u32, document: u32) {
+        self.wrong.remove(&(file, document));
+        self.asking.remove(&(file, document));
+        self.lacking_names.remove(&document);
+        self.with_errors.remove(&document);
+    }
+}
+
+/// Adds a member to a set, or takes it away.
+fn set<T: Ord>(members: &mut BTreeSet<T>, member: T, is_member: bool) {
+    if is_member {
+        members.insert(member);
+    } else {
+        members.remove(&member);
+    }
 }
 
 /// A view of a program and what is known of it.
@@ -67,6 +101,7 @@ pub struct Analysis<'a> {
     /// What is wrong, a list a document, in source order.
     pub findings: &'a [Vec<Diagnostic>],
     documents: &'a [Known],
+    places: &'a [(u32, u32)],
     levels: &'a [Levels],
 }
 
@@ -81,6 +116,8 @@ pub fn check(program: Program, levels: &Levels) -> Checked {
         formulas: vec![Vec::new(); count],
         documents: vec![Known::default(); count],
         findings: vec![Vec::new(); count],
+        places: vec![(0, 0); count],
+        marks: Marks::default(),
         said_unused: Vec::new(),
         is_tangled: false,
         index: None,
@@ -102,8 +139,22 @@ impl Checked {
             scope,
             findings: &self.findings,
             documents: &self.documents,
+            places: &self.places,
             levels: &self.levels_in_files,
         }
+    }
+
+    /// The file of a document, and which of its parts it is.
+    pub fn place(&self, document: u32) -> (usize, usize) {
+        let (file, part) = self.places[document as usize];
+        (file as usize, part as usize)
+    }
+
+    /// The documents of which an error is said, in order.
+    pub fn with_errors(&self) -> Vec<u32> {
+        let mut documents: Vec<_> = self.marks.with_errors.iter().copied().collect();
+        documents.sort_by_key(|it| self.places[*it as usize]);
+        documents
     }
 
     fn namespace(&self) -> Namespace<'_> {
@@ -114,11 +165,16 @@ impl Checked {
     fn check(&mut self) {
         self.is_tangled = false;
         self.names = Names::default();
+        self.marks = Marks::default();
+        for file in 0..self.program.files.len() {
+            self.number(file, 0..self.program.files[file].parts.len());
+        }
         let Self { program, levels, .. } = &*self;
         self.levels_in_files = program.files.iter().map(|it| levels.in_file(program, it)).collect();
         let documents: Vec<_> = self.program.in_order().collect();
         self.begin(&documents);
         self.declare(&documents);
+        self.report_duplicates(&documents);
         self.understand(&documents);
         let mentioned = mentioned(&self.program);
         let unused: Vec<Vec<_>> =
@@ -127,6 +183,14 @@ impl Checked {
             self.documents[document as usize].unused = unused;
         }
         self.conclude(None);
+    }
+
+    /// Notes the places of some parts of a file.
+    fn number(&mut self, file: usize, parts: Range<usize>) {
+        for part in parts {
+            let document = self.program.files[file].parts[part];
+            self.places[document as usize] = (file as u32, part as u32);
+        }
     }
 
     /// Starts documents with what is wrong with their lines and imports, and forgets the rest.
@@ -138,30 +202,34 @@ impl Checked {
             let faults = it.diagnostics.clone();
             self.documents[document as usize] = Known { faults, ..Known::default() };
         }
-        let dirty: FxHashSet<_> = documents.iter().collect();
-        for (document, finding) in &self.program.import_findings {
-            if dirty.contains(document) {
-                self.documents[*document as usize].faults.push(finding.clone());
-            }
+        for document in documents {
+            let findings = self.program.import_findings.get(document).into_iter().flatten();
+            self.documents[*document as usize].faults.extend(findings.cloned());
         }
     }
 
     /// Collects the names that documents declare.
     fn declare(&mut self, documents: &[u32]) {
-        let Self { program, names, .. } = self;
-        let items = |document: u32| &program.documents[document as usize].tree.items;
-        names.reserve(program, documents.iter().map(|&it| items(it).len()).sum());
-        for &document in documents {
-            for (item, it) in (0..).zip(items(document)) {
-                if it.kind.declared().is_none() {
-                    continue;
-                }
-                let definition = Definition { document, item };
-                if let Err(first) = names.insert(program, definition) {
-                    let finding = Namespace::new(program, names).duplicate(definition, first);
-                    self.documents[document as usize].faults.push(finding);
-                    self.is_tangled = true;
-                }
+        let Self { program, names, places, .. } = self;
+        let items = documents.iter().map(|it| program.documents[*it as usize].tree.items.len());
+        names.reserve(program, items.sum());
+        let place = |it: Definition| (places[it.document as usize], it.item);
+        for definition in declarations(program, documents) {
+            names.insert(program, definition, place);
+        }
+    }
+
+    /// Says of documents which of their names were declared before.
+    fn report_duplicates(&mut self, documents: &[u32]) {
+        if self.names.are_unique() {
+            return;
+        }
+        let namespace = Namespace::new(&self.program, &self.names);
+        for definition in declarations(&self.program, documents) {
+            let first = namespace.find(self.program.name(definition));
+            if let Some(first) = first.filter(|it| *it != definition) {
+                let finding = namespace.duplicate(definition, first);
+                self.documents[definition.document as usize].faults.push(finding);
             }
         }
     }
@@ -193,9 +261,12 @@ impl Checked {
             }
             self.documents[document as usize].faults = faults;
         }
-        for &document in documents {
-            let levels = &self.levels_in_files[self.program.file_of(document)];
-            let (asking, found) = self.analysis().questions(document, levels);
+        let analysis = self.analysis();
+        let mut puzzles = Puzzles::new(analysis);
+        let asked = documents.iter().map(|&it| analysis.questions(it, &mut puzzles));
+        let asked: Vec<_> = asked.collect();
+        drop(puzzles);
+        for (&document, (asking, found)) in documents.iter().zip(asked) {
             let known = &mut self.documents[document as usize];
             for item in asking {
                 known.is_sound[item] = true;
@@ -214,59 +285,91 @@ impl Checked {
     /// said of documents that did not `change` stays, where neither the names of others nor the rest of their file has
     /// a say in it.
     fn conclude(&mut self, change: Option<&FxHashSet<u32>>) {
-        let mut suggestions = 0;
-        let mut findings = std::mem::take(&mut self.findings);
-        findings.resize(self.documents.len(), Vec::new());
-        let said_unused = std::mem::take(&mut self.said_unused);
-        for (at, (file, levels)) in self.program.files.iter().zip(&self.levels_in_files).enumerate()
-        {
-            let says_unused = self.says_unused(file);
-            self.said_unused.push(says_unused);
-            let change = change.filter(|_| said_unused.get(at) == Some(&says_unused));
-            for &document in &file.parts {
-                let is_same = change.is_some_and(|it| !it.contains(&document));
-                if is_same && !self.documents[document as usize].lacks_names {
-                    continue;
-                }
-                let known = &self.documents[document as usize];
-                let found = &mut findings[document as usize];
-                found.clone_from(&known.faults);
-                if says_unused {
-                    found.extend_from_slice(&known.unused);
-                }
-                let mut lacks_names = false;
-                for finding in found.iter_mut().filter(|it| it.code == UNKNOWN_NAME) {
-                    lacks_names = true;
-                    let scope = self.analysis().scope;
-                    suggestions += 1;
-                    let may_compare = suggestions <= MAX_WORDS;
-                    formula::suggest(&scope, document, finding, may_compare);
-                    question::suggest(&scope, document, finding, may_compare);
-                }
-                if self.program.lacks_names {
-                    found.retain(|it| !formula::is_undeclared(it));
-                }
-                levels.apply(found);
-                found.sort_by_key(|it| (it.span.start, it.span.end));
-                self.documents[document as usize].lacks_names = lacks_names;
-            }
+        let mut documents: Vec<u32> = match change {
+            Some(change) => change.iter().copied().collect(),
+            None => self.program.in_order().collect(),
+        };
+        for &document in &documents {
+            let (file, _) = self.places[document as usize];
+            let items = &self.program.documents[document as usize].tree.items;
+            let asks = items.iter().any(|it| matches!(it.kind, ItemKind::Query(_)));
+            let is_wrong = has_errors(&self.documents[document as usize].faults);
+            set(&mut self.marks.asking, (file, document), asks);
+            set(&mut self.marks.wrong, (file, document), is_wrong);
         }
-        self.findings = findings;
+        let files = 0..self.program.files.len();
+        let says_unused: Vec<_> = files.map(|it| self.says_unused(it)).collect();
+        if change.is_some() {
+            documents.extend(&self.marks.lacking_names);
+            let files = self.program.files.iter().zip(&self.said_unused).zip(&says_unused);
+            for ((file, before), now) in files {
+                documents.extend(file.parts.iter().filter(|_| before != now));
+            }
+            documents.sort_unstable_by_key(|it| self.places[*it as usize]);
+            documents.dedup();
+        }
+        self.said_unused = says_unused;
+        self.findings.resize(self.documents.len(), Vec::new());
+        let mut suggestions = 0;
+        for document in documents {
+            let (found, lacks_names) = self.found(document, &mut suggestions);
+            set(&mut self.marks.lacking_names, document, lacks_names);
+            set(&mut self.marks.with_errors, document, has_errors(&found));
+            self.findings[document as usize] = found;
+        }
+    }
+
+    /// What is said of a document, and whether it lacks names, of which so many were compared with others.
+    fn found(&self, document: u32, suggestions: &mut usize) -> (Vec<Diagnostic>, bool) {
+        let known = &self.documents[document as usize];
+        let (file, _) = self.place(document);
+        let mut found = known.faults.clone();
+        if self.said_unused[file] {
+            found.extend_from_slice(&known.unused);
+        }
+        let scope = self.analysis().scope;
+        let mut lacks_names = false;
+        for finding in found.iter_mut().filter(|it| it.code == UNKNOWN_NAME) {
+            lacks_names = true;
+            *suggestions += 1;
+            let may_compare = *suggestions <= MAX_WORDS;
+            formula::suggest(&scope, document, finding, may_compare);
+            question::suggest(&scope, document, finding, may_compare);
+        }
+        if self.program.lacks_names {
+            found.retain(|it| !formula::is_undeclared(it));
+        }
+        self.levels_in_files[file].apply(&mut found);
+        found.sort_by_key(|it| (it.span.start, it.span.end));
+        (found, lacks_names)
     }
 
     /// A file that asks nothing is a library, whose formulas are for others. While something is
     /// wrong with a file, a use may hide there.
-    fn says_unused(&self, file: &File) -> bool {
-        let is_query = |it: &u32| {
-            let items = &self.program.documents[*it as usize].tree.items;
-            items.iter().any(|item| matches!(item.kind, ItemKind::Query(_)))
+    fn says_unused(&self, file: usize) -> bool {
+        let of_file = |documents: &BTreeSet<(u32, u32)>| {
+            let file = file as u32;
+            documents.range((file, 0)..=(file, u32::MAX)).next().is_some()
         };
-        let is_wrong = |it: &u32| {
-            let faults = &self.documents[*it as usize].faults;
-            faults.iter().any(|it| it.severity == Severity::Error)
-        };
-        !file.parts.iter().any(is_wrong) && file.parts.iter().any(is_query)
+        let level = self.levels_in_files[file].of(UNUSED_FORMULA);
+        level != Some(Level::Allow) && of_file(&self.marks.asking) && !of_file(&self.marks.wrong)
     }
+}
+
+fn has_errors(found: &[Diagnostic]) -> bool {
+    found.iter().any(|it| it.severity == Severity::Error)
+}
+
+/// Where documents declare names, in order.
+fn declarations(
+    program: &Program,
+    documents: &[u32],
+) -> impl DoubleEndedIterator<Item = Definition> {
+    documents.iter().flat_map(|&document| {
+        let items = program.documents[document as usize].tree.items.iter().enumerate();
+        let declared = items.filter(|(_, it)| it.kind.declared().is_some());
+        declared.map(move |(item, _)| Definition { document, item: item as u32 })
+    })
 }
 
 /// The names that are mentioned anywhere in a program.
@@ -292,8 +395,12 @@ impl<'a> Analysis<'a> {
 
     /// The level of a lint in the file of a document.
     pub fn level(&self, document: u32, lint: Code) -> Level {
-        let file = self.scope.program.file_of(document);
-        self.levels[file].of(lint).unwrap_or(lint.level())
+        self.levels_of(document).of(lint).unwrap_or(lint.level())
+    }
+
+    fn levels_of(&self, document: u32) -> &'a Levels {
+        let (file, _) = self.places[document as usize];
+        &self.levels[file as usize]
     }
 
     /// What tells whether a document was looked at again since: as long as its stamp is the same
@@ -338,13 +445,20 @@ impl<'a> Analysis<'a> {
 
     /// Checks what needs all declarations: queries, levels and the lints of a document. Tells which
     /// queries have a meaning, and what is wrong.
-    fn questions(&self, document: u32, levels: &Levels) -> (Vec<usize>, Vec<Diagnostic>) {
+    fn questions(&self, document: u32, puzzles: &mut Puzzles<'a>) -> (Vec<usize>, Vec<Diagnostic>) {
         let (mut asking, mut findings) = (Vec::new(), Vec::new());
         let (text, tree) = (self.scope.text(document), self.scope.tree(document));
         for (index, item) in tree.items.iter().enumerate() {
             match &item.kind {
                 ItemKind::Query(query) => {
-                    if question(self, document, query, &mut findings).is_some() {
+                    let asked = question(puzzles, document, query, &mut findings);
+                    let makes_sense = asked.is_some_and(|(target, _)| match target {
+                        Target::Declared(definition) if !query.sentences.is_empty() => puzzles
+                            .puzzle(definition)
+                            .is_some_and(|it| it.understands(query, (text, tree), &mut findings)),
+                        _ => true,
+                    });
+                    if makes_sense {
                         asking.push(index);
                     }
                     if query.expectation.is_none() {
@@ -355,7 +469,7 @@ impl<'a> Analysis<'a> {
                 _ => {}
             }
         }
-        lints::n_ary_connectives(tree, levels, &mut findings);
+        lints::n_ary_connectives(tree, self.levels_of(document), &mut findings);
         (asking, findings)
     }
 }

@@ -162,14 +162,18 @@ pub fn load_parts(parts: Vec<Arc<Document>>, path: &Path, files: &dyn Files) -> 
 /// Reads the foreign files of a file whose imports are loaded, and adds it to the program.
 fn finish(pending: Pending, files: &dyn Files, program: &mut Program) {
     let first = program.documents.len() as u32;
-    let findings = pending.findings.into_iter().map(|(part, it)| (first + part as u32, it));
-    program.import_findings.extend(findings);
+    let mut report = |document: u32, fault| {
+        program.import_findings.entry(document).or_default().push(fault);
+    };
+    for (part, fault) in pending.findings {
+        report(first + part as u32, fault);
+    }
     for (document, part) in (first..).zip(pending.parts) {
         for (item, index) in part.tree.items.iter().zip(0..) {
             let ItemKind::File { sort, path, .. } = item.kind else { continue };
             let relative = text_value(part.source.slice(path));
             let Some(format) = Format::of(&relative).filter(|format| format.sort() == sort) else {
-                program.import_findings.push((document, unknown_format(path, &relative, sort)));
+                report(document, unknown_format(path, &relative, sort));
                 continue;
             };
             match files.read(&files.locate(&pending.path, &relative)) {
@@ -178,7 +182,7 @@ fn finish(pending: Pending, files: &dyn Files, program: &mut Program) {
                     program.foreign.insert(Definition { document, item: index }, foreign);
                 }
                 Err(reason) => {
-                    program.import_findings.push((document, unreadable(path, &relative, &reason)));
+                    report(document, unreadable(path, &relative, &reason));
                 }
             }
         }

@@ -313,7 +313,7 @@ fn target<'s>(analysis: &'s Analysis<'_>) -> Option<(Box<dyn Puzzle + 's>, &'sta
             let definition = scope.find(name)?;
             Some((analysis.puzzle(definition)?, analysis.kind(definition)?.facts()))
         }
-        None => Some((inline(analysis, 0, &query.target), formula::KIND.facts())),
+        None => Some((inline(*analysis, 0, &query.target), formula::KIND.facts())),
     }
 }
 

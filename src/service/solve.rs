@@ -1,6 +1,8 @@
 //! Answers a question: lowers the puzzle, solves and verifies the problem, lifts the solution.
 
-use super::check::{Analysis, Target, question};
+use std::rc::Rc;
+
+use super::check::{Analysis, Puzzles, Target, question};
 use super::test::holds;
 use super::trace::{Trace, Words};
 use crate::kinds::formula::{FormulaPuzzle, expand};
@@ -18,7 +20,7 @@ use puzzle_engine::{self, Failure, Problem, SatEngine, Solution, contradiction};
 /// A question and the puzzle it is about.
 pub struct Asked<'s> {
     /// The puzzle.
-    pub puzzle: Box<dyn Puzzle + 's>,
+    pub puzzle: Rc<dyn Puzzle + 's>,
     /// The question.
     pub question: Question,
 }
@@ -56,12 +58,26 @@ impl From<Failure> for NoAnswer {
 }
 
 /// What a query asks; `None` when that makes no sense, which checking has said.
-pub fn asked<'s>(analysis: &'s Analysis<'_>, document: u32, query: &'s Query) -> Option<Asked<'s>> {
-    let (target, mut question) = question(analysis, document, query, &mut Vec::new())?;
+pub fn asked<'s>(analysis: &Analysis<'s>, document: u32, query: &'s Query) -> Option<Asked<'s>> {
+    asked_with(&mut Puzzles::new(*analysis), document, query)
+}
+
+/// As [`asked`], with the puzzles of other queries.
+pub fn asked_with<'s>(
+    puzzles: &mut Puzzles<'s>,
+    document: u32,
+    query: &'s Query,
+) -> Option<Asked<'s>> {
+    let (target, mut question) = question(puzzles, document, query, &mut Vec::new())?;
+    let analysis = puzzles.analysis;
     let puzzle = match target {
-        Target::Declared(definition) => analysis.puzzle(definition)?,
-        Target::Inline => inline(analysis, document, &query.target),
+        Target::Declared(definition) => puzzles.puzzle(definition)?,
+        Target::Inline => inline(analysis, document, &query.target).into(),
     };
+    if !query.sentences.is_empty() && target != Target::Inline {
+        let document = (analysis.scope.text(document), analysis.scope.tree(document));
+        question.goals = Some(puzzle.goals(query, document, &mut Vec::new())?);
+    }
     if let Some(other) = &query.other {
         // Too large to write out: the question keeps its hole and is refused.
         question.other = expand(&analysis.scope, document, other);
@@ -71,7 +87,7 @@ pub fn asked<'s>(analysis: &'s Analysis<'_>, document: u32, query: &'s Query) ->
 
 /// The puzzle that a formula written in a query is.
 pub(super) fn inline<'s>(
-    analysis: &'s Analysis<'_>,
+    analysis: Analysis<'s>,
     document: u32,
     body: &'s Formula,
 ) -> Box<dyn Puzzle + 's> {

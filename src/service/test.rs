@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use super::check::Analysis;
+use super::check::{Analysis, Puzzles};
 use super::slice::{indentation, newline};
-use super::solve::{Asked, NO_SOLUTION, NoAnswer, answer_to, asked, explain, is_only};
+use super::solve::{Asked, NO_SOLUTION, NoAnswer, answer_to, asked_with, explain, is_only};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::{Answer, Claim, Definition, Demand, NotAnAnswer, Note, Puzzle, Question, Told};
-use crate::syntax::ast::{Expectation, ItemKind, Query, Verb};
+use crate::syntax::ast::{Expectation, Item, ItemKind, Query, Verb};
 use crate::syntax::token::{Token, lex_span};
 use crate::text::{Source, Span};
 use puzzle_engine::Solution;
@@ -64,12 +64,23 @@ pub enum Purpose {
 pub fn run<'s>(
     analysis: &'s Analysis<'_>,
     purpose: Purpose,
-    mut budget: impl FnMut() -> Budget + 's,
+    budget: impl FnMut() -> Budget + 's,
 ) -> impl Iterator<Item = Report> + 's {
     let program = analysis.scope.program;
-    program.items(program.root()).filter_map(move |(definition, item)| {
+    run_items(analysis, program.items(program.root()), purpose, budget)
+}
+
+/// As [`run`], on those queries that are among some items.
+pub fn run_items<'s>(
+    analysis: &'s Analysis<'_>,
+    items: impl Iterator<Item = (Definition, &'s Item)> + 's,
+    purpose: Purpose,
+    mut budget: impl FnMut() -> Budget + 's,
+) -> impl Iterator<Item = Report> + 's {
+    let mut puzzles = Puzzles::new(*analysis);
+    items.filter_map(move |(definition, item)| {
         let ItemKind::Query(query) = &item.kind else { return None };
-        let asked = asked(analysis, definition.document, query)?;
+        let asked = asked_with(&mut puzzles, definition.document, query)?;
         let source = analysis.scope.source(definition.document);
         let mut report = report(source, item.span, query, &asked, purpose, &mut budget());
         report.query = definition;

@@ -12,7 +12,7 @@
 //! ```
 
 use super::terminal::DECLARATIONS;
-use super::token::{Lexeme, Token, lex};
+use super::token::{Lexeme, Token, lex, lex_from};
 use crate::text::Span;
 
 /// What the splitter finds.
@@ -184,6 +184,15 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
             }
         }
     }
+}
+
+/// The end of the first line that ends at `least` or behind, if all lines up to it from the one that begins at `from`
+/// are empty or comments.
+pub fn blanks(text: &str, from: u32, least: u32) -> Option<u32> {
+    lex_from(text, from)
+        .take_while(|it| matches!(it.token, Token::Comment | Token::Newline))
+        .find(|it| it.token == Token::Newline && it.span.end >= least)
+        .map(|it| it.span.end)
 }
 
 /// The words that join the parts of a sentence.

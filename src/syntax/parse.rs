@@ -63,6 +63,10 @@ pub fn parse_prefix(text: &str, least: Option<usize>) -> Prefix {
         is_foreign_maze: None,
         nodes: None,
     };
+    let blanks = |from: u32| lines::blanks(text, from, least? as u32);
+    if let Some(end) = blanks(0) {
+        return Prefix { parsed: parser.parsed, length: end as usize, is_closed: true };
+    }
     let mut lines = lines::split(text, terminal::is_reserved);
     while let Some(piece) = lines.advance() {
         match piece {
@@ -72,9 +76,11 @@ pub fn parse_prefix(text: &str, least: Option<usize>) -> Prefix {
         }
         if let (Some(least), Some(end)) = (least, lines.boundary())
             && parser.is_between_items()
-            && (end as usize >= least || parser.ends_with_file_item())
         {
-            return Prefix { parsed: parser.parsed, length: end as usize, is_closed: true };
+            let is_end = end as usize >= least || parser.ends_with_file_item();
+            if let Some(end) = if is_end { Some(end) } else { blanks(end) } {
+                return Prefix { parsed: parser.parsed, length: end as usize, is_closed: true };
+            }
         }
     }
     Prefix { parsed: parser.finish(), length: text.len(), is_closed: false }
@@ -292,7 +298,7 @@ impl Parser<'_> {
     }
 
     fn close(&mut self, brace: Span) {
-        self.open_text = None;
+        self.leave_open_text();
         match self.block.take() {
             Some(mut block) => {
                 block.item.span.end = brace.end;
@@ -303,6 +309,7 @@ impl Parser<'_> {
     }
 
     fn finish(mut self) -> Parsed {
+        self.leave_open_text();
         self.leave_unclosed(Span::at(self.text.trim_end().len() as u32));
         self.parsed
     }

@@ -13,7 +13,7 @@
 //! the longest gaps are shown.
 
 use super::hard;
-use std::alloc::System;
+use super::{ALLOCATOR, ALONE};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
@@ -42,13 +42,7 @@ use puzzle_lang::service::solve::{NoAnswer, answer_to, asked, explain, win};
 use puzzle_lang::service::{draw, test, theorem};
 use puzzle_lang::syntax::ast::{ItemKind, Verb};
 use puzzle_lang::text::{Source, Span};
-use stats_alloc::{INSTRUMENTED_SYSTEM, Stats, StatsAlloc};
-
-#[global_allocator]
-static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
-
-/// What another test allocates must not be counted.
-static ALONE: Mutex<()> = Mutex::new(());
+use stats_alloc::Stats;
 
 /// What may be allocated between two looks, before the first and after the last: how often, and bytes.
 const MOST: Work = Work { allocations: 200_000, bytes: 24 << 20 };

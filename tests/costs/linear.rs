@@ -2,16 +2,18 @@
 //! done with it and with one four times as long, for each line of the tables in `linear/inputs.rs`; four times
 //! is right, sixteen times is not, and eight lies between them.
 //!
-//! Two costs are compared. The bytes taken from the heap, in all and at once, are the same in each run. They do not
+//! Two costs are compared. The bytes taken from the heap are the same in each run. They do not
 //! show a loop that only looks, so the time that the thread has worked is compared, too, which other programs
 //! hardly change. No time is asserted, only how many times as long the longer text took; the
 //! least of several runs counts, and what takes no longer than a moment has no square in it.
 
 mod inputs;
 
+use super::{ALLOCATOR, ALONE};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError};
 
 use inputs::Input;
 use puzzle_engine::budget::{Budget, Signal};
@@ -223,18 +225,14 @@ fn typed(text: &str) {
 struct Cost {
     seconds: f64,
     bytes: f64,
-    most_bytes: f64,
 }
 
 impl Cost {
     fn of(work: fn(&str), text: &str) -> Self {
-        let before = worked();
-        let taken = allocation_counter::measure(|| work(text));
-        Self {
-            seconds: worked() - before,
-            bytes: taken.bytes_total as f64,
-            most_bytes: taken.bytes_max as f64,
-        }
+        let (time, bytes) = (worked(), ALLOCATOR.stats().bytes_allocated);
+        work(text);
+        let seconds = worked() - time;
+        Self { seconds, bytes: (ALLOCATOR.stats().bytes_allocated - bytes) as f64 }
     }
 
     /// In what this is too much beside the cost of a text that is shorter.
@@ -242,7 +240,6 @@ impl Cost {
         let compared = [
             ("seconds", self.seconds, short.seconds, MOMENT),
             ("bytes", self.bytes, short.bytes, LITTLE),
-            ("bytes at once", self.most_bytes, short.most_bytes, LITTLE),
         ];
         let is_too_much =
             |&(_, long, short, least): &(_, f64, f64, f64)| long > least && long > MOST * short;
@@ -283,6 +280,7 @@ fn compare((what, n, text): &Input, (name, work): &Work) -> Option<String> {
 }
 
 fn is_linear(inputs: &[Input], works: &[Work]) {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let pairs = inputs.iter().flat_map(|input| works.iter().map(move |work| (input, work)));
     let faults = pairs.filter_map(|(input, work)| compare(input, work));
     let faults: Vec<_> = faults.inspect(|it| eprintln!("{it}")).collect();
@@ -315,17 +313,30 @@ fn sessions() {
     is_linear(inputs::TYPED, &[("edit", typed)]);
 }
 
-/// Lints that solve a problem for each sentence hold one of these problems at a time.
+/// Lints that solve a problem for each sentence hold one of these problems at a time, whenever the limits are
+/// looked at.
 #[test]
 fn lints_that_solve_take_little_memory() {
-    let review_all = |text: &str| {
-        let levels = "warn redundant-sentence\nwarn contradictory-sentences\n";
-        checked(&format!("{levels}{text}"));
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let held = || {
+        let stats = ALLOCATOR.stats();
+        stats.bytes_allocated - stats.bytes_deallocated
     };
     let rules = inputs::PUZZLES.iter().find(|(what, ..)| *what == "rules").expect("rules").2;
-    let most = |n: usize| Cost::of(review_all, &rules(n)).most_bytes;
+    let most = |n: usize| {
+        let levels = "warn redundant-sentence\nwarn contradictory-sentences\n";
+        let before = held();
+        let checked = checked(&format!("{levels}{}", rules(n)));
+        let most = Arc::new(AtomicUsize::new(0));
+        let seen = Arc::clone(&most);
+        let signal = Signal::default().watched(move || {
+            seen.fetch_max(held() - before, Ordering::Relaxed);
+        });
+        review(&checked.analysis(), &Budget::new(signal, None, None));
+        most.load(Ordering::Relaxed) as f64
+    };
     let (short, long) = (most(25), most(25 * LONGER));
-    assert!(long < MOST * short, "{short} and {long} bytes at once");
+    assert!(0.0 < short && long < MOST * short, "{short} and {long} bytes at once");
 }
 
 /// The comparison finds squares of either kind, and lets other costs pass.
@@ -341,6 +352,7 @@ fn squares_are_found() {
         (0..text.len()).for_each(|end| drop(std::hint::black_box(text[..end].to_owned())));
     };
     let passes: fn(&str) = |text| drop(std::hint::black_box(text.to_uppercase()));
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     #[cfg(unix)]
     assert!(compare(&("a text", 1000, text), &("looks", looks)).is_some());
     assert!(compare(&("a text", 2000, text), &("takes", takes)).is_some());

@@ -1,20 +1,20 @@
 //! What editors ask: the questions in process, the language server as a process.
 
-#[path = "../../tests/common/annotated.rs"]
+#[path = "../common/annotated.rs"]
 mod annotated;
-#[path = "../../tests/common/answers.rs"]
+#[path = "../common/answers.rs"]
 mod answers;
-#[path = "../../tests/common/changed.rs"]
+#[path = "../common/changed.rs"]
 mod changed;
-#[path = "../../tests/common/client.rs"]
+#[path = "../common/client.rs"]
 mod client;
-#[path = "../../tests/common/edits.rs"]
+#[path = "../common/edits.rs"]
 mod edits;
-#[path = "../../tests/common/marked.rs"]
+#[path = "../common/marked.rs"]
 mod marked;
-#[path = "../../tests/common/program.rs"]
+#[path = "../common/program.rs"]
 mod program;
-#[path = "../../tests/common/whole.rs"]
+#[path = "../common/whole.rs"]
 mod whole;
 
 mod ide;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use puzzle_engine::budget::{Budget, Signal, Stop};
 use puzzle_lang::kinds::game::ENGINES;
 use puzzle_lang::kinds::{Answer, Question, formula};
-use puzzle_lang::service::check::{Analysis, Levels, Target, check, question};
+use puzzle_lang::service::check::{Analysis, Levels, Puzzles, Target, check, question};
 use puzzle_lang::service::solve::{Asked, NoAnswer, answer_by_clauses, answer_to, asked};
 use puzzle_lang::service::test::{self, Verdict};
 use puzzle_lang::service::theorem;
@@ -181,7 +181,7 @@ fn by_engine(asked: &Asked<'_>, question: &Question) -> Option<Answer> {
 }
 
 fn engines(analysis: &Analysis<'_>, query: &Query) -> &'static [&'static str] {
-    let found = question(analysis, document(analysis), query, &mut Vec::new());
+    let found = question(&mut Puzzles::new(*analysis), document(analysis), query, &mut Vec::new());
     let kind = match found.unwrap().0 {
         Target::Declared(definition) => analysis.kind(definition).unwrap(),
         Target::Inline => &formula::KIND,

@@ -1,21 +1,21 @@
 //! The language and what answers it, in process: files against snapshots, properties against brute force, and the
 //! borders of the source.
 
-#[path = "../../tests/common/diagnose.rs"]
+#[path = "../common/diagnose.rs"]
 mod diagnose;
-#[path = "../../tests/common/mazes.rs"]
+#[path = "../common/mazes.rs"]
 mod mazes;
-#[path = "../../tests/common/program.rs"]
+#[path = "../common/program.rs"]
 mod program;
-#[path = "../../tests/common/programs.rs"]
+#[path = "../common/programs.rs"]
 mod programs;
-#[path = "../../tests/common/small_worlds.rs"]
+#[path = "../common/small_worlds.rs"]
 mod small_worlds;
-#[path = "../../tests/common/syntax_files.rs"]
+#[path = "../common/syntax_files.rs"]
 mod syntax_files;
-#[path = "../../tests/common/syntax_meaning.rs"]
+#[path = "../common/syntax_meaning.rs"]
 mod syntax_meaning;
-#[path = "../../tests/common/trees.rs"]
+#[path = "../common/trees.rs"]
 mod trees;
 
 mod adding_a_kind;

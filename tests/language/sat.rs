@@ -178,7 +178,7 @@ fn pigeons_do_not_fit_and_their_proof_bears_no_change() {
 #[test]
 fn proofs_with_added_atoms_are_verified_in_every_format() {
     let cnf = pigeonhole(7);
-    for highest in [u64::from(cnf.atoms()), 1 << 60] {
+    for highest in [u64::from(cnf.atoms()), i64::MAX as u64] {
         let atoms = u64::from(cnf.atoms());
         let mut numbers: Vec<_> = (1..=atoms).collect();
         numbers[cnf.atoms() as usize - 1] = highest;

@@ -1,12 +1,14 @@
 //! The questions about a theory: its sentences in numbers, and the answers in its words.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::answers::{Things, tuple};
 use super::claimed::Claimed;
 use super::lints::Linted;
 use super::proof::{NamedProof, Source as From, symbols, term};
-use super::resolve::Resolver;
+use super::resolve::{Named, Resolver, Role};
+use super::symbols::Symbols;
 use super::tptp::{TOO_LONG, Writer};
 use super::world::{described, differences, world};
 use super::{Understood, errors, shown};
@@ -17,7 +19,7 @@ use crate::kinds::{
     Target, Told,
 };
 use crate::picture::Picture;
-use crate::syntax::ast::{Query, Tree, Verb};
+use crate::syntax::ast::{Query, SentenceNode, Tree, Verb};
 use crate::text::{Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::first_order::{
@@ -49,6 +51,8 @@ pub struct TheoryPuzzle<'a> {
     pub understood: Understood<'a>,
     /// Where.
     pub source: &'a Arc<Source>,
+    /// Its symbols as questions use them, once there was one.
+    pub asked: RefCell<Option<Symbols<'a>>>,
 }
 
 impl Puzzle for TheoryPuzzle<'_> {
@@ -62,37 +66,8 @@ impl Puzzle for TheoryPuzzle<'_> {
         let mut variables = self.understood.variables.clone();
         let mut meaning = self.understood.meaning.clone();
         let first = variables.len();
-        let before = findings.len();
-        let mut resolved = Vec::new();
-        for sentence in &query.sentences {
-            let nodes = tree.sentence(sentence);
-            let mut resolver = Resolver {
-                symbols: &mut symbols,
-                variables: &mut variables,
-                diagnostics: findings,
-                inferred_in: None,
-                may_ask: query.verb == Verb::Ask,
-                elsewhere: Some(self.source),
-            };
-            resolved.push((nodes, resolver.resolve(text, nodes, &tree.bound)));
-            let has_sorts = symbols.sorts.iter().any(|it| it.name != super::THING);
-            Linted { text, nodes, bound: &tree.bound, has_sorts }.find(findings);
-        }
-        let is_sound = |found: &[Diagnostic]| found.iter().all(|it| it.severity != Severity::Error);
-        if !is_sound(&findings[before..]) {
-            return None;
-        }
-        symbols.settle_only_sort();
-        for (word, place) in symbols.without_sort(&variables[first..]) {
-            findings.push(errors::sort_unknown(&word, place));
-        }
-        if !is_sound(&findings[before..]) {
-            return None;
-        }
-        if query.verb == Verb::Ask && !variables[first..].iter().any(|it| it.is_asked) {
-            findings.push(errors::nothing_asked(query.sentences[0].span, query.verb_span));
-            return None;
-        }
+        let resolved =
+            self.resolve(query, (text, tree), (&mut symbols, &mut variables), findings)?;
         let mut sentences = Vec::new();
         for (nodes, roles) in &resolved {
             sentences.push(meaning.build(text, nodes, roles, &variables, &symbols)?);
@@ -107,6 +82,20 @@ impl Puzzle for TheoryPuzzle<'_> {
         let asked = asked.collect();
         let (theory, variables) = (Arc::new(meaning.theory), meaning.names);
         Some(Goals { asked, sentences, theory, variables })
+    }
+
+    fn understands(
+        &self,
+        query: &Query,
+        document: (&str, &Tree),
+        findings: &mut Vec<Diagnostic>,
+    ) -> bool {
+        let mut asked = self.asked.borrow_mut();
+        let symbols = asked.get_or_insert_with(|| self.understood.symbols.clone());
+        let before = symbols.before();
+        let resolved = self.resolve(query, document, (symbols, &mut Vec::new()), findings);
+        symbols.forget_since(before);
+        resolved.is_some()
     }
 
     fn refuse(&self, question: &Question, _: &str, place: Span) -> Option<Diagnostic> {
@@ -312,7 +301,50 @@ fn found(solution: &Solution) -> Option<&Found> {
     }
 }
 
-impl TheoryPuzzle<'_> {
+impl<'a> TheoryPuzzle<'a> {
+    /// Finds out what the words of a question's sentences are; `None` when they make no sense.
+    fn resolve<'t>(
+        &self,
+        query: &Query,
+        (text, tree): (&str, &'t Tree),
+        (symbols, variables): (&mut Symbols<'a>, &mut Vec<Named>),
+        findings: &mut Vec<Diagnostic>,
+    ) -> Option<Vec<(&'t [SentenceNode], Vec<Role>)>> {
+        let (first, classes) = (variables.len(), symbols.before().classes);
+        let before = findings.len();
+        let mut resolved = Vec::new();
+        for sentence in &query.sentences {
+            let nodes = tree.sentence(sentence);
+            let mut resolver = Resolver {
+                symbols: &mut *symbols,
+                variables: &mut *variables,
+                diagnostics: findings,
+                inferred_in: None,
+                may_ask: query.verb == Verb::Ask,
+                elsewhere: Some(self.source),
+            };
+            resolved.push((nodes, resolver.resolve(text, nodes, &tree.bound)));
+            let has_sorts = symbols.sorts.iter().any(|it| it.name != super::THING);
+            Linted { text, nodes, bound: &tree.bound, has_sorts }.find(findings);
+        }
+        let is_sound = |found: &[Diagnostic]| found.iter().all(|it| it.severity != Severity::Error);
+        if !is_sound(&findings[before..]) {
+            return None;
+        }
+        symbols.settle_only_sort(classes);
+        for (word, place) in symbols.without_sort(&variables[first..], &[]) {
+            findings.push(errors::sort_unknown(&word, place));
+        }
+        if !is_sound(&findings[before..]) {
+            return None;
+        }
+        if query.verb == Verb::Ask && !variables[first..].iter().any(|it| it.is_asked) {
+            findings.push(errors::nothing_asked(query.sentences[0].span, query.verb_span));
+            return None;
+        }
+        Some(resolved)
+    }
+
     /// Whether all sorts are listed, so that worlds can be counted.
     fn is_listed(&self) -> bool {
         self.understood.symbols.sorts.iter().all(|it| it.elements.is_some())

@@ -68,6 +68,14 @@ pub struct Symbols<'a> {
     known: Vec<Option<Sort>>,
 }
 
+/// What symbols are before a question, which may speak of things of unknown sorts and say what there is not.
+pub struct Before {
+    /// How many classes there are.
+    pub classes: usize,
+    lacks_names: bool,
+    guesses: Guesses,
+}
+
 impl Symbol<'_> {
     /// Whether it names a thing.
     pub fn is_constant(&self) -> bool {
@@ -329,25 +337,43 @@ impl<'a> Symbols<'a> {
         self.known[self.root(class)]
     }
 
-    /// Makes two classes one.
+    /// Makes two classes one. Those of known sorts stay as they are.
     ///
     /// # Errors
     /// The two sorts that they have when these differ; then they stay apart.
     pub fn join(&mut self, first: Class, second: Class) -> Result<(), (Sort, Sort)> {
         let (first, second) = (self.root(first), self.root(second));
-        let sort = match (self.known[first], self.known[second]) {
+        match (self.known[first], self.known[second]) {
             (Some(one), Some(other)) if one != other => return Err((one, other)),
-            (one, other) => one.or(other),
-        };
-        if first != second {
-            // The larger class takes the smaller one, so that no way to a root is long.
-            let is_larger = self.sizes[first] >= self.sizes[second];
-            let (taker, taken) = if is_larger { (first, second) } else { (second, first) };
-            self.joined[taken] = taker as u32;
-            self.sizes[taker] += self.sizes[taken];
-            self.known[taker] = sort;
+            (Some(_), Some(_)) => {}
+            (Some(sort), None) => self.known[second] = Some(sort),
+            (None, Some(sort)) => self.known[first] = Some(sort),
+            (None, None) if first == second => {}
+            (None, None) => {
+                // The larger class takes the smaller one, so that no way to a root is long.
+                let is_larger = self.sizes[first] >= self.sizes[second];
+                let (taker, taken) = if is_larger { (first, second) } else { (second, first) };
+                self.joined[taken] = taker as u32;
+                self.sizes[taker] += self.sizes[taken];
+            }
         }
         Ok(())
+    }
+
+    /// What there is before a question is asked.
+    pub fn before(&self) -> Before {
+        let Self { lacks_names, ref guesses, .. } = *self;
+        Before { classes: self.joined.len(), lacks_names, guesses: guesses.clone() }
+    }
+
+    /// Forgets what a question added. All classes before it have sorts, so it changed none of them.
+    pub fn forget_since(&mut self, before: Before) {
+        self.joined.truncate(before.classes);
+        self.sizes.truncate(before.classes);
+        self.known.truncate(before.classes);
+        self.missing.clear();
+        self.lacks_names = before.lacks_names;
+        self.guesses = before.guesses;
     }
 
     /// Reports names that nobody declared and that another name of its kind differs from in case only.
@@ -364,27 +390,27 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// Gives all classes without a sort the only one, where there is one only.
-    pub fn settle_only_sort(&mut self) {
+    /// Gives all classes without a sort the only one, where there is one only. Those before `first` have sorts.
+    pub fn settle_only_sort(&mut self, first: usize) {
         if self.sorts.len() != 1 {
             return;
         }
-        for class in 0..self.joined.len() {
+        for class in first..self.joined.len() {
             if self.joined[class] as usize == class && self.known[class].is_none() {
                 self.known[class] = Some(Sort(0));
             }
         }
     }
 
-    /// The symbols and variables whose sort nothing tells, each with its place, once a class.
+    /// Those symbols and variables whose sort nothing tells, each with its place, once a class.
     /// Of what is asked for `?` stands before the name.
-    pub fn without_sort(&self, variables: &[Named]) -> Vec<(String, Span)> {
+    pub fn without_sort(&self, variables: &[Named], symbols: &[Symbol<'_>]) -> Vec<(String, Span)> {
         let mut seen = FxHashSet::default();
         let of_variables = variables.iter().map(|it| {
             let sign = if it.is_asked { "?" } else { "" };
             (it.class, format!("{sign}{}", it.name), it.place)
         });
-        let of_symbols = self.symbols.iter().flat_map(|it| {
+        let of_symbols = symbols.iter().flat_map(|it| {
             let classes = it.arguments.iter().copied().chain(it.result);
             classes.map(|class| (class, it.name.to_owned(), it.place))
         });

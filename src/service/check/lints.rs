@@ -9,18 +9,21 @@ use crate::kinds::{File, Program};
 use crate::syntax::ast::{ItemKind, Op, Query, Tree};
 use crate::text::Span;
 
-/// The levels of lints that differ from their own.
+/// The levels of lints that differ from their own, each lint once.
 #[derive(Clone, Debug, Default)]
 pub struct Levels(Vec<(Code, Level)>);
 
 impl Levels {
     /// Sets a level; the last one counts.
     pub fn set(&mut self, lint: Code, level: Level) {
-        self.0.push((lint, level));
+        match self.0.iter_mut().find(|(it, _)| *it == lint) {
+            Some(known) => known.1 = level,
+            None => self.0.push((lint, level)),
+        }
     }
 
     pub(super) fn of(&self, lint: Code) -> Option<Level> {
-        self.0.iter().rev().find(|(it, _)| *it == lint).map(|(_, level)| *level)
+        self.0.iter().find(|(it, _)| *it == lint).map(|(_, level)| *level)
     }
 
     /// The levels that count in a file: its own, then these.
@@ -34,7 +37,7 @@ impl Levels {
                 levels.set(code, level);
             }
         }
-        levels.0.extend(&self.0);
+        self.0.iter().for_each(|(lint, level)| levels.set(*lint, *level));
         levels
     }
 

@@ -1,5 +1,9 @@
 //! Queries: what they are about and what they ask. Nothing is solved here.
 
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
 use super::Analysis;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::{MAX_COMPARED, did_you_mean};
@@ -7,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::formula::{
     self, FormulaInfo, NO_PUZZLE, check_size, not_a_value, resolve_inline, unknown_name,
 };
-use crate::kinds::{Definition, Facts, Kind, Question, Scope};
+use crate::kinds::{Definition, Facts, Kind, Puzzle, Question, Scope};
 use crate::syntax::ast::{Formula, ItemKind, Query, Verb};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Token, lex_span};
@@ -23,15 +27,36 @@ pub enum Target {
     Inline,
 }
 
+/// The puzzles that queries are about, each built once for all of them.
+pub struct Puzzles<'a> {
+    /// What is known of their program.
+    pub analysis: Analysis<'a>,
+    built: FxHashMap<Definition, Option<Rc<dyn Puzzle + 'a>>>,
+}
+
+impl<'a> Puzzles<'a> {
+    /// None yet.
+    pub fn new(analysis: Analysis<'a>) -> Self {
+        Self { analysis, built: FxHashMap::default() }
+    }
+
+    /// The puzzle of a definition that has a meaning.
+    pub fn puzzle(&mut self, definition: Definition) -> Option<Rc<dyn Puzzle + 'a>> {
+        let build = || self.analysis.puzzle(definition).map(Rc::from);
+        self.built.entry(definition).or_insert_with(build).clone()
+    }
+}
+
 /// Understands a query: what it is about and the question in numbers, but for the second formula
-/// of `equivalent`, which is written out only when it is solved. `None` when that makes no sense,
+/// of `equivalent`, which is written out only when it is solved, and for its sentences. `None` when that makes no sense,
 /// which is then said in `findings` unless it is a consequence.
 pub fn question(
-    analysis: &Analysis<'_>,
+    puzzles: &mut Puzzles<'_>,
     document: u32,
     query: &Query,
     findings: &mut Vec<Diagnostic>,
 ) -> Option<(Target, Question)> {
+    let analysis = &{ puzzles.analysis };
     let scope = &analysis.scope;
     let text = scope.text(document);
     let (target, facts, info) = target(analysis, document, &query.target, findings)?;
@@ -80,16 +105,10 @@ pub fn question(
     if (query.verb.takes_moves() || query.verb == Verb::Count)
         && let Target::Declared(definition) = target
         && let place = query.after.unwrap_or(query.target.span)
-        && let Some(refusal) = analysis.puzzle(definition)?.refuse(&question, text, place)
+        && let Some(refusal) = puzzles.puzzle(definition)?.refuse(&question, text, place)
     {
         findings.push(refusal);
         return None;
-    }
-    if !query.sentences.is_empty()
-        && let Target::Declared(definition) = target
-    {
-        let tree = scope.tree(document);
-        question.goals = Some(analysis.puzzle(definition)?.goals(query, (text, tree), findings)?);
     }
     Some((target, question))
 }

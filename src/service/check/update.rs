@@ -1,20 +1,21 @@
 //! Follows an edit: replaces some texts of a program and checks again what they and those who
 //! refer to them say, however indirectly. The rest is left as it was.
 
+use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 use std::ops::Range;
 use std::sync::Arc;
 
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use super::Checked;
+use super::{Checked, declarations};
 use crate::kinds::{Definition, Document, Program};
 
 /// Where names are mentioned.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    /// By the hash of the name. Two names with one hash cost a look too many and no more.
-    mentions: FxHashMap<u64, Vec<Definition>>,
+    /// Behind the hash of the name. Two names with one hash cost a look too many and no more.
+    mentions: BTreeSet<(u64, Definition)>,
     /// Indices of documents that are no part of any file.
     free: Vec<u32>,
 }
@@ -29,26 +30,24 @@ impl Index {
     fn add(&mut self, program: &Program, document: u32) {
         let it = &program.documents[document as usize];
         for (item, mentioning) in (0..).zip(&it.tree.items) {
+            let definition = Definition { document, item };
+            self.mentions.extend(it.mentions(mentioning).map(|(name, _)| (hash(name), definition)));
+        }
+    }
+
+    fn remove(&mut self, program: &Program, document: u32) {
+        let it = &program.documents[document as usize];
+        for (item, mentioning) in (0..).zip(&it.tree.items) {
             for (name, _) in it.mentions(mentioning) {
-                let places = self.mentions.entry(hash(name)).or_default();
-                let definition = Definition { document, item };
-                if places.last() != Some(&definition) {
-                    places.push(definition);
-                }
+                self.mentions.remove(&(hash(name), Definition { document, item }));
             }
         }
     }
 
-    fn remove(&mut self, program: &Program, documents: &[u32]) {
-        let names = documents.iter().flat_map(|&it| mentions(program, it));
-        for name in names.map(hash).collect::<FxHashSet<_>>() {
-            if let Some(places) = self.mentions.get_mut(&name) {
-                places.retain(|it| !documents.contains(&it.document));
-                if places.is_empty() {
-                    self.mentions.remove(&name);
-                }
-            }
-        }
+    /// Where a name is mentioned.
+    fn of(&self, name: u64) -> impl Iterator<Item = Definition> {
+        let of_name = self.mentions.range((name, Definition::default())..);
+        of_name.take_while(move |it| it.0 == name).map(|it| it.1)
     }
 
     /// The documents in which something depends on one of these names, however indirectly.
@@ -57,7 +56,7 @@ impl Index {
         let mut pending: Vec<_> = seen.iter().copied().collect();
         let mut documents = FxHashSet::default();
         while let Some(name) = pending.pop() {
-            for &definition in self.mentions.get(&name).into_iter().flatten() {
+            for definition in self.of(name) {
                 documents.insert(definition.document);
                 let declared = hash(program.name(definition));
                 if seen.insert(declared) {
@@ -74,58 +73,74 @@ fn hash(name: &str) -> u64 {
 }
 
 /// The names that a document mentions.
-fn mentions(program: &Program, document: u32) -> impl Iterator<Item = &str> {
-    let document = &program.documents[document as usize];
+fn mentions(document: &Document) -> impl Iterator<Item = &str> {
     document.tree.items.iter().flat_map(|it| document.mentions(it)).map(|(name, _)| name)
 }
 
-/// What documents declare: the hash of each name and the texts that declare it.
-fn declared(program: &Program, documents: &[u32]) -> FxHashMap<u64, Vec<String>> {
-    let mut declared: FxHashMap<u64, Vec<String>> = FxHashMap::default();
-    for &document in documents {
-        let document = &program.documents[document as usize];
-        for item in &document.tree.items {
-            if let Some(name) = item.kind.declared() {
-                let text = document.source.slice(item.span).to_owned();
-                declared.entry(hash(document.source.slice(name))).or_default().push(text);
-            }
-        }
-    }
-    declared
+/// The names that a document declares.
+fn declared(document: &Document) -> impl Iterator<Item = &str> {
+    let names = document.tree.items.iter().filter_map(|it| it.kind.declared());
+    names.map(|name| document.source.slice(name))
 }
 
+/// What a name means: where it is declared, and the text that declares it.
+type Meaning = Option<(Definition, String)>;
+
 impl Checked {
+    fn meaning(&self, name: &str) -> Meaning {
+        let definition = self.namespace().find(name)?;
+        let text = self.namespace().source(definition.document);
+        Some((definition, text.slice(self.program.item(definition).span).to_owned()))
+    }
+
     /// Replaces parts of a file, both given by their indices, by other documents that import
     /// nothing and set no lint levels, as little as those they replace. What is known afterwards is
     /// what [`check`](super::check) would find.
     pub fn replace(&mut self, file: usize, parts: Range<usize>, documents: Vec<Arc<Document>>) {
         let mut index = self.index.take().unwrap_or_else(|| Index::new(&self.program));
         let removed: Vec<_> = self.program.files[file].parts[parts.clone()].to_vec();
-        let before = declared(&self.program, &removed);
-        // Whether a formula is used may change where one is mentioned, or was.
-        let mut mentioned: FxHashSet<Definition> = FxHashSet::default();
-        let mut note = |checked: &Self, documents: &[u32]| {
-            let names = documents.iter().flat_map(|&it| mentions(&checked.program, it));
-            mentioned.extend(names.filter_map(|name| checked.namespace().find(name)));
+        let old = removed.iter().map(|&it| &self.program.documents[it as usize]);
+        let mentioned = old.clone().chain(&documents).flat_map(|it| mentions(it));
+        let mentioned: BTreeSet<_> = mentioned.map(str::to_owned).collect();
+        let is_mentioned = |index: &Index, name: &str| index.of(hash(name)).next().is_some();
+        let was_mentioned: Vec<_> = mentioned.iter().map(|it| is_mentioned(&index, it)).collect();
+        let names: BTreeSet<_> =
+            old.chain(&documents).flat_map(|it| declared(it)).map(str::to_owned).collect();
+        let before: Vec<_> = names.iter().map(|it| self.meaning(it)).collect();
+        removed.iter().for_each(|&it| index.remove(&self.program, it));
+        let Self { program, names: declared, places, .. } = self;
+        let place = |it: Definition| (places[it.document as usize], it.item);
+        for definition in declarations(program, &removed).rev() {
+            declared.remove(program, definition, place);
+        }
+        let added = self.exchange(&removed, documents, &mut index.free);
+        self.program.files[file].parts.splice(parts.clone(), added.iter().copied());
+        let end = match added.len() == removed.len() {
+            true => parts.end,
+            false => self.program.files[file].parts.len(),
         };
-        note(self, &removed);
-        index.remove(&self.program, &removed);
-        for &document in &removed {
-            for item in 0..self.program.documents[document as usize].tree.items.len() as u32 {
-                self.names.remove(&self.program, Definition { document, item });
+        self.number(file, parts.start..end);
+        added.iter().for_each(|&it| index.add(&self.program, it));
+        self.declare(&added);
+        let mut dirty: FxHashSet<_> = added.iter().copied().collect();
+        let mut changed = Vec::new();
+        for (name, before) in names.iter().zip(before) {
+            let after = self.meaning(name);
+            let said = |it: &Meaning| it.as_ref().map(|(_, text)| text.clone());
+            if said(&before) != said(&after) {
+                changed.push(hash(name));
+            }
+            let stays = |it: &(Definition, String)| !removed.contains(&it.0.document);
+            if before != after || !before.as_ref().is_none_or(stays) {
+                // What declares it again points to another place, or is not the second one any more.
+                let again = self.names.again(&self.program, name);
+                dirty.extend(again.chain(after.map(|it| it.0)).map(|it| it.document));
             }
         }
-        let added = self.place(&removed, documents, &mut index.free);
-        self.program.files[file].parts.splice(parts, added.iter().copied());
-        added.iter().for_each(|&it| index.add(&self.program, it));
-        let after = declared(&self.program, &added);
-        let is_changed = |name: &&u64| before.get(name) != after.get(name);
-        let changed = before.keys().chain(after.keys()).filter(is_changed).copied();
-        let mut dirty = index.dependents(&self.program, changed);
-        dirty.extend(&added);
-        self.begin(&dirty.iter().copied().collect::<Vec<_>>());
-        self.declare(&added);
+        dirty.extend(index.dependents(&self.program, changed.into_iter()));
         let dirty: Vec<_> = dirty.into_iter().collect();
+        self.begin(&dirty);
+        self.report_duplicates(&dirty);
         if !self.is_tangled {
             self.understand(&dirty);
         }
@@ -133,11 +148,16 @@ impl Checked {
             self.index = Some(index);
             return self.check();
         }
-        note(self, &added);
-        let mut unused: FxHashSet<u32> = mentioned.iter().map(|it| it.document).collect();
-        unused.extend(dirty);
+        let mut unused: FxHashSet<u32> = dirty.into_iter().collect();
+        for (name, was_mentioned) in mentioned.iter().zip(was_mentioned) {
+            if is_mentioned(&index, name) != was_mentioned {
+                let again = self.names.again(&self.program, name);
+                let declared = self.namespace().find(name).into_iter().chain(again);
+                unused.extend(declared.map(|it| it.document));
+            }
+        }
         for &document in &unused {
-            let found = self.unused(document, |name| index.mentions.contains_key(&hash(name)));
+            let found = self.unused(document, |name| is_mentioned(&index, name));
             self.documents[document as usize].unused = found;
         }
         self.conclude(Some(&unused));
@@ -146,15 +166,17 @@ impl Checked {
 
     /// Puts documents in the places of those that were removed, and in new ones where these do not
     /// suffice. Returns their indices.
-    fn place(
+    fn exchange(
         &mut self,
         removed: &[u32],
         documents: Vec<Arc<Document>>,
         free: &mut Vec<u32>,
     ) -> Vec<u32> {
         for &document in removed {
+            self.marks.remove(self.places[document as usize].0, document);
             self.program.documents[document as usize] = Arc::default();
-            self.begin(&[document]);
+            self.formulas[document as usize] = Vec::new();
+            self.documents[document as usize] = super::Known::default();
             self.findings[document as usize] = Vec::new();
         }
         free.extend(removed.iter().rev());
@@ -164,6 +186,7 @@ impl Checked {
                 self.formulas.push(Vec::new());
                 self.documents.push(super::Known::default());
                 self.findings.push(Vec::new());
+                self.places.push((0, 0));
                 self.program.documents.len() as u32 - 1
             });
             self.program.documents[index as usize] = document;

@@ -23,29 +23,37 @@ pub(super) struct OpenText {
     indentation: Option<String>,
     /// The line that it begins on, and what kind of line that is.
     line: Option<(Span, Mode)>,
+    /// The end of the last token that can only be part of it.
+    end: Option<u32>,
 }
 
 impl Parser<'_> {
-    /// Whether a line can only be part of the text above, which has no end: it starts nothing. The
-    /// repair of that text then ends it behind this line.
+    /// Whether a line can only be part of the text above, which has no end: it starts nothing.
     pub(super) fn is_in_open_text(&mut self, tokens: &[Lexeme]) -> bool {
         let Some(open) = &mut self.open_text else { return false };
         let Some((first, last)) = tokens.first().zip(tokens.last()) else { return true };
         if terminal::is_reserved(&self.text[first.span.range()]) {
-            self.open_text = None;
+            self.leave_open_text();
             return false;
         }
-        let rest = &self.text[last.span.end as usize..];
-        let end = last.span.end as usize + rest.find(['\r', '\n']).unwrap_or(rest.len());
-        let indentation = open.indentation.get_or_insert_with(|| {
+        open.indentation.get_or_insert_with(|| {
             let before = &self.text[..first.span.start as usize];
             before[before.rfind('\n').map_or(0, |at| at + 1)..].to_owned()
         });
+        open.end = Some(last.span.end);
+        true
+    }
+
+    /// Behind all that can only be part of a text without an end: its repair ends it there.
+    pub(super) fn leave_open_text(&mut self) {
+        let Some(open) = self.open_text.take() else { return };
+        let Some((end, indentation)) = open.end.zip(open.indentation) else { return };
+        let rest = &self.text[end as usize..];
+        let end = end as usize + rest.find(['\r', '\n']).unwrap_or(rest.len());
         let end = errors::close_text(end as u32, &format!("\n{indentation}\"\"\""));
         let is_mended = closes(self.text, open.line, &end);
         let fixes = if is_mended { vec![end] } else { Vec::new() };
         self.parsed.diagnostics[open.diagnostic].fixes = fixes;
-        true
     }
 
     /// Reports what cannot be read in a line; the tokens without it and whether they say all that
@@ -120,7 +128,9 @@ impl Parser<'_> {
         let is_block = self.text[span.range()].starts_with("\"\"\"");
         if is_block {
             let index = self.parsed.diagnostics.len();
-            self.open_text = Some(OpenText { diagnostic: index, indentation: None, line });
+            self.leave_open_text();
+            let open = OpenText { diagnostic: index, indentation: None, line, end: None };
+            self.open_text = Some(open);
         }
         let end = errors::close_text(span.end, if is_block { "\n\"\"\"" } else { "\"" });
         // A value of one line is no text.

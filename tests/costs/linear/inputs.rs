@@ -32,6 +32,8 @@ pub const PUZZLES: &[Input] = &[
     ("opening braces on lines", 1000, |n| times(n, "theory t {\n")),
     ("quotes", 8000, |n| times(n, "import \"")),
     ("texts", 2000, |n| times(n, "draw f => \"\"\"\n a\n \"\"\"\n")),
+    ("lines of a text", 8000, |n| format!("draw f => \"\"\"\n{}", times(n, "  a\n"))),
+    ("blocks in a text on a line", 4000, |n| format!("draw f => \"\"\"\n{}", times(n, "a { "))),
     ("comments", 16_000, |n| times(n, "// c\n")),
     ("a comment", 400_000, |n| format!("// {}\n", times(n, "c "))),
     ("doc comments", 16_000, |n| times(n, "/// c\n") + "formula f = x\n"),
@@ -101,6 +103,9 @@ pub const PUZZLES: &[Input] = &[
     ("unbound variables", 1000, |n| theory(&times(n, "p(x)\n"))),
     ("questions about a theory", 200, |n| {
         theory("p(Ann)") + &times(n, "prove t: p(Ann) => proved\n")
+    }),
+    ("questions about rules", 100, |n| {
+        theory(&times(n, "p(Ann) or p(Bob)\n")) + &times(n, "prove t: p(Ann)\n")
     }),
     // Clauses.
     ("clauses", 4000, |n| {
@@ -268,6 +273,10 @@ pub fn refuted(n: usize) -> String {
 
 /// Typed line by line. An unknown name is compared with thousands of known ones, so only one of both grows.
 pub const SESSIONS: &[Input] = &[
+    ("declarations", 300, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
+    ("questions about declarations", 300, |n| {
+        each(n, |i| format!("formula f{i} = (x*y)\n")) + &times(n, "valid f0\n")
+    }),
     ("redeclarations", 300, |n| times(n, "formula f = (x*y)\n")),
     ("redeclarations of a game", 300, |n| times(n, "game g: subtract-square { value 5 }\n")),
     ("two names in turn", 300, |n| times(n, "formula f = x\nformula g = f\n")),
@@ -278,11 +287,18 @@ pub const SESSIONS: &[Input] = &[
     }),
 ];
 
-/// Typed line by line into an editor. What concerns the whole file is looked at after each line, so names that are
-/// declared twice have no place here.
+/// Typed line by line into an editor. What concerns the whole file is looked at after each line, so imports, levels and
+/// circles have no place here.
 pub const TYPED: &[Input] = &[
     ("formulas", 500, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
     ("questions", 500, |n| format!("formula f = (x*y)\n{}", times(n, "solve f => x=1 y=1\n"))),
+    ("comments", 1000, |n| times(n, "// c\n")),
+    ("empty lines", 4000, |n| times(n, "\n")),
+    ("comments behind a formula", 1000, |n| format!("formula f = x\n{}", times(n, "// c\n"))),
+    ("one formula again", 500, |n| times(n, "formula f = (x*y)\n")),
+    ("one formula again that is used", 300, |n| {
+        times(n, "formula f = (x*y)\nformula g = f\nsolve f\n")
+    }),
 ];
 
 /// Typed at once.
