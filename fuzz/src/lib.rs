@@ -1,5 +1,5 @@
 //! What is asked of each parser, whatever the input: that it returns, and that what it returns
-//! hangs together. One function a target; `tests/fuzz_corpus.rs` runs them, too, on every seed.
+//! hangs together. One function a target; `tests/language/fuzz_corpus.rs` runs them, too, on every seed.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
 //! Console sessions: each `tests/cmd/*.md` is run as it stands. To add one, write a file with the
-//! commands and run `TRYCMD=overwrite cargo test --test commands`, which fills in the answers.
+//! commands and run `TRYCMD=overwrite cargo test --test console commands::`, which fills in the answers.
 
 #![cfg(unix)]
 

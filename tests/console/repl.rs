@@ -1,5 +1,5 @@
 //! Sessions of the REPL: each `tests/repl/*.txt`, and each play in `tests/play/*.txt`, holds what is typed and what is shown. To add one,
-//! write what is typed and run `UPDATE_REPL=1 cargo test --test repl`, which fills in the rest.
+//! write what is typed and run `UPDATE_REPL=1 cargo test --test console repl::`, which fills in the rest.
 //!
 //! ```text
 //! > formula both = (x*y)     what is typed; lines that it lacks follow as they are typed

@@ -9,7 +9,7 @@
 //! To add a row, put what is hard, or large, into `rows` under a name whose ending tells the format. Of a
 //! `.puzzle` the last declaration is asked everything that its kind answers, by each of its engines, and
 //! drawn and played; the file is checked, tested and built, and its queries are asked by each engine. A kind
-//! of puzzle for which no row is hard fails the test. With `cargo test --test limits -- --nocapture`
+//! of puzzle for which no row is hard fails the test. With `cargo test --test costs limits:: -- --nocapture`
 //! the longest gaps are shown.
 
 use super::hard;

@@ -2,7 +2,7 @@
 //! with marks `|` where somebody types; its snapshot shows each marked line and beneath it what is
 //! answered there. The marks themselves are no part of the program.
 //!
-//! To add a case, add a file or a line and run `INSTA_UPDATE=always cargo test --test ide`; then
+//! To add a case, add a file or a line and run `INSTA_UPDATE=always cargo test --test editors ide::`; then
 //! read the snapshot. Files that cases name lie in `examples/`.
 
 use super::marked;

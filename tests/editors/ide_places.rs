@@ -3,7 +3,7 @@
 //! and no part of it. The snapshot shows each marked line and beneath it what is answered there, or
 //! the answer for the whole file.
 //!
-//! To add a case, add a file or a line and run `INSTA_UPDATE=always cargo test --test ide_places`;
+//! To add a case, add a file or a line and run `INSTA_UPDATE=always cargo test --test editors ide_places::`;
 //! then read the snapshot. Files that cases name lie in `examples/`.
 
 use std::fmt::Write;

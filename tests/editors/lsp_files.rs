@@ -1,7 +1,7 @@
 //! What the language server answers, as files that anybody can add: each file in `tests/lsp/` holds
 //! a puzzle, requests and the answers expected. The form is described in `common/annotated.rs`.
 //!
-//! To add a case, write the requests, run `UPDATE_LSP=1 cargo test --test lsp_files`, and read the
+//! To add a case, write the requests, run `UPDATE_LSP=1 cargo test --test editors lsp_files::`, and read the
 //! answers that it wrote into the file.
 
 use super::answers;

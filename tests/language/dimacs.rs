@@ -3,7 +3,7 @@
 //! place; then the clauses in clean form and whether they have a model; or else that the file is
 //! refused.
 //!
-//! To add a case, add a file and run `UPDATE_DIMACS=1 cargo test --test dimacs`; then read what
+//! To add a case, add a file and run `UPDATE_DIMACS=1 cargo test --test language dimacs::`; then read what
 //! was expected of it.
 
 use std::fmt::Write;

@@ -9,7 +9,7 @@
 //! ````
 //!
 //! Commands run in a directory of their own for each document, beside a copy of `examples`.
-//! `UPDATE_DOCS=1 cargo test --test docs` writes what is printed, and the pictures.
+//! `UPDATE_DOCS=1 cargo test --test language docs::` writes what is printed, and the pictures.
 
 #![cfg(unix)]
 

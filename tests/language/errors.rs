@@ -1,5 +1,5 @@
 //! The pages of `docs/errors/`: each code has one, its examples do what they claim, and the index
-//! `docs/errors.md` follows from them (`UPDATE_DOCS=1 cargo test --test errors` rewrites it).
+//! `docs/errors.md` follows from them (`UPDATE_DOCS=1 cargo test --test language errors::` rewrites it).
 //!
 //! A fenced block of a page names a format (`puzzle`, `maze`, `cnf`, `dp`, `dots`, `qcir`, `p`, `drat`, `lrat`) and what
 //! it is for: `wrong` shows the code once and no other message, `right` shows none, `file=NAME` is a

@@ -1,7 +1,7 @@
 //! A fix makes it better: a thousand programs, each spoilt at one place as beginners spoil them, and
 //! whatever is offered for them is applied. Afterwards fewer faults are left and none is new.
 //!
-//! `FIXES=20000 cargo test --test fixes` tries more of them, `FIXES_SEED=7` others.
+//! `FIXES=20000 cargo test --test language fixes::` tries more of them, `FIXES_SEED=7` others.
 
 use std::collections::BTreeMap;
 use std::fs;

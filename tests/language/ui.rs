@@ -1,7 +1,7 @@
 //! Diagnostics as people see them: the snapshot of each file in `tests/ui/` shows the file, the
 //! messages about it, and what each offered fix makes of the lines it touches.
 //!
-//! To add a case, add a file and run `INSTA_UPDATE=always cargo test --test ui`; then read the new
+//! To add a case, add a file and run `INSTA_UPDATE=always cargo test --test language ui::`; then read the new
 //! snapshot. The ending tells the format (`.puzzle`, `.maze`, `.cnf`, `.dp`, `.dots`, `.qcir`, `.p`;
 //! `.drat` and `.lrat` are proofs about `files/clauses.cnf`). The name of the file starts with the
 //! number of the one code it is about, or with `many-`. Files that cases name lie in
