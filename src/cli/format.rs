@@ -20,6 +20,7 @@ use crate::console::failure::Failure;
 use crate::console::output::Output;
 use crate::diagnostic::report::Style;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::kinds::Engine;
 use crate::service::test::{Report, Verdict};
 use crate::text::{Source, Span};
 
@@ -75,7 +76,7 @@ impl TestResult {
             span: query.span,
             outcome,
             message: words.or(answer).unwrap_or_default(),
-            engine: query.answer.as_ref().and_then(|answer| answer.engine),
+            engine: query.answer.as_ref().and_then(|answer| answer.engine).map(Engine::name),
             is_unchecked: query.answer.as_ref().is_some_and(|answer| answer.is_unchecked),
             seconds,
         }

@@ -18,7 +18,7 @@ use crate::console::progress::Progress;
 use crate::interchange::{dots, maze_text};
 use crate::kinds::maze::MazePuzzle;
 use crate::kinds::maze::check::check as check_maze;
-use crate::kinds::{self, Answer, Puzzle, Question};
+use crate::kinds::{self, Answer, AnswerVerdict, Puzzle, Question};
 use crate::service::check::Levels;
 use crate::service::import;
 use crate::service::solve::{answer_by_clauses, answer_to, explain};
@@ -92,7 +92,8 @@ fn solve_maze(source: &Arc<Source>, procedure: Procedure, console: &mut Console)
     let title = source.name().to_owned();
     let puzzle = MazePuzzle { title, maze, names, source: Arc::clone(source) };
     let answer = answer(source.name(), &puzzle, procedure, false, console)?;
-    let path = if answer.head == "solvable" { &answer.text } else { maze_text::key::NO_SOLUTION };
+    let path =
+        if answer.is(AnswerVerdict::Solvable) { &answer.text } else { maze_text::key::NO_SOLUTION };
     writeln!(console.output.results()?, "{path}")?;
     Ok(Exit::Fine)
 }
