@@ -2,6 +2,7 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_macros, clippy::disallowed_methods))]
 
 pub mod cli;
+pub mod console;
 pub mod course;
 pub mod diagnostic;
 pub mod disk;

@@ -1,10 +1,40 @@
-//! The program `puzzle`.
+//! The program `puzzle`: hands the process to one of its front ends.
 
+use std::io;
 use std::process::ExitCode;
 
-use puzzle_lang::cli::{self, FrontEnds};
-use puzzle_lang::repl;
+use puzzle_lang::cli::{self, Next};
+use puzzle_lang::console::Console;
+use puzzle_lang::console::exit::Exit;
+use puzzle_lang::console::interrupt;
+use puzzle_lang::disk::Disk;
+use puzzle_lang::{lsp, repl};
 
 fn main() -> ExitCode {
-    cli::main(FrontEnds { repl: repl::run, play: repl::play })
+    let exit = cli::start().map_or_else(
+        |exit| exit,
+        |(command, mut console)| {
+            let result = cli::run(command, &mut console);
+            let result = result.and_then(|next| go_on(next, &mut console));
+            console.end(result)
+        },
+    );
+    exit.into()
+}
+
+fn go_on(next: Next, console: &mut Console) -> io::Result<Exit> {
+    match next {
+        Next::Exit(exit) => Ok(exit),
+        Next::Talk(file) => repl::run(file, console),
+        Next::Play(play, file) => repl::play(play, file, console),
+        Next::Serve => serve(),
+    }
+}
+
+/// Serves the editor that started the process, on standard input and output.
+fn serve() -> io::Result<Exit> {
+    interrupt::end_at_first();
+    let is_proper = lsp::serve(io::stdin(), io::stdout(), Box::new(Disk))?;
+    // The protocol asks for 1 where the client did not take its leave.
+    Ok(if is_proper { Exit::Fine } else { Exit::Errors })
 }

@@ -31,27 +31,26 @@ mod show;
 mod terminal;
 
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::cli;
-use crate::cli::args::Repl;
-use crate::cli::exit::Exit;
+use crate::console::Console;
+use crate::console::exit::Exit;
 use crate::service::play::Play;
 
 /// Plays in the terminal or through a pipe until the person leaves.
 ///
 /// # Errors
 /// Those of the output.
-pub fn play(play: Play, file: &Path, cli: &mut cli::Session) -> io::Result<Exit> {
-    talk(Opening::Play(Box::new(play), file.to_owned()), cli)
+pub fn play(play: Box<Play>, file: PathBuf, console: &mut Console) -> io::Result<Exit> {
+    talk(Opening::Play(play, file), console)
 }
 
 /// Reads from the terminal or from a pipe until the person leaves.
 ///
 /// # Errors
 /// Those of the output.
-pub fn run(args: &Repl, cli: &mut cli::Session) -> io::Result<Exit> {
-    talk(Opening::Session(args.file.clone()), cli)
+pub fn run(file: Option<PathBuf>, console: &mut Console) -> io::Result<Exit> {
+    talk(Opening::Session(file), console)
 }
 
 /// What a talk begins with.
@@ -62,10 +61,10 @@ enum Opening {
     Play(Box<Play>, PathBuf),
 }
 
-fn talk(opening: Opening, cli: &mut cli::Session) -> io::Result<Exit> {
+fn talk(opening: Opening, console: &mut Console) -> io::Result<Exit> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     match is_terminal {
-        true => terminal::run(opening, cli),
-        false => script::run(opening, cli),
+        true => terminal::run(opening, console),
+        false => script::run(opening, console),
     }
 }

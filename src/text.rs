@@ -4,6 +4,9 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+/// The longest text that is shown within a line of something else.
+pub const LONGEST_SHOWN: usize = 60;
+
 /// A half-open range of byte offsets in one source text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Span {

@@ -2,7 +2,6 @@
 
 mod lints;
 mod meant;
-pub(crate) mod quantity;
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -16,10 +15,10 @@ pub use meant::meant;
 
 use super::format::Format;
 
-use super::terminal::Color;
+use crate::console::quantity::{parse_bytes, parse_duration, parse_jobs, parse_seed};
+use crate::console::terminal::Color;
 use crate::interchange::proof;
 use crate::service::clauses::TECHNIQUES;
-use quantity::{parse_bytes, parse_duration, parse_jobs, parse_seed};
 
 /// A small declarative language for logic puzzles, with answers that were checked.
 ///

@@ -1,54 +1,57 @@
 //! The commands that report on many files have this in common: find them, read them, process them
 //! in parallel, show what was found in order, and sum up.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::Session;
-use super::exit::Exit;
+use super::ended::{Done, Ended};
+use super::files;
 use super::format::{FileReport, Format};
-use super::input::{self, Failure};
-use super::parallel::{self, Panic};
-use super::progress::Progress;
+use super::parallel;
+use crate::console::Console;
+use crate::console::catch::Panic;
+use crate::console::exit::Exit;
+use crate::console::failure::Failure;
+use crate::console::input;
+use crate::console::progress::Progress;
 use crate::disk::{locate, shown};
 use crate::text::Source;
 
 /// Processes the files that `paths` name and shows each report in `format`.
 ///
 /// `work` gets the path and the text of a file, on any thread; it takes the limits of its searches
-/// from [`Session::limits`]. It reports what is wrong with the
+/// from [`Console::limits`]. It reports what is wrong with the
 /// file itself as diagnostics; a [`Failure`] is for what keeps it from saying anything, such as a
 /// file that cannot be written back.
 ///
 /// # Errors
-/// Those of the output.
+/// See [`Ended`].
 pub fn report(
-    session: &mut Session,
+    console: &mut Console,
     paths: &[PathBuf],
     format: Format,
     work: impl Fn(&Path, Arc<Source>) -> Result<Vec<FileReport>, Failure> + Sync,
-) -> io::Result<Exit> {
-    let files = input::expand(paths);
-    let signal = session.signal();
+) -> Done {
+    let files = files::expand(paths);
+    let signal = console.signal();
     let progress = Progress::start(files.len() as u64, signal.clone());
-    let mut reporter = format.reporter(session.diagnostics);
+    let mut reporter = format.reporter(console.diagnostics);
     let mut exit = Exit::Fine;
     // Files that are reported on anyway or were before, called as imports are.
     let names = files.iter().flatten();
     let names = names.map(|path| shown(&locate(path)).to_string_lossy().into_owned());
     let mut drawn_in: FxHashSet<String> = names.collect();
-    let limits = session.limits();
-    let output = &mut session.output;
+    let limits = console.limits;
+    let output = &mut console.output;
     // An error is one of the output, or none: then Ctrl-C ended the run.
     let ended = parallel::in_order(
         &files,
-        session.global.jobs.unwrap_or_else(parallel::available_threads),
+        console.jobs.unwrap_or_else(parallel::available_threads),
         |file| {
             let path = file.as_ref().map_err(Failure::clone)?;
-            work(path, Arc::new(input::read(path, &mut limits.budget())?))
+            work(path, Arc::new(input::read(path, &mut limits.budget(&signal))?))
         },
         |file, result| {
             let mut result = result.unwrap_or_else(|Panic(words)| {
@@ -85,7 +88,7 @@ pub fn report(
         },
     );
     if let Err(Some(error)) = ended {
-        return Err(error);
+        return Err(Ended::Output(error));
     }
     drop(progress);
     reporter.finish(output)?;
@@ -95,14 +98,12 @@ pub fn report(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::args::Global;
-    use crate::cli::output::Output;
-    use crate::cli::output::tests::Memory;
-    use crate::cli::terminal::Color;
+    use crate::console::Limits;
+    use crate::console::output::Output;
+    use crate::console::output::tests::Memory;
     use crate::diagnostic::report::Style;
     use std::fs;
     use std::num::NonZero;
-    use std::sync::OnceLock;
 
     #[test]
     fn one_bad_file_leaves_the_others_alone() {
@@ -116,19 +117,10 @@ mod tests {
         for (jobs, files, exit) in [(1, &files[..], Exit::Usage), (2, &files[2..], Exit::Errors)] {
             let (results, diagnostics) = (Memory::default(), Memory::default());
             let style = Style { unicode: false, color: false, width: 80 };
-            let mut session = Session {
-                output: Output::new(results.clone(), diagnostics.clone()),
-                results: style,
-                diagnostics: style,
-                global: Global {
-                    color: Color::Never,
-                    timeout: None,
-                    max_memory: None,
-                    jobs: NonZero::new(jobs),
-                },
-                signal: OnceLock::new(),
-            };
-            let ended = report(&mut session, files, Format::Short, |path, source| {
+            let output = Output::new(results.clone(), diagnostics.clone());
+            let mut console = Console::new(output, style, style, Limits::default());
+            console.jobs = NonZero::new(jobs);
+            let ended = report(&mut console, files, Format::Short, |path, source| {
                 assert!(!path.ends_with("b.puzzle"), "no b");
                 let answers = format!("answer of {}\n", source.text());
                 Ok(vec![FileReport { answers, ..FileReport::new(source, Vec::new()) }])

@@ -1,4 +1,4 @@
-//! The commands: a file each, with a function `run(&its arguments, &mut Session)`.
+//! The commands: a file each, with a function `run(&its arguments, &mut Console)`.
 
 pub mod build;
 pub mod check;
@@ -10,7 +10,6 @@ pub mod draw;
 pub mod encode;
 pub mod explain;
 pub mod fmt;
-pub mod lsp;
 pub mod play;
 pub mod prove;
 pub mod quantified;
@@ -24,61 +23,78 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Session;
-use super::exit::Exit;
+use super::ended::{Done, Ended};
 use super::format::{FileReport, Format};
-use super::input::{self, Failure};
 use super::project;
+use crate::console::exit::Exit;
+use crate::console::failure::Failure;
+use crate::console::{Console, input};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::service::check::Analysis;
 use crate::service::find::{Found, puzzle};
 use crate::text::Source;
 
-/// Reads the one file of a command. One that cannot be read is reported, and ends the command.
-fn read(session: &mut Session, path: &Path) -> io::Result<Result<Arc<Source>, Exit>> {
-    match input::read(path, &mut session.limits().budget()) {
-        Ok(source) => Ok(Ok(Arc::new(source))),
-        Err(failure) => fail(session, &failure).map(Err),
-    }
+/// Reads the one file of a command.
+fn read(console: &mut Console, path: &Path) -> Done<Arc<Source>> {
+    Ok(Arc::new(input::read(path, &mut console.budget())?))
 }
 
 /// Finds the puzzle that a command is about, in the file called `file`. Why there is none is reported
-/// behind the faults of the file, and ends the command.
+/// behind the faults of the file.
 fn find<'s>(
-    session: &mut Session,
+    console: &mut Console,
     analysis: &'s Analysis<'_>,
     name: Option<&str>,
     file: &str,
-) -> io::Result<Result<Found<'s>, Exit>> {
-    match puzzle(analysis, name) {
-        Ok(found) => Ok(Ok(found)),
-        Err(reason) => {
-            let exit = show(session, &project::reports(analysis), Format::Text)?;
-            let failed = fail(session, &Failure::unusable(file, reason))?;
-            Ok(Err(failed.max(exit)))
-        }
-    }
+) -> Done<Found<'s>> {
+    puzzle(analysis, name).or_else(|reason| absent(console, analysis, file, reason))
+}
+
+/// Reports the faults of a file and then why what a command is about is not in it.
+fn absent<T>(
+    console: &mut Console,
+    analysis: &Analysis<'_>,
+    file: &str,
+    reason: String,
+) -> Done<T> {
+    let exit = show(console, &project::reports(analysis), Format::Text)?;
+    let failed = fail(console, &Failure::unusable(file, reason))?;
+    Err(Ended::Said(failed.max(exit)))
 }
 
 /// Reports why a command cannot do its work.
-fn fail(session: &mut Session, failure: &Failure) -> io::Result<Exit> {
-    let mut reporter = Format::Text.reporter(session.diagnostics);
-    reporter.failure(failure, &mut session.output)?;
+pub(super) fn fail(console: &mut Console, failure: &Failure) -> io::Result<Exit> {
+    let mut reporter = Format::Text.reporter(console.diagnostics);
+    reporter.failure(failure, &mut console.output)?;
     Ok(failure.exit)
 }
 
+/// Shows diagnostics; an error among them ends the command.
+pub(super) fn report(
+    source: &Arc<Source>,
+    diagnostics: Vec<Diagnostic>,
+    console: &mut Console,
+) -> Done<()> {
+    let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
+    if !diagnostics.is_empty() {
+        show(console, &[FileReport::new(Arc::clone(source), diagnostics)], Format::Text)?;
+    }
+    if has_errors { Err(Ended::Said(Exit::Errors)) } else { Ok(()) }
+}
+
 /// Shows reports that come from a single file.
-fn show(session: &mut Session, reports: &[FileReport], format: Format) -> io::Result<Exit> {
-    let mut reporter = format.reporter(session.diagnostics);
+fn show(console: &mut Console, reports: &[FileReport], format: Format) -> io::Result<Exit> {
+    let mut reporter = format.reporter(console.diagnostics);
     let mut exit = Exit::Fine;
     for report in reports {
         exit = exit.max(report.exit());
-        reporter.file(report, &mut session.output)?;
+        reporter.file(report, &mut console.output)?;
     }
-    reporter.finish(&mut session.output)?;
+    reporter.finish(&mut console.output)?;
     Ok(exit)
 }
 
 /// Says on standard error what a command has to say beside its result.
-fn note(session: &mut Session, text: &str) -> io::Result<()> {
-    writeln!(session.output.diagnostics()?, "{text}")
+fn note(console: &mut Console, text: &str) -> io::Result<()> {
+    writeln!(console.output.diagnostics()?, "{text}")
 }

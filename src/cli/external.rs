@@ -11,8 +11,8 @@ use std::thread;
 
 use self::processes::{PAUSE, Processes};
 use self::said::{Said, Status};
-use super::exit::Exit;
-use super::input::Failure;
+use crate::console::exit::Exit;
+use crate::console::failure::Failure;
 use crate::disk::reason;
 use crate::interchange::dimacs;
 use crate::interchange::numbered::NumberedClauses;

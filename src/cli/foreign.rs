@@ -6,7 +6,8 @@ use std::path::Path;
 use clap::ValueEnum;
 
 use super::args::Foreign;
-use super::input::{Failure, STANDARD_INPUT};
+use crate::console::failure::Failure;
+use crate::console::input::STANDARD_INPUT;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::disk::BINARY;
 use crate::service::import::not_utf8;

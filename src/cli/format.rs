@@ -15,11 +15,13 @@ use std::sync::Arc;
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::exit::Exit;
-use super::input::Failure;
-use super::output::Output;
+use crate::console::exit::Exit;
+use crate::console::failure::Failure;
+use crate::console::output::Output;
 use crate::diagnostic::report::Style;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::kinds::Engine;
+use crate::service::test::{Report, Verdict};
 use crate::text::{Source, Span};
 
 /// What was found in one file.
@@ -53,6 +55,32 @@ pub struct TestResult {
     pub is_unchecked: bool,
     /// Time taken.
     pub seconds: f64,
+}
+
+impl TestResult {
+    /// What a query came to, for the formats of CI.
+    pub fn of(query: &Report, seconds: f64) -> Self {
+        let outcome = match (query.verdict, &query.answer) {
+            (Some(Verdict::Fails), _) => Outcome::Failed,
+            (Some(Verdict::Holds), _) => Outcome::Passed,
+            (None, Some(_)) => Outcome::Answered,
+            (Some(Verdict::Unknown), _) | (None, None) => Outcome::Unknown,
+        };
+        let words = query.diagnostics.first().map(|it| match &it.help {
+            Some(help) => format!("{}: {}; {help}", it.message, it.label),
+            None => format!("{}: {}", it.message, it.label),
+        });
+        let answer = query.answer.as_ref().map(|answer| answer.text.clone());
+        Self {
+            name: query.name.clone(),
+            span: query.span,
+            outcome,
+            message: words.or(answer).unwrap_or_default(),
+            engine: query.answer.as_ref().and_then(|answer| answer.engine).map(Engine::name),
+            is_unchecked: query.answer.as_ref().is_some_and(|answer| answer.is_unchecked),
+            seconds,
+        }
+    }
 }
 
 /// How a query came out.

@@ -5,9 +5,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use super::exit::Exit;
-use super::input::Failure;
-use super::parallel::{Panic, catch};
+use crate::console::catch::{Panic, catch};
+use crate::console::exit::Exit;
+use crate::console::failure::Failure;
 use puzzle_engine::budget::Budget;
 
 /// How long a limit may go unnoticed.

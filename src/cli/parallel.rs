@@ -1,21 +1,16 @@
 //! Many files on many threads: results come in the order of the files, each as soon as it and all
 //! before it are ready. A panic spoils its own file only.
 
-use std::any::Any;
-use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::num::NonZero;
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::{Condvar, Mutex, MutexGuard, Once, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+
+use crate::console::catch::{Panic, catch};
 
 /// Items that may be begun while the first of them is not ready: bounds what is held in memory
 /// behind a slow one.
 const LOOK_AHEAD: usize = 256;
-
-/// The words of a panic and where it happened.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Panic(pub String);
 
 /// The number of threads when nobody says one: the cores this process may use.
 pub fn available_threads() -> NonZero<usize> {
@@ -138,41 +133,6 @@ impl<R> Drop for StopAtEnd<'_, R> {
         self.0.state().is_over = true;
         self.0.room.notify_all();
     }
-}
-
-thread_local! {
-    /// Whether this thread is within [`catch`].
-    static CATCHING: Cell<bool> = const { Cell::new(false) };
-    /// The last panic within [`catch`].
-    static CAUGHT: RefCell<Option<String>> = const { RefCell::new(None) };
-}
-
-/// Does `work` and turns a panic into a value, without the usual words on standard error.
-///
-/// # Errors
-/// What the panic says.
-pub fn catch<R>(work: impl FnOnce() -> R) -> Result<R, Panic> {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let usual = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if !CATCHING.get() {
-                return usual(info);
-            }
-            let place = info.location().map(|place| format!(" at {place}")).unwrap_or_default();
-            CAUGHT.set(Some(format!("{}{place}", words(info.payload()))));
-        }));
-    });
-    let outer = CATCHING.replace(true);
-    let result = panic::catch_unwind(AssertUnwindSafe(work));
-    CATCHING.set(outer);
-    // A panic that was only passed on did not call the hook.
-    result.map_err(|payload| Panic(CAUGHT.take().unwrap_or_else(|| words(&*payload).to_owned())))
-}
-
-fn words(payload: &(dyn Any + Send)) -> &str {
-    let text = payload.downcast_ref::<&str>().copied();
-    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("panic")
 }
 
 #[cfg(test)]

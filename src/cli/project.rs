@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::foreign::expect_puzzle;
 use super::format::FileReport;
-use super::input::Failure;
 use super::limited::within;
+use crate::console::failure::Failure;
 use crate::diagnostic::Severity;
 use crate::disk::Disk;
 use crate::service::check::{Analysis, Checked, Levels, check};

@@ -205,7 +205,7 @@ fn keyword(keyword: &'static Keyword) -> String {
 }
 
 fn engine(facts: &Facts, word: &str) -> Option<String> {
-    let index = facts.engines.iter().position(|it| *it == word)?;
+    let index = facts.engines.iter().position(|it| it.name() == word)?;
     let default = if index == 0 { ", the default" } else { "" };
     Some(format!("`{word}`: an engine for {}{default}", facts.with_article()))
 }

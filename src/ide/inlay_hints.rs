@@ -8,6 +8,7 @@ use crate::service::check::Analysis;
 use crate::service::slice::Answered;
 use crate::service::test::Verdict;
 use crate::syntax::ast::{ItemKind, Verb};
+use crate::text::LONGEST_SHOWN;
 
 /// Words that are shown in a text without being part of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,9 +22,6 @@ pub struct InlayHint {
     /// What writes it into the text.
     pub edit: Option<Edit>,
 }
-
-/// The most characters that are shown.
-const LONGEST: usize = 60;
 
 /// The hints of a document.
 pub fn inlay_hints(analysis: Analysis<'_>, document: u32, known: Known<'_>) -> Vec<InlayHint> {
@@ -50,8 +48,8 @@ pub fn inlay_hints(analysis: Analysis<'_>, document: u32, known: Known<'_>) -> V
             });
         };
         let mut label = format!("{sign} {}", answer.text).trim_start().to_owned();
-        if label.chars().count() > LONGEST {
-            label = label.chars().take(LONGEST - 1).chain(['…']).collect();
+        if label.chars().count() > LONGEST_SHOWN {
+            label = label.chars().take(LONGEST_SHOWN - 1).chain(['…']).collect();
         }
         let notes = answer.notes.iter().flat_map(Note::lines);
         let edit = match item.kind {

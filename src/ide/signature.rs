@@ -93,7 +93,8 @@ fn of_query(scope: &Scope<'_>, cursor: &Cursor<'_>, query: &Query) -> Signature 
         bindings(&mut signature, cursor, query, target.variables);
     } else if engines.len() > 1 && !query.targets.is_empty() {
         let is_active = matches!(query.place, QueryPlace::Engine(_));
-        signature.part(&format!("by {}", engines.join("|")), &summary("by"), is_active);
+        let names: Vec<_> = engines.iter().map(|it| it.name()).collect();
+        signature.part(&format!("by {}", names.join("|")), &summary("by"), is_active);
     }
     if query.verb.takes_moves() {
         signature.part("after MOVES", &summary("after"), query.place == QueryPlace::Move);

@@ -6,7 +6,7 @@ use super::theory;
 use crate::kinds::{Definition, Program};
 use crate::service::check::Analysis;
 use crate::syntax::ast::{Game, Item, ItemKind, MazeNode, Sort, TheoryLine};
-use crate::text::{Source, Span};
+use crate::text::{LONGEST_SHOWN, Source, Span};
 
 /// A line of an outline.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,8 +54,6 @@ pub enum EntrySort {
     Broken,
 }
 
-/// The most characters of a detail.
-const LONGEST: usize = 60;
 /// The most declarations that a search finds.
 const MOST: usize = 500;
 
@@ -211,7 +209,7 @@ fn short(text: &str) -> String {
             words.push(' ');
         }
         words.push_str(word);
-        if let Some((end, _)) = words.char_indices().nth(LONGEST) {
+        if let Some((end, _)) = words.char_indices().nth(LONGEST_SHOWN) {
             words.truncate(end);
             words.push('…');
             break;

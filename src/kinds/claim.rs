@@ -1,18 +1,18 @@
 //! What an expectation claims, read from its words; whether it is true is found out later.
 
-use crate::kinds::Question;
+use crate::kinds::{AnswerHead, AnswerVerdict, Question};
 use crate::syntax::token::text_value;
 use puzzle_engine::logic::maze::{Maze, NodeId};
 
 /// What an expectation claims.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// The answer's head or text is this.
-    Says(String),
+    /// What the answer comes to, or its text, is this.
+    Says(AnswerHead),
     /// There is exactly one solution.
     Unique,
     /// A concrete solution was given and judged by the rules: why it is none, if it is none.
-    Solution(Result<(), String>),
+    Solution(Judgement),
     /// A path was given, to be judged by walking it.
     Path(Maze, Vec<NodeId>),
     /// Moves are right: these questions, who wins before each of them and behind the last, have the same answer.
@@ -27,7 +27,7 @@ pub enum Claim {
     /// Something holds for things.
     Tells {
         /// What an answer would say that tells the same.
-        said: String,
+        said: AnswerHead,
         /// The things; `None` where they need no comparison.
         told: Option<Told>,
         /// What has to follow, or must not.
@@ -92,15 +92,30 @@ pub struct WrongWord {
     pub meant: Option<String>,
 }
 
+/// Whether what is claimed is right; if not, why.
+pub type Judgement = Result<(), String>;
+
 impl Claim {
+    /// That an answer says something.
+    pub fn says(head: impl Into<AnswerHead>) -> Self {
+        match head.into() {
+            AnswerHead::Verdict(AnswerVerdict::Unique) => Self::Unique,
+            head => Self::Says(head),
+        }
+    }
+
     /// One of a few answers.
     ///
     /// # Errors
     /// What the answers are.
-    pub fn one_of(words: &[&str], choices: &[&str]) -> Result<Self, NotAnAnswer> {
+    pub fn one_of<T: Clone + Into<AnswerHead>>(
+        words: &[&str],
+        choices: &[T],
+    ) -> Result<Self, NotAnAnswer> {
         let said = words.join(" ");
-        if choices.contains(&said.as_str()) {
-            return Ok(Self::Says(said));
+        let mut choices: Vec<AnswerHead> = choices.iter().cloned().map(T::into).collect();
+        if let Some(at) = choices.iter().position(|it| it.words() == said) {
+            return Ok(Self::says(choices.swap_remove(at)));
         }
         let choices: Vec<_> = choices.iter().map(|choice| format!("`{choice}`")).collect();
         Err(format!("write {}", choices.join(" or ")).into())
@@ -114,7 +129,7 @@ impl Claim {
         match words {
             [digits] if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
                 let digits = digits.trim_start_matches('0');
-                Ok(Self::Says(if digits.is_empty() { "0".to_owned() } else { digits.to_owned() }))
+                Ok(Self::says(if digits.is_empty() { "0" } else { digits }))
             }
             _ => Err("write a whole number".to_owned().into()),
         }
@@ -126,7 +141,7 @@ impl Claim {
     /// How to write one.
     pub fn block(words: &[&str]) -> Result<Self, NotAnAnswer> {
         match words {
-            [text] if text.starts_with('"') => Ok(Self::Says(text_value(text))),
+            [text] if text.starts_with('"') => Ok(Self::says(text_value(text))),
             _ => Err("write the drawing between `\"\"\"` and `\"\"\"`".to_owned().into()),
         }
     }

@@ -9,17 +9,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::kinds::AnswerVerdict::{Drawn, Satisfiable, Unique, Unsatisfiable};
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
-    Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
-    WrongWord,
+    Answer, Claim, Engine, Facts, Kind, Lowered, MISMATCH, Mismatch, NamedClauses, NotAnAnswer,
+    Puzzle, Question, Refusal, WrongWord,
 };
 use crate::picture::{Body, Label, Picture, Role, Row, Table};
 use crate::syntax::ast::{self, ItemKind, Verb};
 use crate::text::{Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
-use puzzle_engine::{Problem, Solution};
+use puzzle_engine::{Problem, SatEngine, Solution};
 
 /// The kind `clauses`.
 pub const KIND: ClausesKind = ClausesKind;
@@ -32,8 +33,8 @@ const FACTS: Facts = Facts {
     name: "clauses",
     summary: "a clause set: a clause a line, literals are numbers or names, `-` negates",
     verbs: &[Verb::Solve, Verb::Count, Verb::Draw],
-    answers: &[(Verb::Solve, &["satisfiable", "unsatisfiable", "unique"])],
-    engines: &["cdcl", "dpll"],
+    answers: &[(Verb::Solve, &[Satisfiable.word(), Unsatisfiable.word(), Unique.word()])],
+    engines: &[Engine::Sat(SatEngine::Cdcl), Engine::Sat(SatEngine::Dpll)],
     shows_solution: true,
     settings: &[],
 };
@@ -316,19 +317,24 @@ impl Puzzle for ClauseSet<'_> {
                     .picture(None)?
                     .render(crate::picture::Format::Text)
                     .map_err(|it| it.to_string())?;
-                Lowered::Answer(Answer::witness("drawn", drawn))
+                Lowered::Answer(Answer::witness(Drawn, drawn))
             }
             _ => Lowered::Problem(Problem::Clauses(self.cnf.clone(), question.sat_engine())),
         })
     }
 
-    fn lift(&self, _: &Question, solution: &Solution) -> Answer {
-        match solution {
-            Solution::Model(values) if values.is_empty() => Answer::plain("satisfiable"),
-            Solution::Model(values) => Answer::witness("satisfiable", self.literals(values)),
-            Solution::Count(count) => Answer::plain(self.count(count)),
-            _ => Answer::plain("unsatisfiable"),
-        }
+    fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
+        Ok(match (question.verb, solution) {
+            (Verb::Count, Solution::Count(count)) => Answer::plain(self.count(count)),
+            (Verb::Solve, Solution::None) => Answer::plain(Unsatisfiable),
+            (Verb::Solve, Solution::Model(values)) if values.is_empty() => {
+                Answer::plain(Satisfiable)
+            }
+            (Verb::Solve, Solution::Model(values)) => {
+                Answer::witness(Satisfiable, self.literals(values))
+            }
+            _ => return Err(Mismatch),
+        })
     }
 
     fn another(
@@ -336,7 +342,11 @@ impl Puzzle for ClauseSet<'_> {
         question: &Question,
         solution: &Solution,
     ) -> Result<Option<Problem>, Refusal> {
-        let Solution::Model(model) = solution else { return Ok(None) };
+        let model = match solution {
+            Solution::Model(model) => model,
+            Solution::None => return Ok(None),
+            _ => return Err(MISMATCH.to_owned()),
+        };
         let mut cnf = self.cnf.clone();
         // Atoms that no clause names have two values anyway.
         if self.free_atoms == 0 {
@@ -346,14 +356,23 @@ impl Puzzle for ClauseSet<'_> {
         Ok(Some(Problem::Clauses(cnf, question.sat_engine())))
     }
 
-    fn differences(&self, first: &Solution, other: &Solution) -> Option<Vec<String>> {
-        let (Solution::Model(first), Solution::Model(other)) = (first, other) else { return None };
+    fn differences(
+        &self,
+        first: &Solution,
+        other: &Solution,
+    ) -> Result<Option<Vec<String>>, Mismatch> {
+        let (first, other) = match (first, other) {
+            (Solution::Model(first), Solution::Model(other)) => (first, other),
+            (Solution::Model(_), Solution::None) => return Ok(None),
+            _ => return Err(Mismatch),
+        };
         if self.free_atoms > 0 {
-            return Some(vec!["another value of an atom that no clause names".to_owned()]);
+            return Ok(Some(vec!["another value of an atom that no clause names".to_owned()]));
         }
         let both = first.iter().zip(other).zip(0..);
         let new = both.filter(|((one, other), _)| one != other);
-        Some(new.map(|((_, value), it)| self.literal(Literal::new(Atom(it), *value))).collect())
+        let said = new.map(|((_, value), it)| self.literal(Literal::new(Atom(it), *value)));
+        Ok(Some(said.collect()))
     }
 
     fn explain(&self, no: Answer, core: &[usize]) -> Answer {
@@ -379,9 +398,10 @@ impl Puzzle for ClauseSet<'_> {
         match (question.verb, words) {
             (Verb::Count, _) => return Claim::number(words),
             (Verb::Draw, _) => return Claim::block(words),
-            (_, ["satisfiable" | "unsatisfiable"]) => return Ok(Claim::Says(words[0].to_owned())),
-            (_, ["unique"]) => return Ok(Claim::Unique),
             _ => {}
+        }
+        if let Ok(claim) = Claim::one_of(words, &[Satisfiable, Unsatisfiable, Unique]) {
+            return Ok(claim);
         }
         let literals = self.read(words)?;
         let said: FxHashSet<Literal> = literals.iter().copied().collect();

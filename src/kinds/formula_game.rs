@@ -17,8 +17,8 @@ use crate::kinds::game::{ENGINES, GamePuzzle, VERBS};
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::{Settings, characters};
 use crate::kinds::{
-    Answer, Claim, Facts, Kind, Lowered, NotAnAnswer, Note, Position, Puzzle, Question, Refusal,
-    SettingFacts, Target, Turn,
+    Answer, AnswerVerdict, Claim, Facts, Kind, Lowered, Mismatch, NotAnAnswer, Note, Position,
+    Puzzle, Question, Refusal, SettingFacts, Target, Turn,
 };
 use crate::picture::{self, Label, Picture};
 use crate::syntax::ast::{self, ItemKind, Value, Verb};
@@ -317,7 +317,7 @@ impl Puzzle for FormulaGame<'_> {
             let name = |variable| Label::from(self.names.word(variable));
             let tree = formula::tree(&self.expanded()?, name);
             let drawing = picture::text::tree(&tree).map_err(|it| it.to_string())?;
-            return Ok(Lowered::Answer(Answer::witness("drawn", drawing)));
+            return Ok(Lowered::Answer(Answer::witness(AnswerVerdict::Drawn, drawing)));
         }
         self.game()?.lower(&self.spelt(question))
     }
@@ -352,16 +352,16 @@ impl Puzzle for FormulaGame<'_> {
         self.game()?.position(moves)
     }
 
-    fn lift(&self, question: &Question, solution: &Solution) -> Answer {
-        let Ok(game) = self.game() else { return Answer::plain("unknown") };
-        let mut answer = game.lift(&self.spelt(question), solution);
+    fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
+        let game = self.game().map_err(|_| Mismatch)?;
+        let mut answer = game.lift(&self.spelt(question), solution)?;
         let turn = self.values(&question.after).len();
         if let Solution::Play(Found::Best { .. }) = solution {
             let name = self.names.word(self.order[turn]);
             let chosen = format!("{} sets {name}", self.turns[turn]);
             answer.notes.insert(0, Note::Summary(chosen));
         }
-        answer
+        Ok(answer)
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::kinds::AnswerVerdict::Drawn;
 use crate::kinds::settings::Settings;
 use crate::kinds::{
-    Answer, Claim, Definition, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question,
-    Refusal, Scope, Target, Turn, WrongWord,
+    Answer, Claim, Definition, Engine, Facts, Kind, Lowered, Mismatch, NotAnAnswer, Position,
+    Puzzle, Question, Refusal, Scope, Target, Turn, WrongWord,
 };
 use crate::picture::{Body, Format, Picture};
 use crate::syntax::ast::{ItemKind, Verb};
@@ -24,12 +25,12 @@ use puzzle_engine::{Problem, Solution};
 pub const VERBS: &[Verb] = &[Verb::Solve, Verb::Play2Win, Verb::Line, Verb::Draw, Verb::Compare];
 
 /// What may stand behind `by`.
-pub const ENGINES: &[&str] = &[
-    Method::ALL[0].name(),
-    Method::ALL[1].name(),
-    Method::ALL[2].name(),
-    Method::ALL[3].name(),
-    Method::ALL[4].name(),
+pub const ENGINES: &[Engine] = &[
+    Engine::Play(Method::Search),
+    Engine::Play(Method::Minimax),
+    Engine::Play(Method::AlphaBeta),
+    Engine::Play(Method::Memo),
+    Engine::Play(Method::Retrograde),
 ];
 
 /// What people say of a game.
@@ -256,7 +257,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
             Verb::Draw if is_over => {
                 let drawn = self.drawn(&played, None).render(Format::Text);
                 let drawn = drawn.map_err(|it| it.to_string())?;
-                return Ok(Lowered::Answer(Answer::witness("drawn", drawn)));
+                return Ok(Lowered::Answer(Answer::witness(Drawn, drawn)));
             }
             Verb::Draw => Aim::Move,
             Verb::Play2Win => Aim::Best,
@@ -264,8 +265,10 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
             Verb::Compare => Aim::Compare,
             _ => Aim::Value,
         };
-        let named = |it: &Method| Some(it.name()) == question.engine;
-        let method = Method::ALL.into_iter().find(named).unwrap_or(Method::Search);
+        let method = match question.engine {
+            Some(Engine::Play(method)) => method,
+            _ => Method::Search,
+        };
         if self.game.repeats() && !method.allows_repetition() {
             let name = method.name();
             return Err(format!("positions repeat in this game, so `{name}` would never end"));
@@ -335,17 +338,17 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
         Ok(Position { picture: self.drawn(&moves, None), players, gained })
     }
 
-    fn lift(&self, question: &Question, solution: &Solution) -> Answer {
+    fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
         let (Solution::Play(found), Ok(played)) = (solution, self.after(question)) else {
-            return Answer::plain("unknown");
+            return Err(Mismatch);
         };
         let Played { state, moves: made, gained } = played;
-        match found {
+        Ok(match found {
             Found::Value(value) => {
                 let outcome = self.outcome(gained + value.score);
                 if let Some([first, second]) = self.game.totals(gained + value.score) {
                     let points = format!("{first} {second}");
-                    return Answer::witness(outcome.clone(), points).note(outcome);
+                    return Ok(Answer::witness(outcome.clone(), points).note(outcome));
                 }
                 let answer = Answer::plain(outcome);
                 let prospect = self.prospect(gained, *value);
@@ -354,7 +357,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
             Found::Best { moves, .. } if question.verb == Verb::Draw => {
                 // That it is small enough to be drawn depends on the position alone.
                 let drawn = self.drawn(&made, Some(moves[0])).render(Format::Text);
-                Answer::witness("drawn", drawn.unwrap_or_else(|it| it.to_string()))
+                Answer::witness(Drawn, drawn.unwrap_or_else(|it| it.to_string()))
             }
             Found::Best { value, moves, open } => {
                 let words = |moves: &[u32]| -> Vec<String> {
@@ -362,7 +365,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
                 };
                 let answer = Answer::plain(words(&moves[..1]).remove(0));
                 let answer = answer.note(self.prospect(gained, *value));
-                let Some(open) = open else { return answer };
+                let Some(open) = open else { return Ok(answer) };
                 let answer = match words(&moves[1..]).as_slice() {
                     [] if open.is_empty() => answer.note("every other move is worse"),
                     [] => answer,
@@ -382,7 +385,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
                 let words: Vec<_> = efforts.iter().map(effort).collect();
                 Answer::plain(words.join(" ")).table(None, table(efforts))
             }
-        }
+        })
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
@@ -392,7 +395,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
             Verb::Play2Win | Verb::Line => self.best_moves(question, words),
             _ => {
                 let outcomes = [1, -1, 0].map(|score| self.winner(score));
-                let outcome = Claim::one_of(words, &outcomes.each_ref().map(String::as_str));
+                let outcome = Claim::one_of(words, &outcomes);
                 match self.game.totals(0) {
                     Some(_) => outcome.or_else(|other| points(words, &other.usage)),
                     None => outcome,
@@ -456,7 +459,7 @@ impl<G: Wording> GamePuzzle<G> {
 fn points(words: &[&str], other: &str) -> Result<Claim, NotAnAnswer> {
     let numbers: Result<Vec<u64>, _> = words.iter().map(|it| it.parse()).collect();
     match numbers.as_deref() {
-        Ok([first, second]) => Ok(Claim::Says(format!("{first} {second}"))),
+        Ok([first, second]) => Ok(Claim::says(format!("{first} {second}"))),
         _ => Err(format!("{other}, or the points of both players, as in `3 1`").into()),
     }
 }
@@ -517,5 +520,5 @@ fn comparison(words: &[&str]) -> Result<Claim, NotAnAnswer> {
             return Err(usage.to_owned().into());
         }
     }
-    Ok(Claim::Says(words.join(" ")))
+    Ok(Claim::says(words.join(" ")))
 }

@@ -9,10 +9,11 @@ use self::check::{Names, check};
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interchange::maze_text;
+use crate::kinds::AnswerVerdict::{Drawn, NoSolution, Solvable, Unique};
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
-    Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
-    Target, WrongWord,
+    Answer, Claim, Engine, Facts, Kind, Lowered, MISMATCH, Mismatch, NamedClauses, NotAnAnswer,
+    Puzzle, Question, Refusal, Target, WrongWord,
 };
 use crate::picture::{Body, Format, Graph, GraphNode, Label, Picture, Role};
 use crate::syntax::ast::{ItemKind, Verb};
@@ -34,10 +35,10 @@ const FACTS: Facts = Facts {
     summary: "a maze with treasures and tolls: from START to GOAL within so many steps",
     verbs: &[Verb::Solve, Verb::Shortest, Verb::Count, Verb::Draw],
     answers: &[
-        (Verb::Solve, &["solvable", "unique", "no solution"]),
-        (Verb::Shortest, &["no solution"]),
+        (Verb::Solve, &[Solvable.word(), Unique.word(), NoSolution.word()]),
+        (Verb::Shortest, &[NoSolution.word()]),
     ],
-    engines: &[MazeEngine::Search.name(), MazeEngine::Sat.name()],
+    engines: &[Engine::Path(MazeEngine::Search), Engine::Path(MazeEngine::Sat)],
     shows_solution: true,
     settings: &[],
 };
@@ -110,8 +111,10 @@ fn steps(count: u64) -> String {
 
 impl Puzzle for MazePuzzle {
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
-        let named = |it: &MazeEngine| Some(it.name()) == question.engine;
-        let engine = [MazeEngine::Search, MazeEngine::Sat].into_iter().find(named);
+        let engine = match question.engine {
+            Some(Engine::Path(engine)) => Some(engine),
+            _ => None,
+        };
         let maze = self.maze.clone();
         Ok(match question.verb {
             Verb::Shortest => Lowered::Problem(Problem::ShortestPath(maze, engine)),
@@ -122,20 +125,22 @@ impl Puzzle for MazePuzzle {
             Verb::Draw => {
                 let drawn =
                     self.picture(None)?.render(Format::Text).map_err(|it| it.to_string())?;
-                Lowered::Answer(Answer::witness("drawn", drawn))
+                Lowered::Answer(Answer::witness(Drawn, drawn))
             }
             _ => Lowered::Problem(Problem::Path(maze, engine)),
         })
     }
 
-    fn lift(&self, question: &Question, solution: &Solution) -> Answer {
-        let (answer, by) = match solution {
-            Solution::Path(path, by) if question.verb == Verb::Shortest => {
+    fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
+        let (answer, by) = match (question.verb, solution) {
+            (Verb::Shortest, Solution::Path(path, by)) => {
                 (Answer::plain((path.len() - 1).to_string()).note(self.path(path)), *by)
             }
-            Solution::Path(path, by) => (Answer::witness("solvable", self.path(path)), *by),
-            Solution::NoPath { least_steps, by } => {
-                let answer = Answer::plain("no solution");
+            (Verb::Solve, Solution::Path(path, by)) => {
+                (Answer::witness(Solvable, self.path(path)), *by)
+            }
+            (Verb::Solve | Verb::Shortest, Solution::NoPath { least_steps, by }) => {
+                let answer = Answer::plain(NoSolution);
                 let answer =
                     match least_steps {
                         None => answer.note("no number of steps is enough"),
@@ -149,21 +154,31 @@ impl Puzzle for MazePuzzle {
                     };
                 (answer, *by)
             }
-            Solution::Count(count) => return Answer::plain(count.to_string()),
-            _ => return Answer::plain("no solution"),
+            (Verb::Count, Solution::Count(count)) => return Ok(Answer::plain(count.to_string())),
+            // The clauses of the maze have no model.
+            (Verb::Solve, Solution::None) => return Ok(Answer::plain(NoSolution)),
+            _ => return Err(Mismatch),
         };
-        let answer = Answer { engine: Some(by.name()), ..answer };
-        if question.engine.is_some() { answer } else { answer.note(format!("by {}", by.name())) }
+        let answer = Answer { engine: Some(Engine::Path(by)), ..answer };
+        let is_chosen = question.engine.is_some();
+        Ok(if is_chosen { answer } else { answer.note(format!("by {}", by.name())) })
     }
 
     fn another(&self, _: &Question, solution: &Solution) -> Result<Option<Problem>, Refusal> {
-        let Solution::Path(path, _) = solution else { return Ok(None) };
+        let path = match solution {
+            Solution::Path(path, _) => path,
+            Solution::None | Solution::NoPath { .. } => return Ok(None),
+            _ => return Err(MISMATCH.to_owned()),
+        };
         Ok(Some(Problem::AnotherPath(self.maze.clone(), path.clone())))
     }
 
-    fn differences(&self, _: &Solution, other: &Solution) -> Option<Vec<String>> {
-        let Solution::Path(path, _) = other else { return None };
-        Some(vec![self.path(path)])
+    fn differences(&self, _: &Solution, other: &Solution) -> Result<Option<Vec<String>>, Mismatch> {
+        match other {
+            Solution::Path(path, _) => Ok(Some(vec![self.path(path)])),
+            Solution::NoPath { .. } => Ok(None),
+            _ => Err(Mismatch),
+        }
     }
 
     fn explain(&self, no: Answer, core: &[usize]) -> Answer {
@@ -198,15 +213,16 @@ impl Puzzle for MazePuzzle {
             (Verb::Draw, _) => return Claim::block(words),
             // The second is how `puzzle decode` says it.
             (_, ["no", "solution"] | ["NO", "SOLUTION"]) => {
-                return Ok(Claim::Says("no solution".to_owned()));
+                return Ok(Claim::says(NoSolution));
             }
             (Verb::Shortest, _) => {
                 return Claim::number(words)
                     .map_err(|_| "write the number of steps, or `no solution`".to_owned().into());
             }
-            (_, ["solvable"]) => return Ok(Claim::Says("solvable".to_owned())),
-            (_, ["unique"]) => return Ok(Claim::Unique),
             _ => {}
+        }
+        if let Ok(claim) = Claim::one_of(words, &[Solvable, Unique]) {
+            return Ok(claim);
         }
         let is_between = |word: &str| matches!(word, "," | "->" | "→");
         let (indices, words): (Vec<usize>, Vec<&str>) =

@@ -19,11 +19,12 @@ use std::cell::RefCell;
 
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::kinds::{Definition, Facts, Kind, Puzzle, Scope};
+use crate::kinds::AnswerVerdict::*;
+use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Scope};
 use crate::syntax::ast::{ItemKind, TheoryLine, Verb};
 use crate::text::Span;
+use puzzle_engine::first_order::Method;
 
-pub use puzzle::Goals;
 pub use repairs::retain_sound;
 pub use resolve::starts;
 
@@ -45,12 +46,12 @@ const FACTS: Facts = Facts {
     summary: "a theory: sorts, predicates, functions, and sentences of first-order logic",
     verbs: &[Verb::Solve, Verb::Prove, Verb::Ask, Verb::Equivalent, Verb::Count],
     answers: &[
-        (Verb::Solve, &["satisfiable", "contradictory", "unique"]),
-        (Verb::Prove, &["proved", "refuted", "neither"]),
-        (Verb::Ask, &["none", "everything"]),
-        (Verb::Equivalent, &["equivalent", "not equivalent"]),
+        (Verb::Solve, &[Satisfiable.word(), Contradictory.word(), Unique.word()]),
+        (Verb::Prove, &[Proved.word(), Refuted.word(), Neither.word()]),
+        (Verb::Ask, &[Nothing.word(), Everything.word()]),
+        (Verb::Equivalent, &[Equivalent.word(), NotEquivalent.word()]),
     ],
-    engines: &["auto", "resolution"],
+    engines: &[Engine::Theory(Method::Auto), Engine::Theory(Method::Resolution)],
     shows_solution: true,
     settings: &[],
 };

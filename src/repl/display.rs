@@ -4,10 +4,11 @@
 use std::io::{self, Write};
 
 use super::event::Event;
-use crate::cli::commands::explain::in_color;
-use crate::cli::commands::run::{BOLD, DIM, PLAIN, write_answer, write_remarks};
-use crate::cli::exit::Exit;
-use crate::cli::output::Output;
+use crate::console::answer::{write_answer, write_remarks};
+use crate::console::exit::Exit;
+use crate::console::markdown::in_color;
+use crate::console::output::Output;
+use crate::console::style::{BOLD, DIM, PLAIN};
 use crate::diagnostic::report::Style;
 use crate::diagnostic::{Severity, report};
 use crate::service::play;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::cli::exit::Exit;
+use crate::console::exit::Exit;
 use crate::diagnostic::Diagnostic;
 use crate::service::play;
 use crate::service::test::Report;

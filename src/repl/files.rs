@@ -10,7 +10,7 @@ use super::entries::Entry;
 use super::event::Event;
 use super::it::It;
 use super::session::{Session, Tell, in_session, quoted, replacement};
-use crate::cli::input::Failure;
+use crate::console::failure::Failure;
 use crate::kinds::Document;
 use crate::service::check::{Levels, check};
 use crate::service::import::{Format, document};

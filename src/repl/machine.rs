@@ -5,7 +5,8 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::session::{Unwritten, World};
-use crate::cli::input::{self, Failure};
+use crate::console::failure::Failure;
+use crate::console::input;
 use crate::disk::output::{replace, write_new};
 use crate::disk::{Disk, Identity, reason_not_written, text_of};
 use crate::service::import::Files;

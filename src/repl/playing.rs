@@ -6,7 +6,7 @@ use super::command::Call;
 use super::event::Event;
 use super::files;
 use super::session::{Flow, Session, Tell};
-use crate::cli::exit::Exit;
+use crate::console::exit::Exit;
 use crate::service::find::game;
 use crate::service::play::setup::{CHOICES, Choices, SEEDS};
 use crate::service::play::transcript::Transcript;

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use super::display::Display;
 use super::event::Event;
-use crate::cli::commands::run::{DIM, PLAIN};
-use crate::cli::output::Output;
+use crate::console::output::Output;
+use crate::console::style::{DIM, PLAIN};
 use crate::service::play;
 
 /// Goes to the upper left corner and clears all below.

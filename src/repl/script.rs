@@ -7,24 +7,26 @@ use super::display::Display;
 use super::event::Event;
 use super::machine::Machine;
 use super::pending;
-use super::session::{Flow, Limits, Session};
-use crate::cli;
-use crate::cli::exit::Exit;
-use crate::cli::interrupt;
+use super::session::{Flow, Session};
+use crate::console::Console;
+use crate::console::exit::Exit;
+use crate::console::interrupt;
 
 /// Takes the script to its end; mistakes do not end it.
 ///
 /// # Errors
 /// Those of the streams.
-pub fn run(opening: Opening, cli: &mut cli::Session) -> io::Result<Exit> {
-    let limits = Limits { timeout: cli.global.timeout, max_memory: cli.global.max_memory };
-    let mut session = Session::new(&Machine, "<stdin>", limits);
-    let signal = cli.signal();
+pub fn run(opening: Opening, console: &mut Console) -> io::Result<Exit> {
+    let mut session = Session::new(&Machine, "<stdin>", console.limits);
+    let signal = console.signal();
     let mut exit = Exit::Fine;
     let mut failed = Ok(());
-    let display =
-        Display { is_conversation: false, results: cli.results, diagnostics: cli.diagnostics };
-    let output = &mut cli.output;
+    let display = Display {
+        is_conversation: false,
+        results: console.results,
+        diagnostics: console.diagnostics,
+    };
+    let output = &mut console.output;
     let mut tell = |event: Event| match display.show(&event, output) {
         Ok(shown) => exit = exit.max(shown),
         Err(error) => {

@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,9 +15,10 @@ use super::memory::Memory;
 use super::reading::{Context, Reading};
 use super::shape::Shape;
 use super::{command, files, playing, show};
-use crate::cli::exit::Exit;
-use crate::cli::input::Failure;
-use crate::cli::parallel::{Panic, catch};
+use crate::console::Limits;
+use crate::console::catch::{Panic, catch, fault};
+use crate::console::exit::Exit;
+use crate::console::failure::Failure;
 use crate::diagnostic::code::UNKNOWN_BINDING;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Definition, Document};
@@ -76,22 +76,6 @@ pub enum Flow {
     Goes,
     /// The person leaves.
     Ends,
-}
-
-/// What each search may use.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
-    /// Time.
-    pub timeout: Option<Duration>,
-    /// Resident bytes of the process.
-    pub max_memory: Option<usize>,
-}
-
-impl Limits {
-    /// The budget of a search that starts now.
-    pub fn budget(self, signal: &Signal) -> Budget {
-        Budget::new(signal.clone(), self.timeout, self.max_memory)
-    }
 }
 
 /// To whom events are told as they happen.
@@ -200,8 +184,7 @@ impl<'w> Session<'w> {
     fn guarded(&mut self, tell: Tell<'_>, work: impl FnOnce(&mut Self, Tell<'_>) -> Flow) -> Flow {
         catch(|| work(self, tell)).unwrap_or_else(|Panic(words)| {
             self.known.rebuild();
-            let message = format!("internal error, please report it with what you typed: {words}");
-            tell(Event::Failure(message, Exit::Errors));
+            tell(Event::Failure(fault(&words, "what you typed"), Exit::Errors));
             Flow::Goes
         })
     }

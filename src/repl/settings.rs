@@ -3,7 +3,7 @@
 use super::command::Call;
 use super::event::Event;
 use super::session::{Session, Tell};
-use crate::cli::args::quantity::{parse_bytes, parse_duration};
+use crate::console::quantity::{parse_bytes, parse_duration};
 use crate::diagnostic::spelling::did_you_mean;
 
 /// The settings.

@@ -12,7 +12,7 @@ use super::event::Event;
 use super::it::It;
 use super::memory::Memory;
 use super::session::{Session, Tell};
-use crate::cli::exit::Exit;
+use crate::console::exit::Exit;
 use crate::diagnostic::Code;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::{Definition, Facts, Kind, Question, formula as formulas};

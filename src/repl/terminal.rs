@@ -16,11 +16,11 @@ use super::event::Event;
 use super::helper::Helper;
 use super::machine::{Machine, history};
 use super::screen::Screen;
-use super::session::{Flow, Limits, Session};
-use crate::cli;
-use crate::cli::exit::Exit;
-use crate::cli::interrupt::Searches;
-use crate::cli::progress::Progress;
+use super::session::{Flow, Session};
+use crate::console::Console;
+use crate::console::exit::Exit;
+use crate::console::interrupt::Searches;
+use crate::console::progress::Progress;
 use puzzle_engine::budget::Signal;
 
 /// Rows where the terminal does not say.
@@ -30,10 +30,9 @@ const ROWS: usize = 24;
 ///
 /// # Errors
 /// Those of the terminal.
-pub fn run(opening: Opening, cli: &mut cli::Session) -> io::Result<Exit> {
-    let limits = Limits { timeout: cli.global.timeout, max_memory: cli.global.max_memory };
-    let session = Rc::new(RefCell::new(Session::new(&Machine, "<repl>", limits)));
-    let mut editor = editor(&session, cli.results.color).map_err(io::Error::other)?;
+pub fn run(opening: Opening, console: &mut Console) -> io::Result<Exit> {
+    let session = Rc::new(RefCell::new(Session::new(&Machine, "<repl>", console.limits)));
+    let mut editor = editor(&session, console.results.color).map_err(io::Error::other)?;
     let ends_with_play = matches!(opening, Opening::Play(..));
     let history = history().filter(|_| !ends_with_play);
     if let Some(path) = &history {
@@ -41,7 +40,8 @@ pub fn run(opening: Opening, cli: &mut cli::Session) -> io::Result<Exit> {
         let _ = editor.load_history(path);
     }
     let searches = Searches::listen();
-    let mut talk = Talk { cli, screen: Screen::default(), rows: ROWS, can_redraw: can_redraw() };
+    let mut talk =
+        Talk { console, screen: Screen::default(), rows: ROWS, can_redraw: can_redraw() };
     talk.measure(&mut editor);
     match opening {
         Opening::Play(play, file) => talk.respond(searches.next(), false, |signal, tell| {
@@ -97,7 +97,7 @@ fn can_redraw() -> bool {
 
 /// How what is told gets to the screen.
 struct Talk<'c> {
-    cli: &'c mut cli::Session,
+    console: &'c mut Console,
     screen: Screen,
     rows: usize,
     can_redraw: bool,
@@ -108,7 +108,7 @@ impl Talk<'_> {
     fn measure(&mut self, editor: &mut Editor<Helper, DefaultHistory>) {
         if let Some((columns, rows)) = editor.dimensions() {
             let width = usize::from(columns).max(40);
-            (self.cli.results.width, self.cli.diagnostics.width) = (width, width);
+            (self.console.results.width, self.console.diagnostics.width) = (width, width);
             self.rows = usize::from(rows);
         }
     }
@@ -120,19 +120,22 @@ impl Talk<'_> {
         is_playing: bool,
         work: impl FnOnce(Signal, &mut dyn FnMut(Event)) -> Flow,
     ) -> io::Result<Flow> {
-        let Self { cli, screen, rows, can_redraw } = self;
+        let Self { console, screen, rows, can_redraw } = self;
         let progress = Progress::start(1, signal.clone());
-        let display =
-            Display { is_conversation: true, results: cli.results, diagnostics: cli.diagnostics };
+        let display = Display {
+            is_conversation: true,
+            results: console.results,
+            diagnostics: console.diagnostics,
+        };
         screen.begin(is_playing);
         let mut failed = Ok(());
         let flow = work(signal, &mut |event| {
             let shown = progress.suspend(|| {
                 match *can_redraw && screen.takes(&event) {
-                    true => screen.show(&event, *rows, &display, &mut cli.output)?,
-                    false => _ = display.show(&event, &mut cli.output)?,
+                    true => screen.show(&event, *rows, &display, &mut console.output)?,
+                    false => _ = display.show(&event, &mut console.output)?,
                 }
-                cli.output.flush()
+                console.output.flush()
             });
             if shown.is_err() {
                 failed = shown;

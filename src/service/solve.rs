@@ -6,7 +6,9 @@ use super::check::{Analysis, Puzzles, Target, question};
 use super::test::holds;
 use super::trace::{Trace, Words};
 use crate::kinds::formula::{FormulaPuzzle, expand};
-use crate::kinds::{Answer, Lowered, NamedClauses, Puzzle, Question, Refusal};
+use crate::kinds::{
+    Answer, Judgement, Lowered, MISMATCH, Mismatch, NamedClauses, Puzzle, Question, Refusal,
+};
 use crate::syntax::ast::{Formula, Query, Verb};
 use crate::syntax::token::lex;
 pub use puzzle_engine::Win;
@@ -47,6 +49,12 @@ impl NoAnswer {
     }
 }
 
+impl From<Mismatch> for NoAnswer {
+    fn from(_: Mismatch) -> Self {
+        Self::Unverified(MISMATCH.to_owned())
+    }
+}
+
 impl From<Failure> for NoAnswer {
     fn from(failure: Failure) -> Self {
         match failure {
@@ -76,7 +84,7 @@ pub fn asked_with<'s>(
     };
     if !query.sentences.is_empty() && target != Target::Inline {
         let document = (analysis.scope.text(document), analysis.scope.tree(document));
-        question.goals = Some(puzzle.goals(query, document, &mut Vec::new())?);
+        question.payload = Some(puzzle.read(query, document, &mut Vec::new())?);
     }
     if let Some(other) = &query.other {
         // Too large to write out: the question keeps its hole and is refused.
@@ -136,7 +144,7 @@ fn answer_with(
         Lowered::Answer(answer) => Ok((None, answer)),
         Lowered::Problem(problem) => {
             let solution = puzzle_engine::solve(&change(problem), budget)?;
-            let answer = puzzle.lift(question, &solution);
+            let answer = puzzle.lift(question, &solution)?;
             Ok((Some(solution), answer))
         }
     }
@@ -154,11 +162,11 @@ pub(super) fn is_only(
     question: &Question,
     solution: &Solution,
     budget: &mut Budget,
-) -> Result<Result<(), String>, NoAnswer> {
+) -> Result<Judgement, NoAnswer> {
     let another = puzzle.another(question, solution).map_err(NoAnswer::Refused)?;
     let Some(problem) = another else { return Ok(Err(NO_SOLUTION.to_owned())) };
     let other = puzzle_engine::solve(&problem, budget)?;
-    Ok(match puzzle.differences(solution, &other) {
+    Ok(match puzzle.differences(solution, &other)? {
         None => Ok(()),
         Some(all) => {
             const MOST: usize = 6;
@@ -246,9 +254,9 @@ pub fn answer_by_clauses(
         origin: &|clause| clauses.origins.get(clause).cloned(),
     };
     let Some(model) = decide_by_textbook(&clauses.cnf, &words, tell, budget)? else {
-        return Ok(puzzle.lift(&question, &Solution::None));
+        return Ok(puzzle.lift(&question, &Solution::None)?);
     };
-    let answer = puzzle.lift(&question, &(clauses.solution)(&model));
+    let answer = puzzle.lift(&question, &(clauses.solution)(&model))?;
     // The model fits the clauses; what it stands for has to fit the puzzle, too.
     let tokens = lex(&answer.text);
     let words: Vec<_> = tokens.map(|it| &answer.text[it.span.range()]).collect();

@@ -8,10 +8,13 @@ use super::slice::{indentation, newline};
 use super::solve::{Asked, NO_SOLUTION, NoAnswer, answer_to, asked_with, explain, is_only};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
-use crate::kinds::{Answer, Claim, Definition, Demand, NotAnAnswer, Note, Puzzle, Question, Told};
+use crate::kinds::{
+    Answer, AnswerVerdict, Claim, Definition, Demand, Judgement, NotAnAnswer, Note, Puzzle,
+    Question, Told,
+};
 use crate::syntax::ast::{Expectation, Item, ItemKind, Query, Verb};
 use crate::syntax::token::{Token, lex_span};
-use crate::text::{Source, Span};
+use crate::text::{LONGEST_SHOWN, Source, Span};
 use puzzle_engine::Solution;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::game::Found;
@@ -216,8 +219,7 @@ fn judge(
 
 /// What a message shows of an answer: on one line, between grave accents. `None` when it is long.
 fn quoted(answer: &str) -> Option<String> {
-    const LONGEST: usize = 60;
-    let is_short = answer.len() <= LONGEST && !answer.contains('\n');
+    let is_short = answer.len() <= LONGEST_SHOWN && !answer.contains('\n');
     is_short.then(|| format!("`{answer}`"))
 }
 
@@ -256,7 +258,7 @@ fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer
     let is_said = matches!(claim, Claim::Says(_) | Claim::Tells { .. });
     let mut help = match quoted(&answer.text) {
         Some(_) if is_said => Vec::new(),
-        _ if is_one_of_several && answer.head == answer.text => vec!["one solution is:".to_owned()],
+        _ if is_one_of_several && answer.is_bare() => vec!["one solution is:".to_owned()],
         Some(answer) if is_one_of_several => vec![format!("one solution is {answer}")],
         Some(answer) => vec![format!("a right answer is {answer}")],
         None => vec![format!("a right answer is\n{}", answer.text)],
@@ -278,10 +280,10 @@ pub(super) fn holds(
     claim: &Claim,
     (solution, answer): (Option<&Solution>, &Answer),
     budget: &mut Budget,
-) -> Result<Result<(), String>, NoAnswer> {
+) -> Result<Judgement, NoAnswer> {
     Ok(match claim {
         Claim::Says(said) if question.verb == Verb::Draw => {
-            let (said, drawn) = (shape(said), shape(&answer.text));
+            let (said, drawn) = (shape(said.words()), shape(&answer.text));
             let (mut said, mut drawn) = (said.iter(), drawn.iter());
             let differing = (1..).find_map(|line| match (said.next(), drawn.next()) {
                 (None, None) => Some(None),
@@ -293,14 +295,14 @@ pub(super) fn holds(
             }
         }
         Claim::Says(said) => {
-            if *said == answer.head || *said == answer.text {
+            if *said == answer.head || said.words() == answer.text {
                 Ok(())
             } else {
                 Err(format!("the answer is {}", answer.text))
             }
         }
         Claim::Tells { said, told, demands } => {
-            if *said == answer.head || *said == answer.text {
+            if *said == answer.head || said.words() == answer.text {
                 return Ok(Ok(()));
             }
             tells(puzzle, told.as_ref(), demands, answer, budget)?
@@ -366,7 +368,7 @@ fn tells(
     demands: &[Demand],
     answer: &Answer,
     budget: &mut Budget,
-) -> Result<Result<(), String>, NoAnswer> {
+) -> Result<Judgement, NoAnswer> {
     let Some(found) = &answer.told else {
         return Ok(Err("not the answer".to_owned()));
     };
@@ -376,7 +378,7 @@ fn tells(
     let is_found = |part: &String| found.each.contains(part) || found.some.contains(part);
     for demand in demands.iter().filter(|it| !it.part.as_ref().is_some_and(is_found)) {
         let answer = answer_to(puzzle, &demand.question, budget)?.1;
-        if (answer.head == "proved") != demand.follows {
+        if answer.is(AnswerVerdict::Proved) != demand.follows {
             return Ok(Err(demand.otherwise.clone()));
         }
     }

@@ -13,7 +13,7 @@ use super::token::{Lexeme, Token, lex_span};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::text::Span;
+use crate::text::{LONGEST_SHOWN, Span};
 pub(super) use blocks::*;
 pub(super) use declarations::{declared, may_declare, misnamed};
 pub(super) use sentences::*;
@@ -481,7 +481,6 @@ pub(super) fn unbalanced_answer(text: &str, answer: Span) -> Option<Diagnostic> 
 
 /// A question that does not say about which theory.
 fn without_theory(text: &str, verb: &str, tokens: &[Lexeme]) -> Diagnostic {
-    const LONGEST: usize = 60;
     let is_colon = tokens[1].token == Token::Colon;
     let is_end = |it: &Lexeme| it.token == Token::Expect || &text[it.span.range()] == "by";
     let end = tokens.iter().position(is_end).unwrap_or(tokens.len());
@@ -490,7 +489,7 @@ fn without_theory(text: &str, verb: &str, tokens: &[Lexeme]) -> Diagnostic {
         (Some(first), Some(last)) => &text[first.span.to(last.span).range()],
         _ => "SENTENCE",
     };
-    let sentence = if sentence.len() > LONGEST { "SENTENCE" } else { sentence };
+    let sentence = if sentence.len() > LONGEST_SHOWN { "SENTENCE" } else { sentence };
     let message = "the theory is not named";
     Diagnostic::new(UNEXPECTED, tokens[1].span, message, "expected the name of a theory")
         .help(format!("write `{verb} NAME: {sentence}` with the name of the theory"))

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_lang::cli::interrupt;
+use puzzle_lang::console::interrupt;
 use puzzle_lang::disk::temporary::{TemporaryFile, TemporaryFolder};
 
 /// What the copy of this test that a test starts does.

@@ -19,11 +19,12 @@ use std::rc::Rc;
 
 use proptest::prelude::*;
 use puzzle_engine::budget::Signal;
-use puzzle_lang::cli::output::Output;
+use puzzle_lang::console::Limits;
+use puzzle_lang::console::output::Output;
 use puzzle_lang::diagnostic::report::Style;
 use puzzle_lang::repl::display::Display;
 use puzzle_lang::repl::event::Event;
-use puzzle_lang::repl::session::{Flow, Limits, Session, Unwritten, World};
+use puzzle_lang::repl::session::{Flow, Session, Unwritten, World};
 use puzzle_lang::service::import::Files;
 use puzzle_lang::syntax::unfinished::Unfinished;
 use puzzle_lang::text::Source;

@@ -67,7 +67,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     // For programs that use the crate: thin words over the engine, with no language around them.
     ("course", &["budget", "logic", "engine", "kinds"]),
-    // The front end reads and writes the formats of other programs, hence `interchange` and
+    // What the front ends share that talk to people.
+    ("console", &["text", "diagnostic", "budget", "kinds", "service", "disk"]),
+    // A front end that reads and writes the formats of other programs, hence `interchange` and
     // `logic`; it never solves anything itself.
     (
         "cli",
@@ -82,10 +84,10 @@ const ROOMS: &[(&str, &[&str])] = &[
             "kinds",
             "service",
             "disk",
-            "lsp",
+            "console",
         ],
     ),
-    // A front end that stands on the command line, which is handed it at the start.
+    // A front end beside the command line; neither knows the other.
     (
         "repl",
         &[
@@ -98,7 +100,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "service",
             "ide",
             "disk",
-            "cli",
+            "console",
         ],
     ),
 ];

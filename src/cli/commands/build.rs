@@ -9,9 +9,12 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::cli::args::Build;
-use crate::cli::exit::Exit;
-use crate::cli::input::{self, Failure};
-use crate::cli::{Session, batch, commands, project};
+use crate::cli::ended::Done;
+use crate::cli::{batch, commands, files, project};
+use crate::console::Console;
+use crate::console::exit::Exit;
+use crate::console::failure::Failure;
+use crate::console::input;
 use crate::disk::output::write_fresh;
 use crate::disk::{Identity, reason};
 use crate::kinds::Program;
@@ -36,21 +39,21 @@ struct SourceEntry {
 /// Builds the files. Each source gets a directory called like it, so that names never meet.
 ///
 /// # Errors
-/// Those of the output.
-pub fn run(args: &Build, session: &mut Session) -> io::Result<Exit> {
+/// See [`Ended`](crate::cli::ended::Ended).
+pub fn run(args: &Build, console: &mut Console) -> Done {
     let levels = args.lints.levels();
-    let limits = session.limits();
+    let (signal, limits) = (console.signal(), console.limits);
     let sources = Mutex::new(Vec::new());
-    let files = input::expand(&args.files.files);
+    let files = files::expand(&args.files.files);
     let named: FxHashSet<_> = files.iter().flatten().filter_map(|it| input::identity(it)).collect();
-    let exit = batch::report(session, &args.files.files, args.reporting.format, |path, source| {
+    let exit = batch::report(console, &args.files.files, args.reporting.format, |path, source| {
         let name = source.name().to_owned();
-        let checked = project::open(path, source, &levels, limits.to_read())?;
+        let checked = project::open(path, source, &levels, limits.to_read(&signal))?;
         let analysis = checked.analysis();
         let failed = |error: io::Error| {
             Failure::unusable(&name, format!("cannot write its files: {}", reason(&error)))
         };
-        let built = build(&analysis, &mut limits.budget()).map_err(|stop| Failure {
+        let built = build(&analysis, &mut limits.budget(&signal)).map_err(|stop| Failure {
             name: name.clone(),
             message: stop.to_string(),
             exit: Exit::Unknown,
@@ -79,7 +82,7 @@ pub fn run(args: &Build, session: &mut Session) -> io::Result<Exit> {
         return Ok(exit);
     }
     sources.sort_by(|a, b| a.source.cmp(&b.source));
-    write_manifest(args, session, sources, &named, exit)
+    write_manifest(args, console, sources, &named, exit)
 }
 
 /// The source's path without the ending `.puzzle`. What leads out of the working directory becomes
@@ -132,14 +135,14 @@ fn inputs(program: &Program) -> FxHashSet<Identity> {
 
 fn write_manifest(
     args: &Build,
-    session: &mut Session,
+    console: &mut Console,
     sources: Vec<SourceEntry>,
     named: &FxHashSet<Identity>,
     exit: Exit,
-) -> io::Result<Exit> {
+) -> Done {
     let path = args.output.join("manifest.json");
-    let text = serde_json::to_string_pretty(&Manifest { version: 1, sources })?;
-    let text = text + "\n";
+    let text = serde_json::to_string_pretty(&Manifest { version: 1, sources });
+    let text = text.map_err(io::Error::from)? + "\n";
     match fs::create_dir_all(&args.output)
         .and_then(|()| write_fresh(&path, text.as_bytes(), |it| named.contains(it)))
     {
@@ -149,7 +152,7 @@ fn write_manifest(
                 path.to_string_lossy(),
                 format!("cannot write it: {}", reason(&error)),
             );
-            commands::fail(session, &failure).map(|failed| failed.max(exit))
+            Ok(commands::fail(console, &failure)?.max(exit))
         }
     }
 }

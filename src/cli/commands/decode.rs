@@ -1,15 +1,16 @@
 //! `puzzle decode`: the path that an answer of `puzzle dpll` to the clauses of `puzzle encode`
 //! stands for.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 
 use crate::cli::args::{Decode, Foreign};
-use crate::cli::exit::Exit;
+use crate::cli::commands;
+use crate::cli::ended::Done;
 use crate::cli::foreign::expect;
-use crate::cli::format::{FileReport, Format};
 use crate::cli::limited::within;
-use crate::cli::{Session, commands};
+use crate::console::Console;
+use crate::console::exit::Exit;
 use crate::diagnostic::Diagnostic;
 use crate::interchange::davis_putnam;
 use crate::interchange::maze_text::key;
@@ -17,30 +18,16 @@ use crate::interchange::maze_text::key;
 /// Decodes the answer.
 ///
 /// # Errors
-/// Those of the output.
-pub fn run(args: &Decode, session: &mut Session) -> io::Result<Exit> {
-    if let Err(failure) = expect(&args.file, Foreign::Dp) {
-        return commands::fail(session, &failure);
-    }
-    let source = match commands::read(session, &args.file)? {
-        Ok(source) => source,
-        Err(exit) => return Ok(exit),
-    };
+/// See [`Ended`](crate::cli::ended::Ended).
+pub fn run(args: &Decode, console: &mut Console) -> Done {
+    expect(&args.file, Foreign::Dp)?;
+    let source = commands::read(console, &args.file)?;
     let read = Arc::clone(&source);
-    let decoded = within(source.name(), &mut session.limits().to_read(), move || path(read.text()));
-    let (path, diagnostics) = match decoded {
-        Ok(decoded) => decoded,
-        Err(failure) => return commands::fail(session, &failure),
-    };
-    if !diagnostics.is_empty() {
-        commands::show(
-            session,
-            &[FileReport::new(Arc::clone(&source), diagnostics)],
-            Format::Text,
-        )?;
-    }
+    let (path, diagnostics) =
+        within(source.name(), &mut console.to_read(), move || path(read.text()))?;
+    commands::report(&source, diagnostics, console)?;
     let Some(path) = path else { return Ok(Exit::Errors) };
-    writeln!(session.output.results()?, "{path}")?;
+    writeln!(console.output.results()?, "{path}")?;
     Ok(Exit::Fine)
 }
 

@@ -1,16 +1,16 @@
 //! `puzzle dpll`: answers clauses in the Davis-Putnam format, in that format.
 
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::solve::{Steps, decide};
+use crate::cli::answering::{Steps, decide};
 use crate::cli::args::{Dpll, Foreign, Procedure};
-use crate::cli::exit::Exit;
+use crate::cli::commands;
+use crate::cli::ended::Done;
 use crate::cli::foreign::{binary, expect, expect_text};
-use crate::cli::format::{FileReport, Format};
 use crate::cli::limited::within;
-use crate::cli::{Session, commands, input};
+use crate::console::exit::Exit;
+use crate::console::{Console, input};
 use crate::diagnostic::Severity;
 use crate::interchange::davis_putnam;
 use crate::text::Source;
@@ -18,61 +18,48 @@ use crate::text::Source;
 /// Answers the clauses.
 ///
 /// # Errors
-/// Those of the output.
-pub fn run(args: &Dpll, session: &mut Session) -> io::Result<Exit> {
-    match expect(&args.file, Foreign::Dp) {
-        Ok(()) => answer(&args.file, args.procedure, session),
-        Err(failure) => commands::fail(session, &failure),
-    }
+/// See [`Ended`](crate::cli::ended::Ended).
+pub fn run(args: &Dpll, console: &mut Console) -> Done {
+    expect(&args.file, Foreign::Dp)?;
+    answer(&args.file, args.procedure, console)
 }
 
 /// Answers the clauses of a file in this format, whatever its name.
 ///
 /// # Errors
-/// Those of the output.
-pub(super) fn answer(path: &Path, procedure: Procedure, session: &mut Session) -> io::Result<Exit> {
+/// See [`Ended`](crate::cli::ended::Ended).
+pub(super) fn answer(path: &Path, procedure: Procedure, console: &mut Console) -> Done {
     // The back matter may be any bytes, so the file is not read as text.
-    let mut budget = session.limits().budget();
-    let (name, bytes) = match input::read_bytes(path, &mut budget) {
-        Ok(read) => read,
-        Err(failure) => return commands::fail(session, &failure),
-    };
+    let mut budget = console.budget();
+    let (name, bytes) = input::read_bytes(path, &mut budget)?;
     let bytes = Arc::new(bytes);
     let read = Arc::clone(&bytes);
-    let parsed = within(&name, &mut session.limits().to_read(), move || {
+    let (clauses, rest, diagnostics) = within(&name, &mut console.to_read(), move || {
         let (document, diagnostics) = davis_putnam::parse(&read);
         (document.clauses, document.back_matter.len(), diagnostics)
-    });
-    let (clauses, rest, diagnostics) = match parsed {
-        Ok(parsed) => parsed,
-        Err(failure) => return commands::fail(session, &failure),
-    };
+    })?;
     let back_matter = &bytes[bytes.len() - rest..];
     let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
     if !diagnostics.is_empty() {
         let source = Source::from_bytes(&*name, bytes.to_vec());
         if let Some(failure) = binary(&source, &diagnostics) {
-            return commands::fail(session, &failure);
+            return Err(failure.into());
         }
-        if let (true, Err(failure)) = (has_errors, expect_text(&source, Some(Foreign::Dp))) {
-            return commands::fail(session, &failure);
+        if has_errors {
+            expect_text(&source, Some(Foreign::Dp))?;
         }
-        commands::show(session, &[FileReport::new(Arc::new(source), diagnostics)], Format::Text)?;
-    }
-    if has_errors {
-        return Ok(Exit::Errors);
+        commands::report(&Arc::new(source), diagnostics, console)?;
     }
     let named = |atom: u32| clauses.numbers[atom as usize].to_string();
-    match decide(&name, &clauses.cnf, &named, (procedure, Steps::Apart), session, &mut budget)? {
-        Ok(Some(model)) => {
+    let steps = (procedure, Steps::Apart);
+    let model = decide(&name, &clauses.cnf, &named, steps, console, &mut budget)?;
+    let results = console.output.results()?;
+    match model {
+        Some(model) => {
             let values = clauses.numbers.iter().copied().zip(model);
-            davis_putnam::write_satisfiable(session.output.results()?, values, back_matter)?;
-            Ok(Exit::Fine)
+            davis_putnam::write_satisfiable(results, values, back_matter)?;
         }
-        Ok(None) => {
-            davis_putnam::write_unsatisfiable(session.output.results()?, back_matter)?;
-            Ok(Exit::Fine)
-        }
-        Err(failure) => commands::fail(session, &failure),
+        None => davis_putnam::write_unsatisfiable(results, back_matter)?,
     }
+    Ok(Exit::Fine)
 }

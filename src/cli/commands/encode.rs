@@ -1,17 +1,16 @@
 //! `puzzle encode`: the clauses of a maze in the Davis-Putnam format, with a key that `puzzle
 //! decode` understands as back matter.
 
-use std::io;
 use std::sync::Arc;
 
 use crate::cli::args::{self, Encode, Foreign};
-use crate::cli::exit::Exit;
+use crate::cli::commands;
+use crate::cli::ended::Done;
 use crate::cli::foreign::expect;
-use crate::cli::format::{FileReport, Format};
-use crate::cli::input::Failure;
 use crate::cli::limited::within;
-use crate::cli::{Session, commands};
-use crate::diagnostic::Severity;
+use crate::console::Console;
+use crate::console::exit::Exit;
+use crate::console::failure::Failure;
 use crate::interchange::{davis_putnam, maze_text};
 use crate::kinds::maze::check::check;
 use crate::service::import::not_utf8;
@@ -21,37 +20,19 @@ use puzzle_engine::logic::maze_encoding::{Axioms, encode};
 /// Encodes the maze.
 ///
 /// # Errors
-/// Those of the output.
-pub fn run(args: &Encode, session: &mut Session) -> io::Result<Exit> {
-    if let Err(failure) = expect(&args.file, Foreign::Maze) {
-        return commands::fail(session, &failure);
-    }
-    let source = match commands::read(session, &args.file)? {
-        Ok(source) => source,
-        Err(exit) => return Ok(exit),
-    };
+/// See [`Ended`](crate::cli::ended::Ended).
+pub fn run(args: &Encode, console: &mut Console) -> Done {
+    expect(&args.file, Foreign::Maze)?;
+    let source = commands::read(console, &args.file)?;
     let read = Arc::clone(&source);
-    let checked = within(source.name(), &mut session.limits().to_read(), move || {
+    let (checked, diagnostics) = within(source.name(), &mut console.to_read(), move || {
         let mut diagnostics: Vec<_> = not_utf8(&read).into_iter().collect();
         let tree = maze_text::parse(read.text(), &mut diagnostics);
         let check = |tree| check(&tree, read.text(), Span::default(), &mut diagnostics);
         (tree.map(check), diagnostics)
-    });
-    let (checked, diagnostics) = match checked {
-        Ok(checked) => checked,
-        Err(failure) => return commands::fail(session, &failure),
-    };
-    let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
-    if !diagnostics.is_empty() {
-        commands::show(
-            session,
-            &[FileReport::new(Arc::clone(&source), diagnostics)],
-            Format::Text,
-        )?;
-    }
-    let Some((Some(maze), names)) = checked.filter(|_| !has_errors) else {
-        return Ok(Exit::Errors);
-    };
+    })?;
+    commands::report(&source, diagnostics, console)?;
+    let Some((Some(maze), names)) = checked else { return Ok(Exit::Errors) };
     let axioms = match args.axioms {
         args::Axioms::All => Axioms::All,
         args::Axioms::Pruned => Axioms::Pruned,
@@ -60,23 +41,17 @@ pub fn run(args: &Encode, session: &mut Session) -> io::Result<Exit> {
     let steps = maze.useful_steps();
     if steps < maze.steps {
         commands::note(
-            session,
+            console,
             &format!("note: no play needs more than {steps} steps; that many are encoded"),
         )?;
     }
-    let encoding = match encode(&maze, axioms, steps, &mut session.limits().budget()) {
-        Ok(encoding) => encoding,
-        Err(stop) => {
-            let failure = Failure {
-                name: source.name().to_owned(),
-                message: stop.to_string(),
-                exit: Exit::Unknown,
-            };
-            return commands::fail(session, &failure);
-        }
-    };
+    let encoding = encode(&maze, axioms, steps, &mut console.budget()).map_err(|stop| Failure {
+        name: source.name().to_owned(),
+        message: stop.to_string(),
+        exit: Exit::Unknown,
+    })?;
     let key = maze_text::key::write(&encoding, &names.nodes);
     let number = |atom: puzzle_engine::logic::cnf::Atom| u64::from(atom.0) + 1;
-    davis_putnam::write(session.output.results()?, &encoding.cnf, number, key.as_bytes())?;
+    davis_putnam::write(console.output.results()?, &encoding.cnf, number, key.as_bytes())?;
     Ok(Exit::Fine)
 }

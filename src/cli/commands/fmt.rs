@@ -1,15 +1,18 @@
 //! `puzzle fmt`: the canonical text of files, in place or, for standard input, on standard output.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::cli::args::Fmt;
-use crate::cli::exit::Exit;
+use crate::cli::ended::Done;
 use crate::cli::foreign::insist_on_puzzle;
-use crate::cli::input::{self, Failure};
 use crate::cli::limited::within;
-use crate::cli::{Session, commands, parallel};
+use crate::cli::{commands, files, parallel};
+use crate::console::Console;
+use crate::console::exit::Exit;
+use crate::console::failure::Failure;
+use crate::console::input;
 use crate::disk::output::replace;
 use crate::disk::reason;
 use crate::syntax::format::format;
@@ -28,11 +31,11 @@ enum Formatted {
 /// Formats the files.
 ///
 /// # Errors
-/// Those of the output.
-pub fn run(args: &Fmt, session: &mut Session) -> io::Result<Exit> {
-    let files = input::expand(&args.files.files);
-    let jobs = session.global.jobs.unwrap_or_else(parallel::available_threads);
-    let (signal, limits) = (session.signal(), session.limits());
+/// See [`Ended`](crate::cli::ended::Ended).
+pub fn run(args: &Fmt, console: &mut Console) -> Done {
+    let files = files::expand(&args.files.files);
+    let jobs = console.jobs.unwrap_or_else(parallel::available_threads);
+    let (signal, limits) = (console.signal(), console.limits);
     let mut exit = Exit::Fine;
     // An error is one of the output, or none: then Ctrl-C ended the run.
     let ended = parallel::in_order(
@@ -40,14 +43,14 @@ pub fn run(args: &Fmt, session: &mut Session) -> io::Result<Exit> {
         jobs,
         |file| {
             let path = file.as_ref().map_err(Failure::clone)?;
-            format_file(path, args.check, &mut limits.to_read())
+            format_file(path, args.check, &mut limits.to_read(&signal))
         },
         |file, result| {
             let name = file
                 .as_ref()
                 .map_or_else(|it| it.name.clone(), |it| it.to_string_lossy().into_owned());
             let result = result.unwrap_or_else(|panic| Err(Failure::internal(&name, &panic.0)));
-            exit = exit.max(tell(&name, result, args.check, session).map_err(Some)?);
+            exit = exit.max(tell(&name, result, args.check, console).map_err(Some)?);
             if signal.is_cancelled() { Err(None) } else { Ok(()) }
         },
     );
@@ -62,20 +65,20 @@ fn tell(
     name: &str,
     result: Result<Formatted, Failure>,
     is_check: bool,
-    session: &mut Session,
-) -> io::Result<Exit> {
+    console: &mut Console,
+) -> Done {
     match result {
         Ok(Formatted::Canonical) => Ok(Exit::Fine),
         Ok(Formatted::Changed) => {
             let word = if is_check { "would be rewritten" } else { "rewritten" };
-            commands::note(session, &format!("{name}: {word}"))?;
+            commands::note(console, &format!("{name}: {word}"))?;
             Ok(if is_check { Exit::Errors } else { Exit::Fine })
         }
         Ok(Formatted::Text(text)) => {
-            session.output.results()?.write_all(text.as_bytes())?;
+            console.output.results()?.write_all(text.as_bytes())?;
             Ok(Exit::Fine)
         }
-        Err(failure) => commands::fail(session, &failure),
+        Err(failure) => Ok(commands::fail(console, &failure)?),
     }
 }
 

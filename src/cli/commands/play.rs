@@ -1,14 +1,13 @@
-//! `puzzle play`: a new play of a game, or one that a file tells. The front end that talks line by
-//! line goes on with it.
+//! `puzzle play`: a new play of a game, or one that a file tells, for the front end that talks line by line.
 
-use std::io;
 use std::path::Path;
 
 use crate::cli::args::{self, Opponent};
-use crate::cli::exit::Exit;
+use crate::cli::ended::{Done, Ended};
 use crate::cli::format::{FileReport, Format};
-use crate::cli::input::Failure;
-use crate::cli::{Session, commands, project};
+use crate::cli::{commands, project};
+use crate::console::Console;
+use crate::console::failure::Failure;
 use crate::service::check::Levels;
 use crate::service::find::game;
 use crate::service::play::Play;
@@ -17,29 +16,19 @@ use crate::service::play::transcript::Transcript;
 use crate::service::slice::Slice;
 use crate::syntax::ast::Verb;
 
-/// Begins the play, or goes on with the one that the file tells, and hands it to `talk`.
+/// Begins the play, or goes on with the one that the file tells.
 ///
 /// # Errors
-/// Those of the output.
-pub fn run(
-    args: &args::Play,
-    talk: fn(Play, &Path, &mut Session) -> io::Result<Exit>,
-    session: &mut Session,
-) -> io::Result<Exit> {
+/// See [`Ended`](crate::cli::ended::Ended).
+pub fn run(args: &args::Play, console: &mut Console) -> Done<Play> {
     if args.file == Path::new("-") {
         let reason = "moves are read from standard input; the game has to be in a file";
-        return commands::fail(session, &Failure::unusable("-", reason));
+        return Err(Failure::unusable("-", reason).into());
     }
-    let source = match commands::read(session, &args.file)? {
-        Ok(source) => source,
-        Err(exit) => return Ok(exit),
-    };
+    let source = commands::read(console, &args.file)?;
     let name = source.name().to_owned();
-    let (levels, budget) = (Levels::default(), session.limits().to_read());
-    let checked = match project::open(&args.file, source.clone(), &levels, budget) {
-        Ok(checked) => checked,
-        Err(failure) => return commands::fail(session, &failure),
-    };
+    let (levels, budget) = (Levels::default(), console.to_read());
+    let checked = project::open(&args.file, source.clone(), &levels, budget)?;
     let told = Transcript::of(&source).filter(|_| args.name.is_none());
     let analysis = checked.analysis();
     let game_name = args.name.as_deref().or(told.as_ref().map(|it| it.game.as_str()));
@@ -49,11 +38,7 @@ pub fn run(
     });
     let slice = match slice {
         Ok(slice) => slice,
-        Err(reason) => {
-            let exit = commands::show(session, &project::reports(&analysis), Format::Text)?;
-            return commands::fail(session, &Failure::unusable(name, reason))
-                .map(|failed| failed.max(exit));
-        }
+        Err(reason) => return commands::absent(console, &analysis, &name, reason),
     };
     let choices = Choices {
         side: args.side.clone(),
@@ -68,16 +53,13 @@ pub fn run(
         told.as_ref().map_or(Ok(Choices::default()), |it| Choices::read(&it.choices));
     let started =
         told_choices.and_then(|told| Play::start(slice, &choices.or(told), fastrand::u64(..SEEDS)));
-    let mut play = match started {
-        Ok(play) => play,
-        Err(reason) => return commands::fail(session, &Failure::unusable(name, reason)),
-    };
+    let mut play = started.map_err(|reason| Failure::unusable(name, reason))?;
     if let Some(told) = told {
         if let Err(diagnostic) = told.replay(&mut play) {
             let report = FileReport::new(source, vec![*diagnostic]);
-            return commands::show(session, &[report], Format::Text);
+            return Err(Ended::Said(commands::show(console, &[report], Format::Text)?));
         }
         play.told_by(args.file.to_string_lossy().into_owned());
     }
-    talk(play, &args.file, session)
+    Ok(play)
 }

@@ -1,16 +1,18 @@
 //! `puzzle prove`: a question about a theory, answered by resolution, with the whole proof.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 
-use super::run::remarks;
-use super::solve::failure;
+use crate::cli::answering::failure;
 use crate::cli::args::{Derivation, Prove};
-use crate::cli::exit::Exit;
+use crate::cli::ended::Done;
 use crate::cli::format::{FileReport, Format};
-use crate::cli::input::Failure;
-use crate::cli::progress::Progress;
-use crate::cli::{Session, commands, project};
+use crate::cli::{commands, project};
+use crate::console::Console;
+use crate::console::answer::remarks;
+use crate::console::exit::Exit;
+use crate::console::failure::Failure;
+use crate::console::progress::Progress;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::picture;
 use crate::service::check::Levels;
@@ -24,12 +26,9 @@ use crate::text::{Source, Span};
 /// Answers the question.
 ///
 /// # Errors
-/// Those of the output.
-pub fn run(args: &Prove, session: &mut Session) -> io::Result<Exit> {
-    let source = match commands::read(session, &args.file)? {
-        Ok(source) => source,
-        Err(exit) => return Ok(exit),
-    };
+/// See [`Ended`](crate::cli::ended::Ended).
+pub fn run(args: &Prove, console: &mut Console) -> Done {
+    let source = commands::read(console, &args.file)?;
     // The question is what it would be as the last line of the file.
     let verb = if args.question.contains('?') { "ask" } else { "prove" };
     let question = args.question.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -40,17 +39,14 @@ pub fn run(args: &Prove, session: &mut Session) -> io::Result<Exit> {
     if is_short || lacks_theory(&line, &tokens) {
         let sentence = if is_short { "SENTENCE" } else { question.trim_start_matches([':', ' ']) };
         let message = format!("`{question}` is no question about it; {}", usage(&source, sentence));
-        return commands::fail(session, &Failure::unusable(source.name(), message));
+        return Err(Failure::unusable(source.name(), message).into());
     }
     let length = source.text().len();
     let text = format!("{}\n{line}\n", source.text());
     let source = Arc::new(Source::new(source.name(), text));
     let name = source.name().to_owned();
-    let (levels, budget) = (Levels::default(), session.limits().to_read());
-    let checked = match project::open(&args.file, Arc::clone(&source), &levels, budget) {
-        Ok(checked) => checked,
-        Err(failure) => return commands::fail(session, &failure),
-    };
+    let (levels, budget) = (Levels::default(), console.to_read());
+    let checked = project::open(&args.file, Arc::clone(&source), &levels, budget)?;
     let analysis = checked.analysis();
     let last = analysis.scope.program.items(analysis.scope.program.root()).last();
     let asked = last.and_then(|(definition, item)| match &item.kind {
@@ -60,19 +56,16 @@ pub fn run(args: &Prove, session: &mut Session) -> io::Result<Exit> {
     let Some(asked) = asked else {
         let start = (length + 1 + verb.len() + 1) as u32;
         let reports = split(project::reports(&analysis), start, &question);
-        return commands::show(session, &reports, Format::Text).map(|exit| exit.max(Exit::Usage));
+        return Ok(commands::show(console, &reports, Format::Text)?.max(Exit::Usage));
     };
-    let budget = &mut session.limits().budget();
-    let progress = Progress::start(1, session.signal());
+    let budget = &mut console.budget();
+    let progress = Progress::start(1, console.signal());
     let answered = answer_to(asked.puzzle.as_ref(), &asked.question, budget);
     drop(progress);
-    let (solution, answer) = match answered {
-        Ok(answered) => answered,
-        Err(no_answer) => return commands::fail(session, &failure(&name, no_answer)),
-    };
+    let (solution, answer) = answered.map_err(|no_answer| failure(&name, no_answer))?;
     let format = match args.format {
         Derivation::Text => {
-            let results = session.output.results()?;
+            let results = console.output.results()?;
             writeln!(results, "{}", answer.text)?;
             for line in remarks(&answer, &source) {
                 writeln!(results, "{line}")?;
@@ -93,12 +86,12 @@ pub fn run(args: &Prove, session: &mut Session) -> io::Result<Exit> {
         );
     match written {
         Ok(text) => {
-            writeln!(session.output.results()?, "{}", text.trim_end_matches('\n'))?;
+            writeln!(console.output.results()?, "{}", text.trim_end_matches('\n'))?;
             Ok(Exit::Fine)
         }
         Err(reason) => {
             let message = format!("{}: {reason}", answer.text);
-            commands::fail(session, &Failure { name, message, exit: Exit::Errors })
+            Err(Failure { name, message, exit: Exit::Errors }.into())
         }
     }
 }

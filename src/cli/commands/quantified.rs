@@ -1,16 +1,18 @@
 //! `puzzle solve` of quantified clauses and circuits: the status line of such solvers, with the exit codes
 //! 10 for true and 20 for false, what the winner chooses first, and if asked for how the winner plays.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 
-use super::cnf::{create, unwritable};
-use super::solve::{failure, report};
+use crate::cli::answering::failure;
 use crate::cli::args::{Foreign, Solve};
-use crate::cli::exit::Exit;
+use crate::cli::clauses::{create, unwritable};
+use crate::cli::commands;
+use crate::cli::ended::Done;
 use crate::cli::foreign::binary;
-use crate::cli::progress::Progress;
-use crate::cli::{Session, commands, input};
+use crate::console::exit::Exit;
+use crate::console::progress::Progress;
+use crate::console::{Console, input};
 use crate::diagnostic::Diagnostic;
 use crate::interchange::{aiger, qcir, qdimacs};
 use crate::service::solve;
@@ -47,38 +49,29 @@ fn parse(text: &[u8], format: Foreign) -> (Option<Document>, Vec<Diagnostic>) {
 /// Answers the file.
 ///
 /// # Errors
-/// Those of the output.
-pub fn run(args: &Solve, format: Foreign, session: &mut Session) -> io::Result<Exit> {
-    let mut budget = session.limits().budget();
-    let read = input::read_within(&args.file, &mut budget, move |name, bytes| {
-        let source = Source::from_bytes(name, bytes);
-        let (document, diagnostics) = parse(source.text().as_bytes(), format);
-        (source, document, diagnostics)
-    });
-    let (source, document, diagnostics) = match read {
-        Ok(read) => read,
-        Err(failure) => return commands::fail(session, &failure),
-    };
+/// See [`Ended`](crate::cli::ended::Ended).
+pub fn run(args: &Solve, format: Foreign, console: &mut Console) -> Done {
+    let mut budget = console.budget();
+    let (source, document, diagnostics) =
+        input::read_within(&args.file, &mut budget, move |name, bytes| {
+            let source = Source::from_bytes(name, bytes);
+            let (document, diagnostics) = parse(source.text().as_bytes(), format);
+            (source, document, diagnostics)
+        })?;
     if let Some(failure) = binary(&source, &diagnostics) {
-        return commands::fail(session, &failure);
+        return Err(failure.into());
     }
     let source = Arc::new(source);
-    let has_errors = report(&source, diagnostics, session)?;
-    let Some(document) = document.filter(|_| !has_errors) else { return Ok(Exit::Errors) };
+    commands::report(&source, diagnostics, console)?;
+    let Some(document) = document else { return Ok(Exit::Errors) };
     let Document { game, counts, names } = document;
-    let file = match create(args.strategy.as_deref(), &args.file, &mut budget) {
-        Ok(file) => file,
-        Err(failure) => return commands::fail(session, &failure),
-    };
-    let progress = Progress::start(1, session.signal());
+    let file = create(args.strategy.as_deref(), &args.file, &mut budget)?;
+    let progress = Progress::start(1, console.signal());
     let win = solve::win(&game, file.is_some(), &mut budget);
     drop(progress);
-    let results = session.output.results()?;
+    let results = console.output.results()?;
     qdimacs::write_status(results, win.as_ref().ok().map(|it| it.winner), counts.0, counts.1)?;
-    let win = match win {
-        Ok(win) => win,
-        Err(no_answer) => return commands::fail(session, &failure(source.name(), no_answer)),
-    };
+    let win = win.map_err(|no_answer| failure(source.name(), no_answer))?;
     let name = |atom: Atom| names[atom.0 as usize].clone();
     for literal in win.opening {
         if let Some(name) = name(literal.atom()) {
@@ -87,9 +80,7 @@ pub fn run(args: &Solve, format: Foreign, session: &mut Session) -> io::Result<E
     }
     if let (Some((path, mut file)), Some(strategy)) = (file, win.strategy) {
         let written = aiger::write(&mut file, &strategy, name).and_then(|()| file.finish());
-        if let Err(error) = written {
-            return commands::fail(session, &unwritable(path, &error));
-        }
+        written.map_err(|error| unwritable(path, &error))?;
     }
     Ok(match win.winner {
         Player::E => Exit::Satisfiable,

@@ -1,14 +1,14 @@
 //! `puzzle test`: compares answers with expectations, and writes the right ones on request.
 
-use std::io;
 use std::time::Instant;
 
-use super::run::result;
 use crate::cli::args::Test;
-use crate::cli::exit::Exit;
-use crate::cli::format::Outcome;
-use crate::cli::input::{Failure, STANDARD_INPUT};
-use crate::cli::{Session, batch, project};
+use crate::cli::ended::Done;
+use crate::cli::format::{Outcome, TestResult};
+use crate::cli::{batch, project};
+use crate::console::Console;
+use crate::console::failure::Failure;
+use crate::console::input::STANDARD_INPUT;
 use crate::diagnostic::Edit;
 use crate::diagnostic::code::{EXPECTATION_FAILED, MISSING_EXPECTATION, NOT_AN_ANSWER};
 use crate::diagnostic::fix::apply;
@@ -20,22 +20,22 @@ use crate::text::Source;
 /// Tests the files.
 ///
 /// # Errors
-/// Those of the output.
-pub fn run(args: &Test, session: &mut Session) -> io::Result<Exit> {
+/// See [`Ended`](crate::cli::ended::Ended).
+pub fn run(args: &Test, console: &mut Console) -> Done {
     let levels = args.lints.levels();
-    let limits = session.limits();
-    batch::report(session, &args.files.files, args.reporting.format, |path, source| {
-        let checked = project::open(path, source.clone(), &levels, limits.to_read())?;
+    let (signal, limits) = (console.signal(), console.limits);
+    batch::report(console, &args.files.files, args.reporting.format, |path, source| {
+        let checked = project::open(path, source.clone(), &levels, limits.to_read(&signal))?;
         let analysis = checked.analysis();
-        let mut reports = project::reviewed(&analysis, &limits.budget());
+        let mut reports = project::reviewed(&analysis, &limits.budget(&signal));
         let mut updates = Vec::new();
         let purpose = if args.update { Purpose::Writing } else { Purpose::Comparing };
-        let mut queries = test::run(&analysis, purpose, || limits.budget());
+        let mut queries = test::run(&analysis, purpose, || limits.budget(&signal));
         loop {
             let start = Instant::now();
             let Some(query) = queries.next() else { break };
             let seconds = start.elapsed().as_secs_f64();
-            let mut result = result(&query, seconds);
+            let mut result = TestResult::of(&query, seconds);
             let report = &mut reports[0];
             let mut found = query.diagnostics;
             if let (true, Some(update)) = (args.update, query.update) {

@@ -1,16 +1,17 @@
 //! `puzzle verify`: checks a proof that clauses have no model, by checkers of our own.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 
-use super::cnf::{self, read_within};
-use super::solve::report;
 use crate::cli::args::{Foreign, Verify};
-use crate::cli::exit::Exit;
+use crate::cli::clauses::{self, read_within};
+use crate::cli::commands;
+use crate::cli::ended::Done;
 use crate::cli::foreign::expect;
-use crate::cli::input::Failure;
-use crate::cli::progress::Progress;
-use crate::cli::{Session, commands};
+use crate::console::Console;
+use crate::console::exit::Exit;
+use crate::console::failure::Failure;
+use crate::console::progress::Progress;
 use crate::interchange::proof::Format;
 use crate::service::proof::{Verdict, verify};
 use crate::text::Source;
@@ -18,26 +19,18 @@ use crate::text::Source;
 /// Checks the proof.
 ///
 /// # Errors
-/// Those of the output.
-pub fn run(args: &Verify, session: &mut Session) -> io::Result<Exit> {
-    if let Err(failure) = expect(&args.clauses, Foreign::Cnf) {
-        return commands::fail(session, &failure);
-    }
-    let mut budget = session.limits().budget();
-    let clauses = match cnf::read(&args.clauses, session, &mut budget)? {
-        Ok(clauses) => clauses,
-        Err(exit) => return Ok(exit),
-    };
-    let read = read_within(&args.proof, session, &mut budget, |name, bytes| (name, bytes))?;
-    let (name, bytes) = match read {
-        Ok(read) => read,
-        Err(exit) => return Ok(exit),
-    };
+/// See [`Ended`](crate::cli::ended::Ended).
+pub fn run(args: &Verify, console: &mut Console) -> Done {
+    expect(&args.clauses, Foreign::Cnf)?;
+    let mut budget = console.budget();
+    let clauses = clauses::read(&args.clauses, console, &mut budget)?;
+    let (name, bytes) =
+        read_within(&args.proof, console, &mut budget, |name, bytes| (name, bytes))?;
     let format = args.proof_format.map_or_else(|| Format::of(&bytes), Format::from);
-    let progress = Progress::start(1, session.signal());
+    let progress = Progress::start(1, console.signal());
     let verdict = verify(&clauses, &bytes, format, &mut budget);
     drop(progress);
-    let results = session.output.results()?;
+    let results = console.output.results()?;
     match verdict {
         Ok(Verdict::Verified) => {
             writeln!(results, "s VERIFIED")?;
@@ -45,12 +38,13 @@ pub fn run(args: &Verify, session: &mut Session) -> io::Result<Exit> {
         }
         Ok(Verdict::Faulty(diagnostic)) => {
             writeln!(results, "s NOT VERIFIED")?;
-            report(&Arc::new(Source::from_bytes(name, bytes)), vec![*diagnostic], session)?;
+            let source = Arc::new(Source::from_bytes(name, bytes));
+            commands::report(&source, vec![*diagnostic], console)?;
             Ok(Exit::Errors)
         }
         Err(stop) => {
             writeln!(results, "s UNKNOWN")?;
-            commands::fail(session, &Failure::unknown(name, &stop.to_string()))
+            Err(Failure::unknown(name, &stop.to_string()).into())
         }
     }
 }

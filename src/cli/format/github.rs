@@ -5,8 +5,8 @@
 use std::io::{self, Write};
 
 use super::{FileReport, Reporter, one_line};
-use crate::cli::input::Failure;
-use crate::cli::output::Output;
+use crate::console::failure::Failure;
+use crate::console::output::Output;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::Source;
 

@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Counts, FileReport, Outcome, Reporter};
-use crate::cli::input::Failure;
-use crate::cli::output::Output;
+use crate::console::failure::Failure;
+use crate::console::output::Output;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::text::{Source, Span};
 

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 
 use super::short::line;
 use super::{FileReport, Outcome, Reporter, TestResult};
-use crate::cli::input::Failure;
-use crate::cli::output::Output;
+use crate::console::failure::Failure;
+use crate::console::output::Output;
 use crate::diagnostic::{Severity, code};
 
 #[derive(Default)]

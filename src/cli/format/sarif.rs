@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::{FileReport, Reporter};
-use crate::cli::input::Failure;
-use crate::cli::output::Output;
+use crate::console::failure::Failure;
+use crate::console::output::Output;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::text::{Source, Span};
 use shape::*;

@@ -1,7 +1,7 @@
 //! One run shown in every format.
 
 use super::*;
-use crate::cli::output::tests::Memory;
+use crate::console::output::tests::Memory;
 use crate::diagnostic::code::{EXPECTATION_FAILED, MISSING_PARENTHESES, UNUSED_FORMULA};
 use crate::diagnostic::{Edit, Fix};
 

@@ -4,8 +4,8 @@
 use std::io::{self, Write};
 
 use super::{Counts, FileReport, Reporter, one_line};
-use crate::cli::input::Failure;
-use crate::cli::output::Output;
+use crate::console::failure::Failure;
+use crate::console::output::Output;
 use crate::diagnostic::report::{self, Style};
 
 pub(super) struct Text {

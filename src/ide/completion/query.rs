@@ -39,7 +39,7 @@ impl Offers<'_> {
         let engines = target.facts.engines;
         for engine in engines {
             let detail = if *engine == engines[0] { "the default" } else { "an engine" };
-            self.within(span).offer(Sort::Engine, engine, detail);
+            self.within(span).offer(Sort::Engine, engine.name(), detail);
         }
     }
 

@@ -4,17 +4,20 @@
 use super::build_tree;
 use super::{conjuncts, expand, too_large};
 use crate::diagnostic::Diagnostic;
+use crate::kinds::AnswerVerdict::{
+    self, Drawn, Equivalent, NotEquivalent, NotValid, Satisfiable, Unique, Unsatisfiable, Valid,
+};
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::{
-    Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
-    Target,
+    Answer, Claim, Engine, Facts, Kind, Lowered, MISMATCH, Mismatch, NamedClauses, NotAnAnswer,
+    Puzzle, Question, Refusal, Target,
 };
 use crate::picture::{self, Body, Label, Picture, Tree};
 use crate::syntax::ast::{self, ItemKind, Verb};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::formula::{Formula, Node, Variable};
 use puzzle_engine::logic::tseitin::Encoding;
-use puzzle_engine::{Problem, Solution};
+use puzzle_engine::{Problem, SatEngine, Solution};
 
 /// The kind `formula`.
 pub const KIND: FormulaKind = FormulaKind;
@@ -36,12 +39,12 @@ const FACTS: Facts = Facts {
         Verb::Simplify,
     ],
     answers: &[
-        (Verb::Solve, &["satisfiable", "unsatisfiable", "unique"]),
-        (Verb::Valid, &["valid", "not valid"]),
-        (Verb::Equivalent, &["equivalent", "not equivalent"]),
+        (Verb::Solve, &[Satisfiable.word(), Unsatisfiable.word(), Unique.word()]),
+        (Verb::Valid, &[Valid.word(), NotValid.word()]),
+        (Verb::Equivalent, &[Equivalent.word(), NotEquivalent.word()]),
         (Verb::Eval, &["0", "1"]),
     ],
-    engines: &["cdcl", "dpll"],
+    engines: &[Engine::Sat(SatEngine::Cdcl), Engine::Sat(SatEngine::Dpll)],
     shows_solution: false,
     settings: &[],
 };
@@ -88,6 +91,16 @@ impl FormulaPuzzle<'_> {
     }
 }
 
+/// What questions about assignments come to: where there is one, and where there is none.
+const fn verdicts(verb: Verb) -> Option<(AnswerVerdict, AnswerVerdict)> {
+    match verb {
+        Verb::Solve => Some((Satisfiable, Unsatisfiable)),
+        Verb::Valid => Some((NotValid, Valid)),
+        Verb::Equivalent => Some((NotEquivalent, Equivalent)),
+        _ => None,
+    }
+}
+
 impl Puzzle for FormulaPuzzle<'_> {
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
         let formula = self.expanded()?;
@@ -105,7 +118,7 @@ impl Puzzle for FormulaPuzzle<'_> {
                 let value = |variable| question.bindings.contains(&(variable, true));
                 Lowered::Answer(Answer::plain(if formula.evaluate(value) { "1" } else { "0" }))
             }
-            Verb::Draw => Lowered::Answer(Answer::witness("drawn", drawing(&formula)?)),
+            Verb::Draw => Lowered::Answer(Answer::witness(Drawn, drawing(&formula)?)),
             Verb::Simplify => Lowered::Answer(Answer::plain(formula.simplify().to_string())),
             Verb::Shortest | Verb::Play2Win | Verb::Line | Verb::Compare => {
                 return Err("a formula alone has no moves".to_owned());
@@ -116,19 +129,16 @@ impl Puzzle for FormulaPuzzle<'_> {
         })
     }
 
-    fn lift(&self, question: &Question, solution: &Solution) -> Answer {
-        let (found, none) = match question.verb {
-            Verb::Valid => ("not valid", "valid"),
-            Verb::Equivalent => ("not equivalent", "equivalent"),
-            _ => ("satisfiable", "unsatisfiable"),
-        };
-        match solution {
-            Solution::Assignment(values) => {
-                Answer::witness(found, format!("{found} {}", assignment_text(values)).trim_end())
+    fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
+        Ok(match (verdicts(question.verb), solution) {
+            (Some((found, _)), Solution::Assignment(values)) => {
+                let text = format!("{} {}", found.word(), assignment_text(values));
+                Answer::witness(found, text.trim_end())
             }
-            Solution::Count(count) => Answer::plain(count.to_string()),
-            _ => Answer::plain(none),
-        }
+            (Some((_, none)), Solution::None) => Answer::plain(none),
+            (None, Solution::Count(count)) => Answer::plain(count.to_string()),
+            _ => return Err(Mismatch),
+        })
     }
 
     fn another(
@@ -136,7 +146,11 @@ impl Puzzle for FormulaPuzzle<'_> {
         question: &Question,
         solution: &Solution,
     ) -> Result<Option<Problem>, Refusal> {
-        let Solution::Assignment(values) = solution else { return Ok(None) };
+        let values = match solution {
+            Solution::Assignment(values) => values,
+            Solution::None => return Ok(None),
+            _ => return Err(MISMATCH.to_owned()),
+        };
         // One of the variables has another value.
         let mut nodes = self.expanded()?.nodes().to_vec();
         for (variable, value) in values {
@@ -151,12 +165,18 @@ impl Puzzle for FormulaPuzzle<'_> {
         Ok(Some(Problem::Formula(other, true, question.sat_engine())))
     }
 
-    fn differences(&self, first: &Solution, other: &Solution) -> Option<Vec<String>> {
-        let (Solution::Assignment(first), Solution::Assignment(other)) = (first, other) else {
-            return None;
+    fn differences(
+        &self,
+        first: &Solution,
+        other: &Solution,
+    ) -> Result<Option<Vec<String>>, Mismatch> {
+        let (first, other) = match (first, other) {
+            (Solution::Assignment(first), Solution::Assignment(other)) => (first, other),
+            (Solution::Assignment(_), Solution::None) => return Ok(None),
+            _ => return Err(Mismatch),
         };
         let new: Vec<_> = other.iter().filter(|it| !first.contains(it)).copied().collect();
-        Some(assignment_text(&new).split_whitespace().map(str::to_owned).collect())
+        Ok(Some(assignment_text(&new).split_whitespace().map(str::to_owned).collect()))
     }
 
     fn explain(&self, no: Answer, core: &[usize]) -> Answer {
@@ -173,24 +193,22 @@ impl Puzzle for FormulaPuzzle<'_> {
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
-        let (found, none) = match question.verb {
-            Verb::Solve => ("satisfiable", "unsatisfiable"),
-            Verb::Valid => ("not valid", "valid"),
-            Verb::Equivalent => ("not equivalent", "equivalent"),
-            Verb::Count => return Claim::number(words),
-            Verb::Eval => return Claim::one_of(words, FACTS.answers(Verb::Eval)),
-            Verb::Draw => return Claim::block(words),
+        let (found, none) = match (question.verb, verdicts(question.verb)) {
+            (_, Some(verdicts)) => verdicts,
+            (Verb::Count, _) => return Claim::number(words),
+            (Verb::Eval, _) => return Claim::one_of(words, FACTS.answers(Verb::Eval)),
+            (Verb::Draw, _) => return Claim::block(words),
             _ => return simplified(words),
         };
-        if question.verb == Verb::Solve && words == ["unique"] {
-            return Ok(Claim::Unique);
+        let may_be_unique = question.verb == Verb::Solve;
+        let choices = [found, none, Unique];
+        if let Ok(claim) = Claim::one_of(words, &choices[..2 + usize::from(may_be_unique)]) {
+            return Ok(claim);
         }
+        let (found, none) = (found.word(), none.word());
         let head: Vec<&str> = found.split(' ').collect();
-        if words == head || words == [none] {
-            return Ok(Claim::Says(words.join(" ")));
-        }
         let usage = || {
-            let unique = if question.verb == Verb::Solve { ", `unique`" } else { "" };
+            let unique = if may_be_unique { ", `unique`" } else { "" };
             let text =
                 format!("write `{none}`, `{found}`{unique} or values as in `{found} x=1 y=0`");
             NotAnAnswer::from(text)
@@ -353,5 +371,5 @@ fn assignment(words: &[&str]) -> Option<Vec<(Variable, bool)>> {
 fn simplified(words: &[&str]) -> Result<Claim, NotAnAnswer> {
     let formula: Formula =
         build_tree(&words.concat()).map_err(|_| "write a formula, as in `(x+y)`".to_owned())?;
-    Ok(Claim::Says(formula.to_string()))
+    Ok(Claim::says(formula.to_string()))
 }

@@ -4,7 +4,8 @@
 use rustc_hash::FxHashMap;
 
 use super::Understood;
-use crate::kinds::{Answer, Told};
+use crate::kinds::AnswerVerdict::Nothing;
+use crate::kinds::{Answer, AnswerHead, Told};
 use puzzle_engine::logic::first_order::Variable;
 
 /// For what a sentence follows.
@@ -22,14 +23,17 @@ impl Things {
         let (head, told) = self.told(understood);
         let mut answer = match are_all {
             false => Answer::plain(head),
-            true => Answer::witness(head.clone(), with_no_others(&head)),
+            true => {
+                let text = with_no_others(&head);
+                Answer::witness(head, text)
+            }
         };
         answer.told = Some(told);
         answer
     }
 
     /// The lists in the order in which the theory names things, and what they tell.
-    pub fn told(mut self, understood: &Understood<'_>) -> (String, Told) {
+    pub fn told(mut self, understood: &Understood<'_>) -> (AnswerHead, Told) {
         let symbols = understood.symbols.symbols.iter().zip(0..);
         let places: FxHashMap<&str, usize> = symbols.map(|(it, at)| (it.name, at)).collect();
         let key = |(thing, _): &(String, bool)| -> Vec<(usize, String)> {
@@ -50,7 +54,8 @@ impl Things {
             if is_named { &mut told.each } else { &mut told.some }.push(text.clone());
             all.push(text);
         }
-        (if all.is_empty() { "none".to_owned() } else { all.join(", ") }, told)
+        let head = if all.is_empty() { Nothing.into() } else { all.join(", ").into() };
+        (head, told)
     }
 }
 
@@ -64,6 +69,9 @@ pub fn tuple(asked: &[(String, Variable)], things: impl Iterator<Item = String>)
 }
 
 /// What says that this is all.
-pub fn with_no_others(head: &str) -> String {
-    if head == "none" { "none at all".to_owned() } else { format!("{head} and no others") }
+pub fn with_no_others(head: &AnswerHead) -> String {
+    match head {
+        AnswerHead::Verdict(Nothing) => format!("{head} at all"),
+        things => format!("{things} and no others"),
+    }
 }

@@ -9,7 +9,8 @@ use super::answers::{Things, tuple, with_no_others};
 use super::meaning::Symbol;
 use super::puzzle::Goals;
 use crate::diagnostic::spelling::did_you_mean;
-use crate::kinds::{Claim, Demand, NotAnAnswer, Question, WrongWord};
+use crate::kinds::AnswerVerdict::{Contradictory, Everything, Nothing};
+use crate::kinds::{AnswerHead, Claim, Demand, NotAnAnswer, Payload, Question, WrongWord};
 use crate::syntax::ast::Verb;
 use crate::syntax::terminal::variable;
 use puzzle_engine::logic::first_order::{
@@ -17,7 +18,7 @@ use puzzle_engine::logic::first_order::{
 };
 
 /// What may stand in the place of things.
-const INSTEAD: [&str; 3] = ["none", "everything", "contradictory"];
+const INSTEAD: [&str; 3] = [Nothing.word(), Everything.word(), Contradictory.word()];
 
 /// One thing for each variable that is asked for, as it is written.
 #[derive(Clone, Default)]
@@ -101,7 +102,7 @@ impl<'u> Claimed<'u> {
         };
         match things {
             ["contradictory"] if are_all => return Err(wrong(1, "nothing follows it")),
-            ["contradictory"] => return Ok(Claim::Says("contradictory".to_owned())),
+            ["contradictory"] => return Ok(Claim::says(Contradictory)),
             ["everything"] => return Ok(self.everything(question)),
             ["none"] => {}
             _ => self.read(things)?,
@@ -137,13 +138,13 @@ impl<'u> Claimed<'u> {
         };
         let lists = self.lists.iter().map(|it| it.tuples.iter().map(thing).collect()).collect();
         let (head, told) = Things { lists, are_all }.told(self.understood);
-        let said = if are_all { with_no_others(&head) } else { head };
+        let said = if are_all { with_no_others(&head).into() } else { head };
         let demands = self.demands(question, demands);
         Ok(Claim::Tells { said, told: Some(told), demands })
     }
 
     fn everything(mut self, question: &Question) -> Claim {
-        let said = "everything".to_owned();
+        let said = AnswerHead::Verdict(Everything);
         let sentence = self.quantified(Quantifier::All, self.sentence);
         let otherwise = "it does not follow for everything".to_owned();
         let demands = self.demands(question, vec![(sentence, true, None, otherwise)]);
@@ -163,8 +164,8 @@ impl<'u> Claimed<'u> {
                 asked: Vec::new(),
                 variables: variables.clone(),
             };
-            let (engine, goals) = (question.engine, Some(goals));
-            let question = Question { engine, goals, ..Question::new(Verb::Prove) };
+            let (engine, payload) = (question.engine, Some(Payload::new(goals)));
+            let question = Question { engine, payload, ..Question::new(Verb::Prove) };
             Demand { question, follows, part, otherwise }
         };
         demands.into_iter().map(demand).collect()

@@ -14,13 +14,14 @@ use super::world::{described, differences, world};
 use super::{Understood, errors, shown};
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
-    Answer, Claim, Listing, Lowered, NotAnAnswer, Note, Proof, Puzzle, Question, Refusal, Review,
-    Target, Told,
+    Answer, Claim, Engine, Listing, Lowered, MISMATCH, Mismatch, NotAnAnswer, Note, Payload, Proof,
+    Puzzle, Question, Refusal, Review, Target, Told,
 };
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SentenceNode, Tree, Verb};
-use crate::text::{Source, Span};
+use crate::text::{LONGEST_SHOWN, Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::first_order::{
     Aim, Found, Method, ProofTerm, ProofTermKind, Refutation, Task, World,
@@ -41,6 +42,16 @@ pub struct Goals {
     pub variables: Vec<String>,
 }
 
+impl Goals {
+    /// Those of a question about a theory.
+    pub fn of(question: &Question) -> Option<&Self> {
+        question.payload.as_ref()?.get()
+    }
+}
+
+/// The engine that shows proofs.
+const RESOLUTION: Engine = Engine::Theory(Method::Resolution);
+
 /// Lines of a proof that are shown without being asked for.
 const MOST_LINES: usize = 24;
 
@@ -56,12 +67,12 @@ pub struct TheoryPuzzle<'a> {
 }
 
 impl Puzzle for TheoryPuzzle<'_> {
-    fn goals(
+    fn read(
         &self,
         query: &Query,
         (text, tree): (&str, &Tree),
         findings: &mut Vec<Diagnostic>,
-    ) -> Option<Goals> {
+    ) -> Option<Payload> {
         let mut symbols = self.understood.symbols.clone();
         let mut variables = self.understood.variables.clone();
         let mut meaning = self.understood.meaning.clone();
@@ -81,7 +92,7 @@ impl Puzzle for TheoryPuzzle<'_> {
         });
         let asked = asked.collect();
         let (theory, variables) = (Arc::new(meaning.theory), meaning.names);
-        Some(Goals { asked, sentences, theory, variables })
+        Some(Payload::new(Goals { asked, sentences, theory, variables }))
     }
 
     fn understands(
@@ -128,7 +139,7 @@ impl Puzzle for TheoryPuzzle<'_> {
     }
 
     fn posed(&self, question: &Question, said: &str) -> Option<Target> {
-        let goals = question.goals.as_ref()?;
+        let goals = Goals::of(question)?;
         let writer = Writer::of_problem(&self.understood, &goals.theory);
         Some(("p", writer.question(goals, said).ok_or_else(|| TOO_LONG.to_owned())))
     }
@@ -167,7 +178,7 @@ impl Puzzle for TheoryPuzzle<'_> {
     }
 
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
-        let goals = question.goals.as_ref();
+        let goals = Goals::of(question);
         let sentence = |at: usize| goals.and_then(|it| it.sentences.get(at)).copied();
         let missing = || "the question lacks its sentence".to_owned();
         let aim = match question.verb {
@@ -183,51 +194,52 @@ impl Puzzle for TheoryPuzzle<'_> {
             _ => Aim::Model,
         };
         let theory = goals.map_or(&self.understood.meaning.theory, |it| &*it.theory).clone();
-        let method =
-            if question.engine == Some("resolution") { Method::Resolution } else { Method::Auto };
+        let method = match question.engine {
+            Some(Engine::Theory(method)) => method,
+            _ => Method::Auto,
+        };
         Ok(Lowered::Problem(task(theory, aim, method)))
     }
 
-    fn lift(&self, question: &Question, solution: &Solution) -> Answer {
-        let Solution::Theory(found) = solution else { return Answer::plain("unknown") };
-        let found = &**found;
-        match found {
+    fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
+        let found = found(solution).ok_or(Mismatch)?;
+        Ok(match found {
             Found::Model(world) => {
-                self.with_world(Answer::plain("satisfiable"), None, "a world", world)
+                self.with_world(Answer::plain(Satisfiable), None, "a world", world)
             }
             Found::Contradictory(_) => {
-                let answer = Answer::plain("contradictory");
+                let answer = Answer::plain(Contradictory);
                 self.because(answer, question, found, "cannot all be true:")
             }
             Found::Count(count) => Answer::plain(count.to_string()),
             Found::Proved(_) if question.verb == Verb::Prove => {
-                self.because(Answer::plain("proved"), question, found, "it follows from:")
+                self.because(Answer::plain(Proved), question, found, "it follows from:")
             }
             Found::Proved(_) => {
-                self.because(Answer::plain("equivalent"), question, found, "by what is said in:")
+                self.because(Answer::plain(Equivalent), question, found, "by what is said in:")
             }
             Found::Refuted(_) => {
-                let answer = Answer::plain("refuted");
+                let answer = Answer::plain(Refuted);
                 self.because(answer, question, found, "its negation follows from:")
             }
             Found::Neither(yes, no) => {
-                let answer = Answer::plain("neither");
+                let answer = Answer::plain(Neither);
                 let (head, unseen) = ("true when:", "a world where it is true");
                 let answer = self.with_world(answer, Some(head), unseen, yes);
                 let (head, unseen) = ("false when:", "a world where it is false");
                 self.with_world(answer, Some(head), unseen, no)
             }
             Found::Differ(world) => {
-                let answer = Answer::plain("not equivalent");
+                let answer = Answer::plain(NotEquivalent);
                 let (head, unseen) = ("they differ when:", "a world where they differ");
                 self.with_world(answer, Some(head), unseen, world)
             }
             Found::Answers { answers, either, no_others, .. } => {
-                let asked = question.goals.as_ref().map_or(&[][..], |it| &it.asked);
+                let asked = Goals::of(question).map_or(&[][..], |it| &it.asked);
                 let answer = self.answers(asked, answers, either, *no_others);
                 self.because(answer, question, found, "it follows from:")
             }
-        }
+        })
     }
 
     fn another(
@@ -235,41 +247,48 @@ impl Puzzle for TheoryPuzzle<'_> {
         question: &Question,
         solution: &Solution,
     ) -> Result<Option<Problem>, Refusal> {
-        let Some(Found::Model(shown)) = found(solution) else { return Ok(None) };
+        let shown = match found(solution) {
+            Some(Found::Model(shown)) => shown,
+            Some(Found::Contradictory(_)) => return Ok(None),
+            _ => return Err(MISMATCH.to_owned()),
+        };
         let World::Shown(structure) = shown else {
             return Err("no world is shown from which others could be told".to_owned());
         };
         let Lowered::Problem(Problem::Theory(mut task)) = self.lower(question)? else {
-            return Ok(None);
+            return Err(MISMATCH.to_owned());
         };
         task.aim = Aim::Another(described(&mut task.theory, structure));
         Ok(Some(Problem::Theory(task)))
     }
 
-    fn differences(&self, first: &Solution, other: &Solution) -> Option<Vec<String>> {
-        match (found(first)?, found(other)?) {
-            (Found::Model(World::Shown(first)), Found::Model(World::Shown(other))) => {
-                Some(differences(&self.understood, first, other))
+    fn differences(
+        &self,
+        first: &Solution,
+        other: &Solution,
+    ) -> Result<Option<Vec<String>>, Mismatch> {
+        match (found(first), found(other)) {
+            (Some(Found::Model(World::Shown(first))), Some(Found::Model(World::Shown(other)))) => {
+                Ok(Some(differences(&self.understood, first, other)))
             }
-            (_, Found::Model(_)) => Some(Vec::new()),
-            _ => None,
+            (Some(Found::Model(_)), Some(Found::Model(_))) => Ok(Some(Vec::new())),
+            // That something differs is refuted.
+            (Some(Found::Model(_)), Some(Found::Proved(_))) => Ok(None),
+            _ => Err(Mismatch),
         }
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         match question.verb {
             Verb::Count => Claim::number(words),
-            Verb::Prove => Claim::one_of(words, &["proved", "refuted", "neither", "contradictory"]),
-            Verb::Equivalent => {
-                Claim::one_of(words, &["equivalent", "not equivalent", "contradictory"])
-            }
+            Verb::Prove => Claim::one_of(words, &[Proved, Refuted, Neither, Contradictory]),
+            Verb::Equivalent => Claim::one_of(words, &[Equivalent, NotEquivalent, Contradictory]),
             Verb::Ask => {
-                let goals = question.goals.as_ref().ok_or("ask for things".to_owned())?;
+                let goals = Goals::of(question).ok_or("ask for things".to_owned())?;
                 Claimed::new(&self.understood, goals).claim(question, words)
             }
-            _ if !self.is_listed() => Claim::one_of(words, &["satisfiable", "contradictory"]),
-            _ if words == ["unique"] => Ok(Claim::Unique),
-            _ => Claim::one_of(words, &["satisfiable", "unique", "contradictory"]),
+            _ if !self.is_listed() => Claim::one_of(words, &[Satisfiable, Contradictory]),
+            _ => Claim::one_of(words, &[Satisfiable, Unique, Contradictory]),
         }
     }
 
@@ -280,9 +299,8 @@ impl Puzzle for TheoryPuzzle<'_> {
 
 /// The beginning of a sentence, on one line.
 fn shortened(sentence: &str) -> String {
-    const LONGEST: usize = 60;
     let line = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST) {
+    match line.char_indices().nth(LONGEST_SHOWN) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,
     }
@@ -395,7 +413,7 @@ impl<'a> TheoryPuzzle<'a> {
             answer = answer.because(self.source, named.place, words);
         }
         // Whoever asks for a proof sees it, however long it is.
-        let most = if question.engine == Some("resolution") { usize::MAX } else { MOST_LINES };
+        let most = if question.engine == Some(RESOLUTION) { usize::MAX } else { MOST_LINES };
         let length: usize = reason.proofs.iter().map(|it| it.steps.len()).sum();
         if length <= most {
             answer.proofs =
@@ -422,7 +440,7 @@ impl<'a> TheoryPuzzle<'a> {
         found: &Found,
         proof: &'p Refutation,
     ) -> NamedProof<'p> {
-        let goals = question.goals.as_ref();
+        let goals = Goals::of(question);
         let variables = goals.map_or(&self.understood.meaning.names, |it| &it.variables);
         let is_asked = question.verb == Verb::Ask;
         let mut named = NamedProof::of(proof, &self.understood, variables, is_asked);
@@ -508,14 +526,13 @@ impl<'a> TheoryPuzzle<'a> {
             match self.all(everything) {
                 Some(all) => things.lists = all.iter().map(|it| vec![written(it)]).collect(),
                 None => {
-                    let everything = "everything".to_owned();
-                    let told = Told { each: vec![everything.clone()], some: Vec::new() };
-                    return Answer { told: Some(told), ..Answer::plain(everything) };
+                    let told = Told { each: vec![Everything.word().to_owned()], some: Vec::new() };
+                    return Answer { told: Some(told), ..Answer::plain(Everything) };
                 }
             }
         }
         let answer = things.answer(&self.understood);
-        let is_none = answer.head == "none";
+        let is_none = answer.is(Nothing);
         match no_others {
             Some(true) => answer,
             Some(false) if is_none => {

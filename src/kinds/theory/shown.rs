@@ -1,7 +1,7 @@
 //! Proofs for other programs and to look at: derivations in TPTP, and graphs of clauses.
 
 use super::proof::{NamedProof, Source};
-use super::puzzle::TheoryPuzzle;
+use super::puzzle::{Goals, TheoryPuzzle};
 use super::tptp::{TOO_LONG, Writer, word};
 use crate::kinds::{Proof, Question, Refusal};
 use crate::picture::{Body, Graph, GraphNode, Label, Picture, Role};
@@ -26,8 +26,7 @@ pub fn proof(
     }
     let mut tstp = String::new();
     let mut graph = Graph::default();
-    let theory =
-        question.goals.as_ref().map_or(&puzzle.understood.meaning.theory, |it| &*it.theory);
+    let theory = Goals::of(question).map_or(&puzzle.understood.meaning.theory, |it| &*it.theory);
     let writer = Writer::of_proof(&puzzle.understood, theory);
     let long = || TOO_LONG.to_owned();
     tstp.push_str(&writer.header());
@@ -51,7 +50,7 @@ fn assumed(
     index: usize,
     proof: &Refutation,
 ) -> Option<Vec<String>> {
-    let Some(goals) = &question.goals else { return Some(Vec::new()) };
+    let Some(goals) = Goals::of(question) else { return Some(Vec::new()) };
     let writer = Writer::of_proof(&puzzle.understood, &goals.theory);
     let formula = |at: usize| writer.formula(goals.sentences[at]);
     let denied = |it: String| format!("~ {it}");

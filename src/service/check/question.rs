@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::formula::{
     self, FormulaInfo, NO_PUZZLE, check_size, not_a_value, resolve_inline, unknown_name,
 };
-use crate::kinds::{Definition, Facts, Kind, Puzzle, Question, Scope};
+use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Question, Scope};
 use crate::syntax::ast::{Formula, ItemKind, Query, Verb};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Token, lex_span};
@@ -161,13 +161,8 @@ pub fn suggest(scope: &Scope<'_>, document: u32, finding: &mut Diagnostic, may_c
     });
 }
 
-fn engine(
-    word: &str,
-    span: Span,
-    facts: &Facts,
-    findings: &mut Vec<Diagnostic>,
-) -> Option<&'static str> {
-    let found = facts.engines.iter().find(|engine| **engine == word);
+fn engine(word: &str, span: Span, facts: &Facts, findings: &mut Vec<Diagnostic>) -> Option<Engine> {
+    let found = facts.engines.iter().copied().find(|engine| engine.name() == word);
     if found.is_none() {
         let known: Vec<_> = facts.engines.iter().map(|engine| format!("`{engine}`")).collect();
         let diagnostic = Diagnostic::new(
@@ -176,14 +171,14 @@ fn engine(
             format!("no engine is called `{word}`"),
             format!("not an engine for {}", facts.with_article()),
         );
-        findings.push(match did_you_mean(word, facts.engines.iter().copied()) {
+        findings.push(match did_you_mean(word, facts.engines.iter().map(|it| it.name())) {
             Some(similar) => diagnostic
                 .help(format!("did you mean `{similar}`?"))
                 .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
             None => diagnostic.help(format!("write {}", known.join(" or "))),
         });
     }
-    found.copied()
+    found
 }
 
 /// The values that `eval` is given: one for each variable and no others.

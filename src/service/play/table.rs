@@ -22,12 +22,10 @@ pub(super) struct Table<'a> {
 
 /// What a position is worth.
 struct Worth {
-    /// As in "X wins".
-    outcome: String,
     /// As in "X wins in 3 moves".
     prospect: String,
     /// How many more points than the second the first player has at the end.
-    points: Option<i32>,
+    points: i32,
 }
 
 impl Table<'_> {
@@ -64,16 +62,13 @@ impl Table<'_> {
         let (_, before) = moves.split_last()?;
         let was = self.worth(before, budget)?;
         let is = self.worth(moves, budget)?;
-        let [first, second] = self.position(before).ok()?.players;
-        let (other, sign) = if player == first { (second, 1) } else { (first, -1) };
-        let wins = |worth: &Worth, player: &str| worth.outcome == format!("{player} wins");
-        let lost = match (was.points, is.points) {
-            (Some(was), Some(is)) => sign * (was - is),
-            _ => 0,
-        };
-        let said = if wins(&is, other) && !wins(&was, other) {
+        let [first, _] = self.position(before).ok()?.players;
+        let sign = if player == first { 1 } else { -1 };
+        let (was_ahead, is_ahead) = (sign * was.points, sign * is.points);
+        let lost = was_ahead - is_ahead;
+        let said = if is_ahead < 0 && was_ahead >= 0 {
             "this loses".to_owned()
-        } else if wins(&was, player) && !wins(&is, player) {
+        } else if was_ahead > 0 && is_ahead <= 0 {
             "this gives the win away".to_owned()
         } else if lost > 0 {
             format!("this gives away {lost} point{}", if lost == 1 { "" } else { "s" })
@@ -86,18 +81,14 @@ impl Table<'_> {
 
     fn worth(&self, moves: &[String], budget: &Budget) -> Option<Worth> {
         let (solution, answer) = self.ask(Verb::Solve, moves, &mut budget.part(EFFORT)).ok()?;
-        let points = match solution {
-            Some(Solution::Play(Found::Value(value))) => {
-                Some(value.score + self.position(moves).ok()?.gained)
-            }
-            _ => None,
-        };
+        let Some(Solution::Play(Found::Value(value))) = solution else { return None };
+        let points = value.score + self.position(moves).ok()?.gained;
         // Of a game of points the answer is the points of both.
-        let prospect = match answer.text == answer.head {
+        let prospect = match answer.is_bare() {
             true => answer.summaries().next().unwrap_or(&answer.text).to_owned(),
             false => format!("{}, {}", answer.head, answer.text.replacen(' ', " to ", 1)),
         };
-        Some(Worth { outcome: answer.head, prospect, points })
+        Some(Worth { prospect, points })
     }
 
     /// How the play goes on when both play perfectly, or its beginning.

@@ -7,7 +7,7 @@ use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::terminal::{is_sentence_word, variable};
 use crate::syntax::token::{Lexeme, Token};
-use crate::text::Span;
+use crate::text::{LONGEST_SHOWN, Span};
 
 /// Words of prose that are no predicates before a name.
 const PROSE: [&str; 22] = [
@@ -160,7 +160,6 @@ impl<'a> Repairs<'a> {
 
     /// The sentence after the edits, when it is short.
     pub fn title(&self, edits: &[Edit]) -> String {
-        const LONGEST: usize = 60;
         let whole = self.tokens[0].span.to(end_of(self.tokens));
         let edit = |Edit { span, text }: &Edit| {
             let place = Span::new(span.start - whole.start, span.end - whole.start);
@@ -168,7 +167,7 @@ impl<'a> Repairs<'a> {
         };
         let edits: Vec<_> = edits.iter().map(edit).collect();
         let meant = apply(&self.text[whole.range()], &edits);
-        let is_short = meant.len() <= LONGEST && !meant.contains('\n');
+        let is_short = meant.len() <= LONGEST_SHOWN && !meant.contains('\n');
         if is_short { format!("write `{meant}`") } else { "repair the sentence".to_owned() }
     }
 

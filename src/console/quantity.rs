@@ -1,10 +1,13 @@
-//! Numbers on the command line: times and sizes with units, and plain ones.
+//! Numbers as people write them: times and sizes with units, and plain ones.
 
 use std::num::NonZero;
 use std::time::Duration;
 
 /// Reads `10`, `10s`, `500ms`, `1.5m` or `1h`.
-pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
+///
+/// # Errors
+/// What to write.
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text);
     let seconds = match unit {
         "" | "s" => 1.0,
@@ -20,7 +23,10 @@ pub(crate) fn parse_duration(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads `1000000`, `512M`, `512MB`, `512MiB` or `2G` as bytes; units are powers of 1024.
-pub(crate) fn parse_bytes(text: &str) -> Result<usize, String> {
+///
+/// # Errors
+/// What to write.
+pub fn parse_bytes(text: &str) -> Result<usize, String> {
     let (number, unit) = split(text);
     let shift = match unit.to_ascii_uppercase().as_str() {
         "" | "B" => 0,
@@ -36,12 +42,18 @@ pub(crate) fn parse_bytes(text: &str) -> Result<usize, String> {
 }
 
 /// Reads a number of threads.
-pub(crate) fn parse_jobs(text: &str) -> Result<NonZero<usize>, String> {
+///
+/// # Errors
+/// What to write.
+pub fn parse_jobs(text: &str) -> Result<NonZero<usize>, String> {
     text.parse().map_err(|_| "write a number from 1, such as `4`".to_owned())
 }
 
 /// Reads a number that chance begins with.
-pub(crate) fn parse_seed(text: &str) -> Result<u64, String> {
+///
+/// # Errors
+/// What to write.
+pub fn parse_seed(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "write a number such as `7`".to_owned())
 }
 

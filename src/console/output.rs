@@ -76,7 +76,7 @@ pub fn exit_of(result: io::Result<Exit>) -> Exit {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
     use std::cell::RefCell;
     use std::rc::Rc;

@@ -1,0 +1,103 @@
+//! How clauses are decided and steps are told, whichever command asks; and what is said when there is no
+//! answer.
+
+use std::io::{self, Write};
+
+use super::args::Procedure;
+use super::ended::Done;
+use crate::console::Console;
+use crate::console::failure::Failure;
+use crate::console::progress::Progress;
+use crate::service::solve::{self, NoAnswer};
+use crate::service::trace::Words;
+use puzzle_engine::budget::Budget;
+use puzzle_engine::logic::cnf::Cnf;
+
+/// The value of each atom.
+pub type Model = Vec<bool>;
+
+/// Decides clauses; with `--trace` each step of the textbook's procedure is written as `steps` says.
+///
+/// # Errors
+/// Why the answer is unknown.
+pub fn decide(
+    name: &str,
+    cnf: &Cnf,
+    atom: &dyn Fn(u32) -> String,
+    (procedure, steps): (Procedure, Steps),
+    console: &mut Console,
+    budget: &mut Budget,
+) -> Done<Option<Model>> {
+    let decided = if is_textbook(procedure) {
+        let words = Words { atom, origin: &|_| None };
+        let decide = |tell: Tell<'_>| solve::decide_by_textbook(cnf, &words, tell, budget);
+        told(console, (procedure, steps), decide)?
+    } else {
+        let _progress = Progress::start(1, console.signal());
+        solve::decide(cnf, budget)
+    };
+    decided.map_err(|no_answer| failure(name, no_answer).into())
+}
+
+/// Whether the textbook's procedure is asked for.
+pub const fn is_textbook(procedure: Procedure) -> bool {
+    procedure.textbook || procedure.trace
+}
+
+/// What is said of `name` when there is no answer.
+pub fn failure(name: &str, no_answer: NoAnswer) -> Failure {
+    match no_answer {
+        NoAnswer::Stopped(stop) => Failure::unknown(name, &stop.to_string()),
+        NoAnswer::Refused(reason) => Failure::unknown(name, &reason),
+        NoAnswer::Unverified(what) => {
+            Failure::internal(name, &format!("an answer did not pass its check: {what}"))
+        }
+    }
+}
+
+/// What each step is told to, a line each; `None` when nobody wants to know.
+pub type Tell<'a> = Option<&'a mut dyn FnMut(&str)>;
+
+/// Where the steps of the textbook's procedure are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Steps {
+    /// Above the answer.
+    Lines,
+    /// Above the answer, as comments of DIMACS.
+    Comments,
+    /// On standard error: the answer is for the next program of a pipe.
+    Apart,
+}
+
+/// Runs `work`; with `--trace` each step it tells is written.
+///
+/// # Errors
+/// Those of the output.
+pub fn told<R>(
+    console: &mut Console,
+    (procedure, steps): (Procedure, Steps),
+    work: impl FnOnce(Tell<'_>) -> R,
+) -> io::Result<R> {
+    if !procedure.trace {
+        let _progress = Progress::start(1, console.signal());
+        return Ok(work(None));
+    }
+    let signal = console.signal();
+    let stream: &mut dyn Write = match steps {
+        Steps::Apart => console.output.diagnostics()?,
+        Steps::Lines | Steps::Comments => console.output.results()?,
+    };
+    let comment = if steps == Steps::Comments { "c " } else { "" };
+    let mut written = Ok(());
+    let mut write = |line: &str| {
+        if written.is_ok() {
+            written = writeln!(stream, "{comment}{line}");
+        }
+        if written.is_err() {
+            // Nobody listens any more.
+            signal.cancel();
+        }
+    };
+    let result = work(Some(&mut write));
+    written.map(|()| result)
+}

@@ -1,0 +1,89 @@
+//! The files of a solver of clauses: the clauses that it reads, and what it writes beside its answer, such as a
+//! proof or a strategy.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::commands::report;
+use super::ended::Done;
+use super::foreign::binary;
+use crate::console::exit::Exit;
+use crate::console::failure::Failure;
+use crate::console::progress::Progress;
+use crate::console::{Console, input};
+use crate::diagnostic::Severity;
+use crate::disk::output::Output;
+use crate::disk::{reason_not_written, stop};
+use crate::interchange::dimacs;
+use crate::interchange::numbered::NumberedClauses;
+use crate::text::Source;
+use puzzle_engine::budget::Budget;
+
+/// Reads a clause file and shows what is wrong with it; an error or a limit ends the command.
+///
+/// # Errors
+/// See [`Ended`](super::ended::Ended).
+pub fn read(path: &Path, console: &mut Console, budget: &mut Budget) -> Done<NumberedClauses> {
+    let (clauses, diagnostics, source) = read_within(path, console, budget, |name, bytes| {
+        let (document, diagnostics) = dimacs::parse_clauses(&bytes);
+        let source = (!diagnostics.is_empty()).then(|| Source::from_bytes(name, bytes));
+        (document.clauses, diagnostics, source)
+    })?;
+    let Some(source) = source else { return Ok(clauses) };
+    if let Some(failure) = binary(&source, &diagnostics) {
+        return Err(failure.into());
+    }
+    let is_quantifier = |line: &str| line.starts_with("a ") || line.starts_with("e ");
+    let is_wrong = diagnostics.iter().any(|it| it.severity == Severity::Error);
+    if is_wrong && source.text().lines().any(is_quantifier) {
+        let message = "it is in QDIMACS; `puzzle solve --from qdimacs` answers it";
+        return Err(Failure::unusable(source.name(), message).into());
+    }
+    report(&Arc::new(source), diagnostics, console)?;
+    Ok(clauses)
+}
+
+/// As [`input::read_within`]; a limit that is reached is told as an answer is.
+///
+/// # Errors
+/// See [`Ended`](super::ended::Ended).
+pub fn read_within<T: Send + 'static>(
+    path: &Path,
+    console: &mut Console,
+    budget: &mut Budget,
+    parse: impl FnOnce(String, Vec<u8>) -> T + Send + 'static,
+) -> Done<T> {
+    let progress = Progress::start(1, console.signal());
+    let read = input::read_within(path, budget, parse);
+    drop(progress);
+    if read.as_ref().is_err_and(|failure| failure.exit == Exit::Unknown) {
+        dimacs::write_status(console.output.results()?, dimacs::Status::Unknown)?;
+    }
+    Ok(read?)
+}
+
+/// Begins a file that was asked for beside the answer to `input`.
+///
+/// # Errors
+/// Why it cannot be written.
+pub fn create<'p>(
+    path: Option<&'p Path>,
+    input: &Path,
+    budget: &mut Budget,
+) -> Result<Option<(&'p Path, Output)>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let (owned, read) = (path.to_owned(), input::identity(input));
+    // A pipe may lack its other end.
+    let created =
+        input::within(budget, move |_| Output::create(&owned, |it| read.as_ref() == Some(it)));
+    let created = created.and_then(|created| created);
+    created.map(|file| Some((path, file))).map_err(|error| unwritable(path, &error))
+}
+
+/// What is said of a file that cannot be written.
+pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    let exit = if stop(error).is_some() { Exit::Unknown } else { Exit::Usage };
+    let message = format!("cannot write it: {}", reason_not_written(error));
+    Failure { name: path.to_string_lossy().into_owned(), message, exit }
+}

@@ -1,0 +1,49 @@
+//! Answers as people read them: the query, what it came to, and the remarks below.
+
+use std::fmt::Write;
+
+use super::style::{BOLD, DIM, PLAIN};
+use crate::kinds::{Answer, Listing, Note};
+use crate::service::test::Report;
+use crate::text::Source;
+
+/// `solve cave => START …` and the remarks below it; a drawing stands on lines of its own.
+pub fn write_answer(query: &Report, source: &Source, color: bool, out: &mut String) {
+    let (bold, plain) = if color { (BOLD, PLAIN) } else { ("", "") };
+    let _ = match &query.answer {
+        None => writeln!(out, "{} => {bold}unknown{plain}", query.name),
+        Some(answer) if answer.text.contains('\n') => {
+            let lines: String = answer.text.lines().map(|line| format!("    {line}\n")).collect();
+            write!(out, "{} =>\n{lines}", query.name)
+        }
+        Some(answer) => writeln!(out, "{} => {bold}{}{plain}", query.name, answer.text),
+    };
+    write_remarks(query, source, color, out);
+}
+
+/// The remarks below an answer.
+pub fn write_remarks(query: &Report, source: &Source, color: bool, out: &mut String) {
+    let (dim, plain) = if color { (DIM, PLAIN) } else { ("", "") };
+    for note in query.answer.iter().flat_map(|answer| remarks(answer, source)) {
+        let _ = writeln!(out, "    {dim}{note}{plain}");
+    }
+}
+
+/// The remarks on an answer to a question in `source`, a line each.
+pub fn remarks(answer: &Answer, source: &Source) -> Vec<String> {
+    let notes = answer.notes.iter().flat_map(Note::lines);
+    let mut lines: Vec<_> = notes.map(str::to_owned).collect();
+    lines.extend(answer.heading.clone().filter(|_| !answer.because.is_empty()));
+    for place in &answer.because {
+        let written = place.source.as_deref().unwrap_or(source);
+        let file = if written.name() == source.name() {
+            String::new()
+        } else {
+            format!("{}, ", written.name())
+        };
+        let line = written.line_column(place.span.start).line;
+        lines.push(format!("{file}line {line}: {}", place.message));
+    }
+    lines.extend(answer.proofs.iter().flat_map(Listing::all).map(str::to_owned));
+    lines
+}

@@ -1,0 +1,450 @@
+//! What a kind of puzzle is. A kind understands its declarations, turns a question about one into a
+//! [`Problem`] of numbers, and turns the solution back into the puzzle's own words. Knows nothing
+//! of how problems are solved: of the engine it sees `Problem` and `Solution` only.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+use super::scope::{Definition, Scope};
+use super::{Answer, Claim, NotAnAnswer};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::picture::Picture;
+use crate::syntax::ast::{Query, Tree, Verb};
+use crate::text::Span;
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::cnf::Cnf;
+use puzzle_engine::logic::formula::{Formula, Variable};
+use puzzle_engine::logic::maze::NodeId;
+use puzzle_engine::{MazeEngine, Problem, SatEngine, Solution, Violation, first_order, game};
+
+/// What a kind says about itself; help, completion and messages follow from it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Facts {
+    /// Its name: a keyword, or what stands behind the colon of a game.
+    pub name: &'static str,
+    /// What such a puzzle is, in one line.
+    pub summary: &'static str,
+    /// The questions it answers.
+    pub verbs: &'static [Verb],
+    /// Answers that every such puzzle may have, by the verb that asks for them. There may be others.
+    pub answers: &'static [(Verb, &'static [&'static str])],
+    /// The engines `by` may name; the first is the default.
+    pub engines: &'static [Engine],
+    /// Whether its picture shows a solution.
+    pub shows_solution: bool,
+    /// The settings of a game.
+    pub settings: &'static [SettingFacts],
+}
+
+impl Facts {
+    /// The [`Facts::answers`] to a verb.
+    pub fn answers(&self, verb: Verb) -> &'static [&'static str] {
+        self.answers.iter().find(|(it, _)| *it == verb).map_or(&[], |(_, answers)| answers)
+    }
+
+    /// The [`SettingFacts::choices`] of a setting.
+    pub fn choices(&self, setting: &str) -> &'static [&'static str] {
+        self.settings.iter().find(|it| it.name == setting).map_or(&[], |it| it.choices)
+    }
+
+    /// Such a puzzle with its article, as in "a maze" and "a formula game".
+    pub fn with_article(&self) -> String {
+        match self.name {
+            "clauses" => "a clause set".to_owned(),
+            name if self.settings.is_empty() => format!("a {name}"),
+            name => format!("a {name} game"),
+        }
+    }
+}
+
+/// What a kind of game says about one of its settings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SettingFacts {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says, in one line.
+    pub summary: &'static str,
+    /// Whether every such game needs it.
+    pub is_required: bool,
+    /// The words that its value may consist of; none when they are not a choice.
+    pub choices: &'static [&'static str],
+}
+
+/// A kind of puzzle.
+pub trait Kind: Sync {
+    /// What it says about itself.
+    fn facts(&self) -> &'static Facts;
+
+    /// Understands a declaration of this kind. Faults go to `diagnostics`; the puzzle is `None`
+    /// when they leave it without a meaning.
+    fn check<'a>(
+        &self,
+        definition: Definition,
+        scope: Scope<'a>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Box<dyn Puzzle + 'a>>;
+
+    /// The lints that take solving.
+    fn reviews(&self) -> &'static [Code] {
+        &[]
+    }
+
+    /// What may stand next in the value of a setting of a game, for completion.
+    fn choices(&self, _game: Definition, setting: &str, _scope: Scope<'_>) -> Vec<String> {
+        self.facts().choices(setting).iter().map(|it| (*it).to_owned()).collect()
+    }
+
+    /// Whether the letters of a setting's value are variables of the game's formula.
+    fn lists_variables(&self, _setting: &str) -> bool {
+        false
+    }
+}
+
+/// A question about a puzzle, without text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// What is asked.
+    pub verb: Verb,
+    /// One of the kind's engines; `None` leaves the choice to the kind.
+    pub engine: Option<Engine>,
+    /// Values of variables, for `eval`.
+    pub bindings: Vec<(Variable, bool)>,
+    /// Moves made so far, for `play2win` and `line`.
+    pub after: Vec<String>,
+    /// The second formula, for `equivalent`.
+    pub other: Option<Formula>,
+    /// What [`Puzzle::read`] understood.
+    pub payload: Option<Payload>,
+}
+
+impl Question {
+    /// A question with nothing but a verb.
+    pub fn new(verb: Verb) -> Self {
+        Self {
+            verb,
+            engine: None,
+            bindings: Vec::new(),
+            after: Vec::new(),
+            other: None,
+            payload: None,
+        }
+    }
+
+    /// What shall decide clauses.
+    pub fn sat_engine(&self) -> SatEngine {
+        match self.engine {
+            Some(Engine::Sat(engine)) => engine,
+            _ => SatEngine::Cdcl,
+        }
+    }
+}
+
+/// One of the engines of a kind, by what it answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    /// Clauses and formulas.
+    Sat(SatEngine),
+    /// Paths.
+    Path(MazeEngine),
+    /// Plays.
+    Play(game::Method),
+    /// What follows.
+    Theory(first_order::Method),
+}
+
+impl Engine {
+    /// Its name, as it stands behind `by`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sat(SatEngine::Cdcl) => "cdcl",
+            Self::Sat(SatEngine::Dpll) => "dpll",
+            Self::Path(engine) => engine.name(),
+            Self::Play(method) => method.name(),
+            Self::Theory(first_order::Method::Auto) => "auto",
+            Self::Theory(first_order::Method::Resolution) => "resolution",
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What a kind alone understands of a question. It is the same as another when it was read at once with it.
+#[derive(Clone)]
+pub struct Payload(Arc<dyn Any + Send + Sync>);
+
+impl Payload {
+    /// Any value.
+    pub fn new(value: impl Any + Send + Sync) -> Self {
+        Self(Arc::new(value))
+    }
+
+    /// The value, for the kind that knows its type.
+    pub fn get<T: Any>(&self) -> Option<&T> {
+        self.0.downcast_ref()
+    }
+}
+
+impl PartialEq for Payload {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Payload {}
+
+impl fmt::Debug for Payload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Payload")
+    }
+}
+
+/// A solution is none of the problem that it is said to solve: a fault of ours, and never a no.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mismatch;
+
+/// What is said of a [`Mismatch`].
+pub const MISMATCH: &str = "the solution is that of another problem";
+
+/// What a question comes down to.
+#[derive(Debug)]
+pub enum Lowered {
+    /// Known without a search.
+    Answer(Answer),
+    /// To be solved.
+    Problem(Problem),
+}
+
+/// Where a play of a game stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// Somebody has to move.
+    Move {
+        /// Who.
+        player: String,
+        /// What there is to choose, in a few words, as in "the value of x".
+        choice: String,
+        /// The moves that the rules allow, as they are written behind `after`.
+        moves: Vec<String>,
+    },
+    /// It is over: how it ended, as in "E wins".
+    Over(String),
+}
+
+/// What people see of a play.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// What lies on the table.
+    pub picture: Picture,
+    /// What the players are called, the first one first.
+    pub players: [&'static str; 2],
+    /// In a game of points, how many more than the second the moves have gained the first player.
+    pub gained: i32,
+}
+
+/// Why a question has no answer, though the puzzle has a meaning: for a person.
+pub type Refusal = String;
+
+/// What other programs can read: the ending of a file, and its text or why there is none.
+pub type Target = (&'static str, Result<String, Refusal>);
+
+/// Turns a model of clauses into the solution of a puzzle.
+pub type ReadModel = Box<dyn Fn(&[bool]) -> Solution>;
+
+/// Clauses that say what a puzzle says, in words as well.
+pub struct NamedClauses {
+    /// The clauses.
+    pub cnf: Cnf,
+    /// What each atom says.
+    pub atoms: Vec<String>,
+    /// Where each clause comes from ("axiom 3"); empty when the clauses are the puzzle.
+    pub origins: Vec<String>,
+    /// The solution that a model of the clauses stands for.
+    pub solution: ReadModel,
+}
+
+/// A proof by resolution, for other programs and to look at.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// As a derivation in TPTP.
+    pub tstp: String,
+    /// As a graph of clauses.
+    pub picture: Picture,
+}
+
+/// A remark on a puzzle that takes solving a problem, so that it is made only on request.
+pub struct Review<'a> {
+    /// What is to be solved, made when it is wanted: each problem may be as large as the puzzle.
+    pub problem: Box<dyn Fn() -> Problem + 'a>,
+    /// What the solution says against the puzzle.
+    pub finding: Finding<'a>,
+}
+
+/// What a solution says against a puzzle, if anything.
+pub type Finding<'a> = Box<dyn Fn(&Solution) -> Option<Diagnostic> + 'a>;
+
+/// A puzzle with a meaning.
+pub trait Puzzle {
+    /// Turns a question into a problem. The verb and the engine are among the kind's.
+    ///
+    /// # Errors
+    /// Why this puzzle has no answer to it.
+    fn lower(&self, question: &Question) -> Result<Lowered, Refusal>;
+
+    /// What is wrong with the moves after which a question is asked, or with counting; told without
+    /// solving anything. The moves stand at `place` in `text`, the file of the question; the place is what the
+    /// question is about when there are none.
+    fn refuse(&self, _: &Question, _text: &str, _place: Span) -> Option<Diagnostic> {
+        None
+    }
+
+    /// How an answer is looked for, to be told where a limit leaves it unknown.
+    fn tried(&self, _: &Question) -> Option<&'static str> {
+        None
+    }
+
+    /// Understands the sentences of a question. Faults go to `findings`.
+    fn read(
+        &self,
+        _query: &Query,
+        _document: (&str, &Tree),
+        _findings: &mut Vec<Diagnostic>,
+    ) -> Option<Payload> {
+        None
+    }
+
+    /// Whether the sentences of a question can be understood, as [`Self::read`] does. Takes no
+    /// longer than they are long. Faults go to `findings`.
+    fn understands(
+        &self,
+        _query: &Query,
+        _document: (&str, &Tree),
+        _findings: &mut Vec<Diagnostic>,
+    ) -> bool {
+        false
+    }
+
+    /// The proof that a solution has.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn proof(&self, _: &Question, _: &Solution) -> Result<Proof, Refusal> {
+        Err("only theories have proofs by resolution".to_owned())
+    }
+
+    /// The remarks of a lint that takes solving, one of [`Kind::reviews`].
+    fn reviews(&self, _lint: Code) -> Vec<Review<'_>> {
+        Vec::new()
+    }
+
+    /// Where a play stands after some moves. Every kind that answers `play2win` says so.
+    ///
+    /// # Errors
+    /// Why the moves cannot be made.
+    fn turn(&self, _moves: &[String]) -> Result<Turn, Refusal> {
+        Err("nobody moves here".to_owned())
+    }
+
+    /// The move that a word stands for after some moves, written as in an answer. People write some
+    /// moves in several ways.
+    fn meant(&self, _moves: &[String], _word: &str) -> Option<String> {
+        None
+    }
+
+    /// What people see after some moves. Every kind that answers `play2win` says so.
+    ///
+    /// # Errors
+    /// Why the moves cannot be made, or the position cannot be shown.
+    fn position(&self, _moves: &[String]) -> Result<Position, Refusal> {
+        Err("nobody moves here".to_owned())
+    }
+
+    /// Turns the solution of the problem that [`Puzzle::lower`] made into an answer.
+    ///
+    /// # Errors
+    /// [`Mismatch`] where it solves another problem.
+    fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch>;
+
+    /// The problem of finding another solution than one; `None` where that is no solution. Every kind whose
+    /// expectations may say `unique` says so.
+    ///
+    /// # Errors
+    /// Why this puzzle has no answer to it.
+    fn another(&self, _: &Question, _solution: &Solution) -> Result<Option<Problem>, Refusal> {
+        Err("nothing tells other solutions from this one".to_owned())
+    }
+
+    /// What the solution of [`Puzzle::another`] says that the first one does not; `None` where there is no
+    /// other.
+    ///
+    /// # Errors
+    /// [`Mismatch`] where one of them solves another problem.
+    fn differences(
+        &self,
+        _first: &Solution,
+        _other: &Solution,
+    ) -> Result<Option<Vec<String>>, Mismatch> {
+        Err(Mismatch)
+    }
+
+    /// Adds to a no why it is so. `core` is the part of the problem that leaves no solution, as
+    /// [`contradiction::core`](puzzle_engine::contradiction::core) numbers its members.
+    fn explain(&self, no: Answer, _core: &[usize]) -> Answer {
+        no
+    }
+
+    /// Reads an expectation by its meaning. `words` are its tokens, a text block being one.
+    ///
+    /// # Errors
+    /// What an answer to this question looks like.
+    fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer>;
+
+    /// Says in the puzzle's words which rule a path breaks.
+    fn violation(&self, _: &[NodeId], violation: Violation) -> String {
+        format!("{violation:?}")
+    }
+
+    /// The clauses whose models are its solutions; `None` when it has none.
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    fn clauses(&self, _: &mut Budget) -> Result<Option<NamedClauses>, Stop> {
+        Ok(None)
+    }
+
+    /// What `puzzle build` writes for it, besides its clauses.
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    fn targets(&self, _: &mut Budget) -> Result<Vec<Target>, Stop> {
+        Ok(Vec::new())
+    }
+
+    /// What `puzzle build` writes for a question about it. `said` is how the question reads.
+    fn posed(&self, _: &Question, _said: &str) -> Option<Target> {
+        None
+    }
+
+    /// Its picture, with a solution marked where there is one.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal>;
+
+    /// The variables that `eval` binds.
+    ///
+    /// # Errors
+    /// Why they cannot be told.
+    fn variables(&self) -> Result<Vec<Variable>, Refusal> {
+        Ok(Vec::new())
+    }
+
+    /// The formula it is, for `equivalent`.
+    fn formula(&self) -> Option<Result<Formula, Refusal>> {
+        None
+    }
+}
