@@ -1,5 +1,5 @@
-//! What the front ends that talk to people share: the streams and how they look, limits and Ctrl-C, reading
-//! files, signs of life, and how a process ends.
+//! What the front ends that talk to people share: the streams and how they look, limits and Ctrl-C,
+//! reading files, signs of life, and how a process ends.
 #![allow(clippy::disallowed_methods, reason = "the front ends: all input and output is here")]
 
 pub mod answer;
@@ -101,7 +101,8 @@ impl Limits {
         Budget::new(signal.clone(), self.timeout, self.max_memory)
     }
 
-    /// The budget of reading what a search is about. However little time a search has, it has to begin.
+    /// The budget of reading what a search is about. However little time a search has, it has to
+    /// begin.
     pub fn to_read(self, signal: &Signal) -> Budget {
         let timeout = self.timeout.map(|timeout| timeout.max(LEAST_TO_READ));
         Budget::new(signal.clone(), timeout, self.max_memory)

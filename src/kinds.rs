@@ -7,6 +7,7 @@ pub mod clauses;
 mod contract;
 mod coordinates;
 pub mod dots;
+pub mod editor;
 pub mod formula;
 pub mod formula_game;
 pub mod game;

@@ -1,5 +1,5 @@
-//! How clauses are decided and steps are told, whichever command asks; and what is said when there is no
-//! answer.
+//! How clauses are decided and steps are told, whichever command asks; and what is said when there
+//! is no answer.
 
 use std::io::{self, Write};
 
@@ -16,7 +16,8 @@ use puzzle_engine::logic::cnf::Cnf;
 /// The value of each atom.
 pub type Model = Vec<bool>;
 
-/// Decides clauses; with `--trace` each step of the textbook's procedure is written as `steps` says.
+/// Decides clauses; with `--trace` each step of the textbook's procedure is written as `steps`
+/// says.
 ///
 /// # Errors
 /// Why the answer is unknown.

@@ -1,5 +1,5 @@
-//! The files of a solver of clauses: the clauses that it reads, and what it writes beside its answer, such as a
-//! proof or a strategy.
+//! The files of a solver of clauses: the clauses that it reads, and what it writes beside its
+//! answer, such as a proof or a strategy.
 
 use std::io;
 use std::path::Path;

@@ -39,8 +39,8 @@ fn read(console: &mut Console, path: &Path) -> Done<Arc<Source>> {
     Ok(Arc::new(input::read(path, &mut console.budget())?))
 }
 
-/// Finds the puzzle that a command is about, in the file called `file`. Why there is none is reported
-/// behind the faults of the file.
+/// Finds the puzzle that a command is about, in the file called `file`. Why there is none is
+/// reported behind the faults of the file.
 fn find<'s>(
     console: &mut Console,
     analysis: &'s Analysis<'_>,

@@ -9,8 +9,9 @@ use crate::console::input::is_special;
 use crate::disk::{locate, not_regular, puzzles_below, reason};
 
 /// The files that `paths` name, in their order and each once, by whatever paths: a file stands for
-/// itself whatever its ending, a directory for all `*.puzzle` files below it in the order of their names, without
-/// hidden ones. What cannot be found or listed is left to the reader or is a failure of its own.
+/// itself whatever its ending, a directory for all `*.puzzle` files below it in the order of their
+/// names, without hidden ones. What cannot be found or listed is left to the reader or is a failure
+/// of its own.
 pub fn expand(paths: &[PathBuf]) -> Vec<Result<PathBuf, Failure>> {
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();

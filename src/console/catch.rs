@@ -9,7 +9,8 @@ use std::sync::Once;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Panic(pub String);
 
-/// What the person is told of a fault of ours, who should report it with `what` was being worked on.
+/// What the person is told of a fault of ours, who should report it with `what` was being worked
+/// on.
 pub fn fault(words: &str, what: &str) -> String {
     format!("internal error, please report it with {what}: {words}")
 }
@@ -44,7 +45,8 @@ pub fn catch<R>(work: impl FnOnce() -> R) -> Result<R, Panic> {
     result.map_err(|payload| Panic(CAUGHT.take().unwrap_or_else(|| words(&*payload).to_owned())))
 }
 
-fn words(payload: &(dyn Any + Send)) -> &str {
+/// What a panic says.
+pub fn words(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<&str>().copied();
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("panic")
 }

@@ -68,8 +68,8 @@ pub fn read_within<T: Send + 'static>(
 /// How long a limit may go unnoticed while something waits.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Does what may wait for another program, such as the one at the other end of a pipe. That is done on a
-/// thread of its own, for which nobody waits when a limit is reached.
+/// Does what may wait for another program, such as the one at the other end of a pipe. That is done
+/// on a thread of its own, for which nobody waits when a limit is reached.
 ///
 /// # Errors
 /// The [`Stop`](puzzle_engine::budget::Stop) within, or that there is no thread.

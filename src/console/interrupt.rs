@@ -1,6 +1,6 @@
-//! Ctrl-C, and what else asks the process to end: the first asks searches to stop, so that what was found
-//! is still shown; the second ends the process at once. In a session of a terminal each search has a
-//! Ctrl-C of its own. Temporary files are removed in any case.
+//! Ctrl-C, and what else asks the process to end: the first asks searches to stop, so that what was
+//! found is still shown; the second ends the process at once. In a session of a terminal each
+//! search has a Ctrl-C of its own. Temporary files are removed in any case.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,8 +21,8 @@ pub fn listen() -> Signal {
     signal
 }
 
-/// From now on the first Ctrl-C ends the process, in the place of [`listen`]: for one that never waits for a
-/// search.
+/// From now on the first Ctrl-C ends the process, in the place of [`listen`]: for one that never
+/// waits for a search.
 pub fn end_at_first() {
     on_interrupt(|| end());
 }

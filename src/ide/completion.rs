@@ -64,9 +64,9 @@ pub enum Sort {
     Setting,
     /// A value of a setting, a move, an answer.
     Value,
-    /// A node of a maze.
+    /// A place in a puzzle.
     Node,
-    /// A treasure of a maze.
+    /// A thing in a puzzle.
     Treasure,
     /// An atom of a clause set.
     Atom,
@@ -95,7 +95,7 @@ pub fn completion(analysis: Analysis<'_>, place: Place, list: ListFolder<'_>) ->
     let mut offers = Offers { analysis, place, cursor: &cursor, span, typed, found };
     match slot {
         Slot::Item => offers.items(),
-        Slot::NewName | Slot::NewSymbol(_) | Slot::Sign | Slot::Steps => {}
+        Slot::NewName | Slot::NewSymbol(_) | Slot::Sign => {}
         Slot::Body => offers.body(),
         Slot::Kind(span) => offers.within(span).kinds(),
         Slot::Lint(span) => offers.within(span).lints(),
@@ -103,8 +103,7 @@ pub fn completion(analysis: Analysis<'_>, place: Place, list: ListFolder<'_>) ->
         Slot::Setting(game) => offers.settings(game),
         Slot::Value(game) => offers.values(game),
         Slot::Literal(clauses) => offers.literals(clauses),
-        Slot::MazeLine(maze) => offers.maze_line(maze),
-        Slot::MazePart(maze, part) => offers.maze_part(maze, part),
+        Slot::Block(block) => offers.block(block),
         Slot::TheoryLine(theory) => offers.theory_line(theory),
         Slot::SortName(theory) => offers.sorts(theory),
         Slot::Sentence(theory) => offers.sentence(theory),

@@ -107,6 +107,11 @@ impl<'a> Cursor<'a> {
         self.before.get(index).map_or("", |it| &self.text[it.span.range()])
     }
 
+    /// The texts of the tokens before the word, from one on.
+    pub fn words(&self, from: usize) -> Vec<&'a str> {
+        (from..self.before.len()).map(|it| self.before(it)).collect()
+    }
+
     /// The text of the last token before the word.
     pub fn last(&self) -> &'a str {
         self.before.last().map_or("", |it| &self.text[it.span.range()])

@@ -12,6 +12,7 @@ use super::target::Target;
 use super::{Place, documentation, named_file};
 use crate::diagnostic::Level;
 use crate::diagnostic::code::Code;
+use crate::kinds::editor::{code, count, listed};
 use crate::kinds::{Definition, Facts};
 use crate::service::check::Analysis;
 use crate::service::glance::glance;
@@ -63,11 +64,8 @@ impl Look<'_> {
             Slot::Value(game) => self.value(*game),
             Slot::Lint(_) => lint(word),
             Slot::Path => self.imported(word),
-            Slot::Steps => Keyword::find_part("steps").map(keyword),
             Slot::Literal(clauses) => self.atom(*clauses, word),
-            Slot::MazeLine(_) if word == "steps" => Keyword::find_part(word).map(keyword),
-            Slot::MazeLine(maze) => self.node(*maze, word),
-            Slot::MazePart(maze, part) => self.maze_part(*maze, *part, word),
+            Slot::Block(block) => self.block_word(*block, word),
             Slot::TheoryLine(theory)
             | Slot::NewSymbol(theory)
             | Slot::SortName(theory)
@@ -87,7 +85,7 @@ impl Look<'_> {
             QueryPlace::Move | QueryPlace::Value => None,
             QueryPlace::Answer(_) => {
                 let definition = target.definition?;
-                self.node(definition, word).or_else(|| self.atom(definition, word))
+                self.block_name(definition, word).or_else(|| self.atom(definition, word))
             }
             QueryPlace::Target => self.name(word).or_else(|| self.operand(word)),
             QueryPlace::Operand | QueryPlace::Sign | QueryPlace::Tail => self.operand(word),
@@ -220,27 +218,4 @@ fn lint(name: &str) -> Option<String> {
     };
     let (name, number) = (lint.name(), lint.number());
     Some(format!("`{name}` ({number}, by default {level})\n\n{}", lint.summary()))
-}
-
-/// Names, of many only the first; `None` when there are none.
-fn listed<'n>(names: impl Iterator<Item = &'n str>) -> Option<String> {
-    const MOST: usize = 12;
-    let names: Vec<_> = names.take(MOST + 1).map(|it| format!("`{it}`")).collect();
-    match names.len() {
-        0 => None,
-        1..=MOST => Some(names.join(", ")),
-        _ => Some(format!("{}, …", names[..MOST].join(", "))),
-    }
-}
-
-/// A block of code in Markdown, fenced by more graves than it has.
-fn code(language: &str, text: &str) -> String {
-    let longest = text.split(|it| it != '`').map(str::len).max().unwrap_or_default();
-    let fence = "`".repeat(3.max(longest + 1));
-    format!("{fence}{language}\n{text}\n{fence}")
-}
-
-/// As in "1 clause" and "2 clauses".
-fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

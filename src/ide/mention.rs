@@ -2,6 +2,7 @@
 //! are answered from here, so that they agree.
 
 use super::theory;
+use crate::kinds::editor::Role;
 use crate::kinds::{Definition, Document, Scope};
 use crate::syntax::ast::{Item, ItemKind, Op, Query, Sentence, Sort, TheoryLine, Value, Verb};
 use crate::syntax::terminal::variable;
@@ -26,10 +27,8 @@ pub enum What {
     Name,
     /// A variable of a formula.
     Variable,
-    /// A node of a maze.
-    Node,
-    /// A treasure of a maze.
-    Treasure,
+    /// What a kind says that a word of its block names.
+    Block(Role),
     /// An atom of a clause set.
     Atom,
     /// A sort or a symbol of a theory.
@@ -81,14 +80,6 @@ pub fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Ment
         ItemKind::Clauses { body, .. } => {
             body.literals.iter().for_each(|it| add(it.atom, What::Atom, false));
         }
-        ItemKind::Maze { body, .. } => {
-            for node in &body.nodes {
-                add(node.name, What::Node, true);
-                node.treasures.iter().for_each(|it| add(*it, What::Treasure, true));
-                node.tolls.iter().for_each(|it| add(*it, What::Treasure, false));
-                node.next.iter().for_each(|it| add(*it, What::Node, false));
-            }
-        }
         ItemKind::File { path, .. } | ItemKind::Import { path } => add(*path, What::Path, false),
         ItemKind::Theory { body, .. } => {
             for line in &body.lines {
@@ -107,7 +98,11 @@ pub fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Ment
                 add(span, what, false);
             }
         }
-        ItemKind::Formula { .. } | ItemKind::Level { .. } | ItemKind::Broken { .. } => {}
+        _ => {}
+    }
+    if let Some(editor) = scope.program.kinds.of(item, text).and_then(|it| it.editor()) {
+        let words = editor.words(item).into_iter();
+        words.for_each(|it| add(it.span, What::Block(it.role), it.is_declaration));
     }
     found.sort_by_key(|it| it.span.start);
     found
@@ -146,11 +141,12 @@ fn expected(scope: &Scope<'_>, document: &Document, query: &Query) -> Vec<(Span,
         .map(|it| (&text[it.span.range()], it.span))
         .collect();
     let said: Vec<_> = words.iter().map(|(word, _)| *word).collect();
-    let what = match subject(scope, document, query).map(|it| &scope.item(it).kind) {
-        Some(ItemKind::Maze { .. } | ItemKind::File { sort: Sort::Maze, .. }) => What::Node,
+    let subject = subject(scope, document, query);
+    let role = subject.and_then(|it| scope.editor(it)).map(|it| it.answers());
+    let what = match subject.map(|it| &scope.item(it).kind) {
         Some(ItemKind::Clauses { .. } | ItemKind::File { sort: Sort::Clauses, .. }) => What::Atom,
         Some(ItemKind::Theory { .. }) if query.verb == Verb::Ask => What::Part,
-        _ => What::Variable,
+        _ => role.map_or(What::Variable, What::Block),
     };
     let is_named = |word: &str| match what {
         What::Variable => variable(word).is_some(),

@@ -5,7 +5,7 @@ pub mod expectation;
 pub mod inline_name;
 mod name_formula;
 mod simplify;
-mod sort_maze;
+mod sort_block;
 
 use super::{Location, Place};
 use crate::diagnostic::Edit;
@@ -49,7 +49,7 @@ pub fn refactorings(analysis: Analysis<'_>, mut location: Location) -> Vec<Refac
         name_formula::name_formula,
         inline_name::inline_name,
         simplify::simplify,
-        sort_maze::sort_maze,
+        sort_block::sort_block,
     ];
     all.into_iter().filter_map(|it| it(analysis, location)).collect()
 }

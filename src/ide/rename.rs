@@ -22,7 +22,10 @@ pub fn prepare(analysis: Analysis<'_>, place: Place) -> Result<Span, Refusal> {
     let (symbol, span) = at(analysis, place).ok_or("there is no name here")?;
     match symbol {
         Symbol::Path(_) => Err("this is the path of a file".to_owned()),
-        Symbol::Node(_, name @ ("START" | "GOAL")) => Err(format!("every maze has its `{name}`")),
+        Symbol::Block(block, role, name) => {
+            let editor = analysis.scope.editor(block);
+            editor.and_then(|it| it.keeps(role, name)).map_or(Ok(span), Err)
+        }
         Symbol::Variable(item, letter) if is_unclear(&analysis.scope, item, letter) => {
             Err(format!("a formula that may use `{letter}` has mistakes: mend them first"))
         }
@@ -44,14 +47,14 @@ pub fn rename(analysis: Analysis<'_>, place: Place, name: &str) -> Result<Vec<Lo
     let Some((symbol, _)) = at(analysis, place) else { return Ok(Vec::new()) };
     let scope = &analysis.scope;
     if &scope.text(place.document)[word.range()] != name {
-        can_be(symbol, name)?;
+        can_be(scope, symbol, name)?;
         is_free(scope, symbol, name)?;
     }
     Ok(occurrences(analysis, symbol).into_iter().map(|it| it.location).collect())
 }
 
 /// Whether a word can be the name of such a symbol.
-fn can_be(symbol: Symbol<'_>, name: &str) -> Result<(), Refusal> {
+fn can_be(scope: &Scope<'_>, symbol: Symbol<'_>, name: &str) -> Result<(), Refusal> {
     let is_one = |token| {
         let mut tokens = lex(name);
         tokens.next().is_some_and(|it| it.token == token && it.span.range() == (0..name.len()))
@@ -79,11 +82,10 @@ fn can_be(symbol: Symbol<'_>, name: &str) -> Result<(), Refusal> {
             "this word is a connective of other notations"
         }
         Symbol::Atom(..) if atom_name(name) == "0" => "atoms are numbered from 1",
-        Symbol::Node(..) | Symbol::Treasure(..)
-            if matches!(name, "steps" | "treasures" | "tolls") =>
-        {
-            "this word has a meaning in mazes"
-        }
+        Symbol::Block(block, ..) => match scope.editor(block).and_then(|it| it.forbids(name)) {
+            Some(reason) => reason,
+            None => return Ok(()),
+        },
         _ => return Ok(()),
     };
     Err(format!("`{name}` cannot be its name: {reason}"))
@@ -100,8 +102,9 @@ fn is_free(scope: &Scope<'_>, symbol: Symbol<'_>, name: &str) -> Result<(), Refu
             };
             (linked(scope, item, letter).into_iter().any(has_name), "variable")
         }
-        Symbol::Node(maze, _) => (is_in(scope, maze, Symbol::Node(maze, name)), "node"),
-        Symbol::Treasure(maze, _) => (is_in(scope, maze, Symbol::Treasure(maze, name)), "treasure"),
+        Symbol::Block(block, role, _) => {
+            (is_in(scope, block, Symbol::Block(block, role, name)), role.word())
+        }
         Symbol::Atom(set, _) => (is_in(scope, set, Symbol::Atom(set, atom_name(name))), "atom"),
         Symbol::Part(theory, _) => {
             let text = scope.text(theory.document);

@@ -3,7 +3,7 @@
 use super::{Location, Place, Range};
 use crate::kinds::clauses::whole;
 use crate::service::check::Analysis;
-use crate::syntax::ast::{Clauses, Formula, Item, ItemKind, Maze, MazeNode, Tree};
+use crate::syntax::ast::{Clauses, Formula, Item, ItemKind, Tree};
 use crate::syntax::token::{Lexeme, Token, lex_from, lex_span};
 use crate::text::Span;
 
@@ -21,6 +21,10 @@ pub fn selection(analysis: Analysis<'_>, place: Place) -> Vec<Range> {
     spans.extend(word(text, lexed_from, offset));
     if let Some(item) = tree.items.get(next) {
         parts(text, tree, item, &mut spans);
+        if let Some(editor) = scope.program.kinds.of(item, text).and_then(|it| it.editor()) {
+            spans.extend(editor.stretches(item));
+            spans.extend(body(text, item));
+        }
         spans.push(item.span);
         spans.extend(item.documentation);
         spans.extend(item.documentation.map(|it| it.to(item.span)));
@@ -86,10 +90,6 @@ fn parts(text: &str, tree: &Tree, item: &Item, spans: &mut Vec<Span>) {
             lines_of_clauses(text, clauses, spans);
             spans.extend(body(text, item));
         }
-        ItemKind::Maze { body: maze, .. } => {
-            lines_of_maze(maze, spans);
-            spans.extend(body(text, item));
-        }
         ItemKind::Level { lint, .. } => spans.push(*lint),
         ItemKind::Query(query) => {
             spans.extend(query.bindings.iter().map(|it| it.variable.to(it.value)));
@@ -109,15 +109,6 @@ fn lines_of_clauses(text: &str, clauses: &Clauses, spans: &mut Vec<Span>) {
         spans.extend(literals.clone());
         spans.extend(literals.reduce(Span::to));
         start = end;
-    }
-}
-
-fn lines_of_maze(maze: &Maze, spans: &mut Vec<Span>) {
-    for MazeNode { name, treasures, tolls, next, .. } in &maze.nodes {
-        let lists = [treasures, tolls, next].map(|it| it.iter().copied().reduce(Span::to));
-        let lists = lists.into_iter().flatten();
-        spans.extend(lists.clone());
-        spans.push(lists.fold(*name, Span::to));
     }
 }
 

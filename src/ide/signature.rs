@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::Place;
 use super::cursor::Cursor;
-use super::slot::{self, Part, Query, QueryPlace, Slot};
+use super::slot::{self, Query, QueryPlace, Slot};
 use super::target::Target;
 use crate::kinds::{Definition, Scope};
 use crate::service::check::Analysis;
@@ -63,12 +63,7 @@ pub fn signature(analysis: Analysis<'_>, place: Place) -> Option<Signature> {
         Slot::Operand | Slot::Sign if cursor.is_in_block => {
             of_setting(analysis, cursor.item?, cursor.before(0))
         }
-        Slot::Steps => {
-            let mut signature = Signature::new("steps", &summary("steps"));
-            signature.part("COUNT", "a whole number", true);
-            Some(signature)
-        }
-        Slot::MazePart(_, part) => Some(of_node(&cursor, part)),
+        Slot::Block(block) => of_block(scope, block, &cursor),
         _ => None,
     }
 }
@@ -147,15 +142,12 @@ fn of_setting(analysis: Analysis<'_>, game: Definition, name: &str) -> Option<Si
     Some(signature)
 }
 
-fn of_node(cursor: &Cursor<'_>, part: Part) -> Signature {
-    let mut signature = Signature::new(
-        cursor.before(0),
-        "a node: what lies there, what it costs, where corridors lead",
-    );
-    for (word, own) in [("treasures", Part::Treasures), ("tolls", Part::Tolls), ("->", Part::Next)]
-    {
-        let usage = Keyword::find_part(word).map_or(word, |it| it.usage);
-        signature.part(usage, &summary(word), part == own);
+fn of_block(scope: &Scope<'_>, block: Definition, cursor: &Cursor<'_>) -> Option<Signature> {
+    let before = cursor.words(0);
+    let usage = scope.editor(block)?.usage(&before)?;
+    let mut signature = Signature::new(usage.word, usage.summary);
+    for (part, summary, is_active) in usage.parts {
+        signature.part(part, summary, is_active);
     }
-    signature
+    Some(signature)
 }

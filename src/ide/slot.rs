@@ -24,10 +24,8 @@ pub(super) enum Slot {
     Value(Definition),
     /// A literal of a clause.
     Literal(Definition),
-    /// The first word of a line in a maze.
-    MazeLine(Definition),
-    /// What follows the name of a node.
-    MazePart(Definition, Part),
+    /// A word of a line of which the kind knows more.
+    Block(Definition),
     /// The first word of a line in a theory.
     TheoryLine(Definition),
     /// The name that a line of a theory gives.
@@ -36,8 +34,6 @@ pub(super) enum Slot {
     SortName(Definition),
     /// A word of a sentence about a theory.
     Sentence(Definition),
-    /// The number of steps.
-    Steps,
     /// The lint behind `allow`, `warn` or `deny`, with its text so far.
     Lint(Span),
     /// The path of a file that an item names.
@@ -48,19 +44,6 @@ pub(super) enum Slot {
     Sign,
     /// A place in a query.
     Query(Query),
-}
-
-/// The part of a maze's line that a place is in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Part {
-    /// Behind the name of the node.
-    Name,
-    /// Behind `treasures`.
-    Treasures,
-    /// Behind `tolls`.
-    Tolls,
-    /// Behind `->`.
-    Next,
 }
 
 /// A query up to a place.
@@ -165,23 +148,9 @@ fn in_block(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<Slot> {
         ItemKind::Game(_) if cursor.before(0) == "formula" => in_formula(cursor, 1),
         ItemKind::Game(_) => Slot::Value(block),
         ItemKind::Clauses { .. } => Slot::Literal(block),
-        ItemKind::Maze { .. } if is_first => Slot::MazeLine(block),
-        ItemKind::Maze { .. } if cursor.before(0) == "steps" && cursor.before(1) != "->" => {
-            Slot::Steps
-        }
-        ItemKind::Maze { .. } => {
-            let part = |it: &Lexeme| match &cursor.text[it.span.range()] {
-                "treasures" => Some(Part::Treasures),
-                "tolls" => Some(Part::Tolls),
-                "->" | "→" => Some(Part::Next),
-                _ => None,
-            };
-            let part = cursor.before[1..].iter().rev().find_map(part);
-            Slot::MazePart(block, part.unwrap_or(Part::Name))
-        }
         ItemKind::Theory { .. } if is_first => Slot::TheoryLine(block),
         ItemKind::Theory { .. } => return in_sentence(cursor, block),
-        _ => return None,
+        _ => return scope.editor(block).map(|_| Slot::Block(block)),
     })
 }
 

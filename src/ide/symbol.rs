@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 use super::mention::{Mention, What, mentions, subject};
 use super::{Location, Place, theory};
 use crate::kinds::clauses::atom_name;
+use crate::kinds::editor::{Editor, Role};
 use crate::kinds::formula::{FormulaInfo, resolve_inline};
 use crate::kinds::{Definition, Document, Scope};
 use crate::service::check::Analysis;
@@ -17,10 +18,8 @@ use crate::text::Span;
 pub enum Symbol<'a> {
     /// A declared puzzle: where it is declared first.
     Declared(Definition),
-    /// A node of a maze.
-    Node(Definition, &'a str),
-    /// A treasure of a maze.
-    Treasure(Definition, &'a str),
+    /// What a kind says that a word of its block names.
+    Block(Definition, Role, &'a str),
     /// An atom of a clause set; a number without leading zeros.
     Atom(Definition, &'a str),
     /// A variable, by its letter, of the formulas that an item is made of.
@@ -71,7 +70,7 @@ fn symbol<'a>(
     let word = &scope.text(definition.document)[span.range()];
     let document = &scope.program.documents[definition.document as usize];
     let owner = match &scope.item(definition).kind {
-        ItemKind::Query(query) if matches!(what, What::Node | What::Atom | What::Part) => {
+        ItemKind::Query(query) if matches!(what, What::Block(_) | What::Atom | What::Part) => {
             subject(scope, document, query)?
         }
         _ => definition,
@@ -81,12 +80,11 @@ fn symbol<'a>(
         (What::Name, _) => Symbol::Declared(scope.find(word)?),
         (What::Variable, _) => Symbol::Variable(definition, word),
         (What::Path, _) => Symbol::Path(definition),
-        (What::Node, ItemKind::Maze { body, .. }) => {
-            let is_node = |name: Span| &text[name.range()] == word;
-            let exists = owner == definition || body.nodes.iter().any(|it| is_node(it.name));
-            exists.then_some(Symbol::Node(owner, word))?
+        (What::Block(role), _) => {
+            let has = |it: &dyn Editor| it.has(scope.item(owner), text, role, word);
+            let exists = owner == definition || scope.editor(owner).is_some_and(has);
+            exists.then_some(Symbol::Block(owner, role, word))?
         }
-        (What::Treasure, _) => Symbol::Treasure(owner, word),
         (What::Atom, ItemKind::Clauses { body, .. }) => {
             let name = atom_name(word);
             let is_atom = |atom: Span| atom_name(&text[atom.range()]) == name;
@@ -101,7 +99,7 @@ fn symbol<'a>(
         }
         (What::Bound(place), _) => Symbol::Bound(definition, place),
         // Of a file in a foreign format.
-        (What::Node | What::Atom | What::Part, _) => return None,
+        (What::Atom | What::Part, _) => return None,
     })
 }
 
@@ -117,10 +115,7 @@ pub fn occurrences(analysis: Analysis<'_>, symbol: Symbol<'_>) -> Vec<Occurrence
             let linked = linked(&scope, definition, letter);
             linked.into_iter().flat_map(|it| within(&scope, it, symbol)).collect()
         }
-        Symbol::Node(owner, _)
-        | Symbol::Treasure(owner, _)
-        | Symbol::Atom(owner, _)
-        | Symbol::Part(owner, _) => {
+        Symbol::Block(owner, ..) | Symbol::Atom(owner, _) | Symbol::Part(owner, _) => {
             let is_about = |document: &Document, item: &Item| match &item.kind {
                 ItemKind::Query(query) => subject(&scope, document, query) == Some(owner),
                 _ => false,
@@ -164,7 +159,7 @@ pub fn within(scope: &Scope<'_>, definition: Definition, sought: Symbol<'_>) -> 
     let has_word = |it: &Mention| {
         let word = document.source.slice(it.span);
         match sought {
-            Symbol::Node(_, name) | Symbol::Treasure(_, name) => word == name,
+            Symbol::Block(_, _, name) => word == name,
             Symbol::Variable(_, letter) => it.what == What::Variable && word == letter,
             Symbol::Atom(_, name) => atom_name(word) == name,
             Symbol::Part(_, name) => it.what == What::Part && word == name,

@@ -3,9 +3,10 @@
 use rustc_hash::FxHashSet;
 
 use super::theory;
+use crate::kinds::editor::count;
 use crate::kinds::{Definition, Program};
 use crate::service::check::Analysis;
-use crate::syntax::ast::{Game, Item, ItemKind, MazeNode, Sort, TheoryLine};
+use crate::syntax::ast::{Game, Item, ItemKind, TheoryLine};
 use crate::text::{LONGEST_SHOWN, Source, Span};
 
 /// A line of an outline.
@@ -32,14 +33,8 @@ pub struct Entry {
 pub enum EntrySort {
     /// A formula.
     Formula,
-    /// A game.
-    Game,
-    /// A clause set.
-    Clauses,
-    /// A maze.
-    Maze,
-    /// A theory.
-    Theory,
+    /// A puzzle with a block, or in a file of a foreign format.
+    Block,
     /// A sort of a theory.
     Sort,
     /// A symbol of a theory.
@@ -48,7 +43,7 @@ pub enum EntrySort {
     Rule,
     /// A setting of a game.
     Setting,
-    /// A node of a maze.
+    /// A part of a block, as its kind names it.
     Node,
     /// A declaration that could not be read.
     Broken,
@@ -127,16 +122,10 @@ fn entry(program: &Program, definition: Definition, item: &Item) -> Option<Entry
             let settings = game.settings.iter();
             let settings = settings
                 .map(|it| part(it.name, EntrySort::Setting, behind(it.name, it.value.span())));
-            (EntrySort::Game, kind(source, game), settings.collect())
+            (EntrySort::Block, kind(source, game), settings.collect())
         }
         ItemKind::Clauses { body, .. } => {
-            (EntrySort::Clauses, count(body.ends.len(), "clause"), Vec::new())
-        }
-        ItemKind::Maze { body, .. } => {
-            let nodes = body.nodes.iter().filter(|it| !it.name.is_empty());
-            let nodes: Vec<_> =
-                nodes.map(|it| part(it.name, EntrySort::Node, rest(source, it))).collect();
-            (EntrySort::Maze, count(nodes.len(), "node"), nodes)
+            (EntrySort::Block, count(body.ends.len(), "clause"), Vec::new())
         }
         ItemKind::Theory { body, .. } => {
             let is_rule = |it: &&TheoryLine| matches!(it, TheoryLine::Rule { .. });
@@ -160,19 +149,19 @@ fn entry(program: &Program, definition: Definition, item: &Item) -> Option<Entry
                     parts.map(entry).collect()
                 }
             });
-            (EntrySort::Theory, count(rules, "sentence"), parts.collect())
+            (EntrySort::Block, count(rules, "sentence"), parts.collect())
         }
-        ItemKind::File { sort, path, .. } => {
-            let sort = match sort {
-                Sort::Clauses => EntrySort::Clauses,
-                Sort::Maze => EntrySort::Maze,
-                Sort::Theory => EntrySort::Theory,
-                Sort::Game => EntrySort::Game,
-            };
-            (sort, source.slice(*path).to_owned(), Vec::new())
+        ItemKind::File { path, .. } => {
+            (EntrySort::Block, source.slice(*path).to_owned(), Vec::new())
         }
         ItemKind::Broken { .. } => (EntrySort::Broken, String::new(), Vec::new()),
-        ItemKind::Import { .. } | ItemKind::Level { .. } | ItemKind::Query(_) => return None,
+        _ => {
+            let editor = program.kinds.of(item, source.text())?.editor()?;
+            let outline = editor.outline(item, source.text());
+            let nodes = outline.parts.into_iter();
+            let nodes = nodes.map(|(name, rest)| part(name, EntrySort::Node, rest));
+            (EntrySort::Block, outline.detail, nodes.collect())
+        }
     };
     let span = item.documentation.map_or(item.span, |it| it.to(item.span));
     let name = source.slice(name_span).to_owned();
@@ -186,19 +175,6 @@ fn kind(source: &Source, game: &Game) -> String {
 /// A value, or where it would be behind its name.
 fn behind(name: Span, value: Span) -> Span {
     if value.is_empty() { Span::at(name.end) } else { value }
-}
-
-/// What stands behind the name of a node.
-fn rest(source: &Source, node: &MazeNode) -> Span {
-    let names = [&node.treasures, &node.tolls, &node.next];
-    let end = names.iter().filter_map(|it| it.last()).map(|it| it.end).max();
-    let rest = Span::new(node.name.end, end.unwrap_or(node.name.end));
-    let text = source.slice(rest);
-    Span::new(rest.end - text.trim_start().len() as u32, rest.end)
-}
-
-fn count(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A text on one line and not too long.

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::mention::{What, mentions, subject};
 use super::{Location, theory};
+use crate::kinds::editor::Role;
 use crate::kinds::{Document, Scope};
 use crate::service::check::Analysis;
 use crate::syntax::ast::{Item, ItemKind, Value};
@@ -44,11 +45,11 @@ pub enum TokenSort {
     Class,
     /// A kind of game.
     Type,
-    /// A setting of a game; a treasure of a maze.
+    /// A setting of a game; a thing in a puzzle.
     Property,
     /// A variable of a formula; an atom that has a name; a name that nothing has.
     Variable,
-    /// A node of a maze; an engine, a lint, a word that a kind of puzzle gives its meaning.
+    /// A place in a puzzle; an engine, a lint, a word that a kind of puzzle gives its meaning.
     EnumMember,
     /// A number.
     Number,
@@ -170,8 +171,8 @@ fn item(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Token> {
             What::Name => {
                 scope.find(word).map_or(TokenSort::Variable, |it| name(&scope.item(it).kind))
             }
-            What::Node => TokenSort::EnumMember,
-            What::Treasure => TokenSort::Property,
+            What::Block(Role::Node) => TokenSort::EnumMember,
+            What::Block(Role::Treasure) => TokenSort::Property,
             What::Atom if word.starts_with(|it: char| it.is_ascii_digit()) => TokenSort::Number,
             What::Variable | What::Atom | What::Bound(_) => TokenSort::Variable,
             What::Part => parts.get(word).copied().unwrap_or(TokenSort::Variable),

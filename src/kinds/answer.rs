@@ -1,4 +1,5 @@
-//! Answers in a puzzle's words: what one comes to, the whole of it, and the remarks that explain it.
+//! Answers in a puzzle's words: what one comes to, the whole of it, and the remarks that explain
+//! it.
 
 use std::fmt;
 use std::sync::Arc;

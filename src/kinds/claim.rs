@@ -92,8 +92,8 @@ pub struct WrongWord {
     pub meant: Option<String>,
 }
 
-/// Whether what is claimed is right; if not, why.
-pub type Judgement = Result<(), String>;
+/// Whether what is claimed is right, and perhaps more of it; if not, why.
+pub type Judgement<T = ()> = Result<T, String>;
 
 impl Claim {
     /// That an answer says something.

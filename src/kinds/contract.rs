@@ -6,6 +6,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
+use super::editor::Editor;
 use super::scope::{Definition, Scope};
 use super::{Answer, Claim, NotAnAnswer};
 use crate::diagnostic::{Code, Diagnostic};
@@ -27,7 +28,8 @@ pub struct Facts {
     pub summary: &'static str,
     /// The questions it answers.
     pub verbs: &'static [Verb],
-    /// Answers that every such puzzle may have, by the verb that asks for them. There may be others.
+    /// Answers that every such puzzle may have, by the verb that asks for them. There may be
+    /// others.
     pub answers: &'static [(Verb, &'static [&'static str])],
     /// The engines `by` may name; the first is the default.
     pub engines: &'static [Engine],
@@ -84,6 +86,11 @@ pub trait Kind: Sync {
         scope: Scope<'a>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>>;
+
+    /// What editors ask about its blocks, where these have lines of their own.
+    fn editor(&self) -> Option<&'static dyn Editor> {
+        None
+    }
 
     /// The lints that take solving.
     fn reviews(&self) -> &'static [Code] {
@@ -173,7 +180,8 @@ impl fmt::Display for Engine {
     }
 }
 
-/// What a kind alone understands of a question. It is the same as another when it was read at once with it.
+/// What a kind alone understands of a question. It is the same as another when it was read at once
+/// with it.
 #[derive(Clone)]
 pub struct Payload(Arc<dyn Any + Send + Sync>);
 
@@ -296,8 +304,8 @@ pub trait Puzzle {
     fn lower(&self, question: &Question) -> Result<Lowered, Refusal>;
 
     /// What is wrong with the moves after which a question is asked, or with counting; told without
-    /// solving anything. The moves stand at `place` in `text`, the file of the question; the place is what the
-    /// question is about when there are none.
+    /// solving anything. The moves stand at `place` in `text`, the file of the question; the place
+    /// is what the question is about when there are none.
     fn refuse(&self, _: &Question, _text: &str, _place: Span) -> Option<Diagnostic> {
         None
     }
@@ -369,8 +377,8 @@ pub trait Puzzle {
     /// [`Mismatch`] where it solves another problem.
     fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch>;
 
-    /// The problem of finding another solution than one; `None` where that is no solution. Every kind whose
-    /// expectations may say `unique` says so.
+    /// The problem of finding another solution than one; `None` where that is no solution. Every
+    /// kind whose expectations may say `unique` says so.
     ///
     /// # Errors
     /// Why this puzzle has no answer to it.
@@ -378,8 +386,8 @@ pub trait Puzzle {
         Err("nothing tells other solutions from this one".to_owned())
     }
 
-    /// What the solution of [`Puzzle::another`] says that the first one does not; `None` where there is no
-    /// other.
+    /// What the solution of [`Puzzle::another`] says that the first one does not; `None` where
+    /// there is no other.
     ///
     /// # Errors
     /// [`Mismatch`] where one of them solves another problem.

@@ -343,8 +343,8 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
             return Err(Mismatch);
         };
         let Played { state, moves: made, gained } = played;
-        Ok(match found {
-            Found::Value(value) => {
+        Ok(match (question.verb, found) {
+            (Verb::Solve, Found::Value(value)) => {
                 let outcome = self.outcome(gained + value.score);
                 if let Some([first, second]) = self.game.totals(gained + value.score) {
                     let points = format!("{first} {second}");
@@ -354,12 +354,12 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
                 let prospect = self.prospect(gained, *value);
                 if prospect == answer.text { answer } else { answer.note(prospect) }
             }
-            Found::Best { moves, .. } if question.verb == Verb::Draw => {
+            (Verb::Draw, Found::Best { moves, .. }) => {
                 // That it is small enough to be drawn depends on the position alone.
                 let drawn = self.drawn(&made, Some(moves[0])).render(Format::Text);
                 Answer::witness(Drawn, drawn.unwrap_or_else(|it| it.to_string()))
             }
-            Found::Best { value, moves, open } => {
+            (Verb::Play2Win, Found::Best { value, moves, open }) => {
                 let words = |moves: &[u32]| -> Vec<String> {
                     moves.iter().map(|at| self.line(&state, &[*at]).remove(0)).collect()
                 };
@@ -376,15 +376,16 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
                     open => answer.note(format!("perhaps as good: {}", open.join(" "))),
                 }
             }
-            Found::Line { value, moves, is_whole } => {
+            (Verb::Line, Found::Line { value, moves, is_whole }) => {
                 let line = self.line(&state, moves).join(" ");
                 let answer = Answer::plain(line).note(self.prospect(gained, *value));
                 if *is_whole { answer } else { answer.note("and so on") }
             }
-            Found::Efforts(efforts) => {
+            (Verb::Compare, Found::Efforts(efforts)) => {
                 let words: Vec<_> = efforts.iter().map(effort).collect();
                 Answer::plain(words.join(" ")).table(None, table(efforts))
             }
+            _ => return Err(Mismatch),
         })
     }
 

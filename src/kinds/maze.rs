@@ -1,15 +1,19 @@
 //! Mazes with treasures and tolls: from START to GOAL in a given number of steps.
 
 pub mod check;
+mod editor;
 mod errors;
+mod sorting;
 
 use std::sync::Arc;
 
 use self::check::{Names, check};
+use self::editor::MazeEditor;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interchange::maze_text;
 use crate::kinds::AnswerVerdict::{Drawn, NoSolution, Solvable, Unique};
+use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Engine, Facts, Kind, Lowered, MISMATCH, Mismatch, NamedClauses, NotAnAnswer,
@@ -46,6 +50,10 @@ const FACTS: Facts = Facts {
 impl Kind for MazeKind {
     fn facts(&self) -> &'static Facts {
         &FACTS
+    }
+
+    fn editor(&self) -> Option<&'static dyn Editor> {
+        Some(&MazeEditor)
     }
 
     fn check<'a>(

@@ -10,6 +10,8 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::Kinds;
+use super::editor::Editor;
+use super::editor::Editor;
 use super::formula::Formulas;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
@@ -302,16 +304,10 @@ impl<'a> Namespace<'a> {
         self.program.item(definition)
     }
 
-    /// The lines of a maze and the text that they are places in, which may be a foreign file's.
-    pub fn maze(&self, definition: Definition) -> Option<(&'a Maze, &'a str)> {
-        match &self.item(definition).kind {
-            ItemKind::Maze { body, .. } => Some((body, self.text(definition.document))),
-            ItemKind::File { .. } => match self.program.foreign.get(&definition)?.as_ref() {
-                Foreign { content: Content::Maze(maze), source, .. } => Some((maze, source.text())),
-                _ => None,
-            },
-            _ => None,
-        }
+    /// What editors ask about the block of a definition.
+    pub fn editor(&self, definition: Definition) -> Option<&'static dyn Editor> {
+        let (item, text) = (self.item(definition), self.text(definition.document));
+        self.program.kinds.of(item, text)?.editor()
     }
 
     /// What a name means.

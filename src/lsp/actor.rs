@@ -14,6 +14,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use super::client::Outbox;
 use super::state::State;
 use super::types::MessageType;
+use crate::console::catch::words;
 
 /// Does something. The flag says whether a text was edited since it was asked for.
 type Run = Box<dyn FnOnce(&mut State, bool) + Send>;
@@ -179,9 +180,7 @@ fn run(task: Task, state: &mut State, is_outdated: bool) {
 
 /// Writes into the log what a panic says.
 pub fn report(method: &str, panic: &(dyn Any + Send), outbox: &Outbox) {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    let words = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no words");
-    let message = format!("internal error in {method}, please report it: {words}");
+    let message = format!("internal error in {method}, please report it: {}", words(panic));
     outbox.log(MessageType::ERROR, message);
 }
 

@@ -34,9 +34,7 @@ fn symbol(view: &View<'_>, entry: Entry) -> DocumentSymbol {
 const fn kind(sort: EntrySort) -> SymbolKind {
     match sort {
         EntrySort::Formula | EntrySort::Broken => SymbolKind::FUNCTION,
-        EntrySort::Game | EntrySort::Clauses | EntrySort::Maze | EntrySort::Theory => {
-            SymbolKind::CLASS
-        }
+        EntrySort::Block => SymbolKind::CLASS,
         EntrySort::Sort => SymbolKind::INTERFACE,
         EntrySort::Symbol => SymbolKind::FUNCTION,
         EntrySort::Setting | EntrySort::Rule => SymbolKind::PROPERTY,

@@ -332,7 +332,7 @@ fn same_answer(
     questions: &[Question],
     is_line: bool,
     budget: &mut Budget,
-) -> Result<Result<Length, String>, NoAnswer> {
+) -> Result<Judgement<Length>, NoAnswer> {
     let mut first: Option<(String, Length)> = None;
     for (made, question) in (0..).zip(questions) {
         let (solution, answer) = answer_to(puzzle, question, budget)?;

@@ -267,7 +267,7 @@ fn run_program(
     run_puzzle(name, (definition, kind, puzzle.as_ref()), analysis, hard, faults);
 }
 
-fn engines(facts: &kinds::Facts) -> impl Iterator<Item = Option<&'static str>> {
+fn engines(facts: &kinds::Facts) -> impl Iterator<Item = Option<kinds::Engine>> {
     std::iter::once(None).chain(facts.engines.iter().copied().map(Some))
 }
 

@@ -49,6 +49,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("workspace", &["text", "diagnostic", "budget", "syntax", "kinds", "service", "ide"]),
     // Files as the front ends read and write them.
     ("disk", &["text", "budget", "service"]),
+    // What the front ends share.
+    ("console", &["text", "diagnostic", "budget", "kinds", "service", "disk"]),
     // A front end that talks to editors: it converts, and answers nothing itself.
     (
         "lsp",
@@ -61,14 +63,13 @@ const ROOMS: &[(&str, &[&str])] = &[
             "kinds",
             "service",
             "disk",
+            "console",
             "ide",
             "workspace",
         ],
     ),
     // For programs that use the crate: thin words over the engine, with no language around them.
     ("course", &["budget", "logic", "engine", "kinds"]),
-    // What the front ends share that talk to people.
-    ("console", &["text", "diagnostic", "budget", "kinds", "service", "disk"]),
     // A front end that reads and writes the formats of other programs, hence `interchange` and
     // `logic`; it never solves anything itself.
     (

@@ -7,9 +7,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use puzzle_engine::SatEngine;
 use puzzle_engine::budget::{Budget, Signal, Stop};
+use puzzle_engine::first_order::Method;
+use puzzle_lang::kinds::AnswerVerdict::{Neither, NotEquivalent, Nothing, Refuted};
 use puzzle_lang::kinds::game::ENGINES;
-use puzzle_lang::kinds::{Answer, Question, formula};
+use puzzle_lang::kinds::{Answer, AnswerHead, Engine, Question, formula};
 use puzzle_lang::service::check::{Analysis, Levels, Puzzles, Target, check, question};
 use puzzle_lang::service::solve::{Asked, NoAnswer, answer_by_clauses, answer_to, asked};
 use puzzle_lang::service::test::{self, Verdict};
@@ -102,7 +105,7 @@ fn all_engines_agree_on_the_examples() {
             let expected = expected.unwrap().1.head;
             let label = format!("{name}: {}", &text[query.target.span.range()]);
             for &engine in engines(&analysis, query) {
-                if is_too_large && engine == "dpll" {
+                if is_too_large && engine == Engine::Sat(SatEngine::Dpll) {
                     continue;
                 }
                 let question = Question { engine: Some(engine), ..asked.question.clone() };
@@ -132,10 +135,9 @@ fn problems_that_other_provers_read_say_the_same() {
                 continue;
             };
             let answer = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget());
-            let expected = match answer.unwrap().1.head.as_str() {
-                "refuted" | "neither" | "not equivalent" | "none" => "CounterSatisfiable",
-                _ => "Theorem",
-            };
+            let answer = answer.unwrap().1;
+            let is_no = [Refuted, Neither, NotEquivalent, Nothing].iter().any(|it| answer.is(*it));
+            let expected = if is_no { "CounterSatisfiable" } else { "Theorem" };
             let source = Arc::new(Source::new("question.p", problem));
             let mut budget = Budget::new(Signal::default(), Some(Duration::from_secs(2)), None);
             let path = Path::new("question.p");
@@ -161,7 +163,7 @@ fn by_engine(asked: &Asked<'_>, question: &Question) -> Option<Answer> {
     if is_for_games && question.verb != Verb::Solve {
         return None;
     }
-    let is_resolution = question.engine == Some("resolution");
+    let is_resolution = question.engine == Some(Engine::Theory(Method::Resolution));
     let mut budget = match is_for_games {
         true => budget().part(MOST_NODES),
         false if is_resolution => {
@@ -180,7 +182,7 @@ fn by_engine(asked: &Asked<'_>, question: &Question) -> Option<Answer> {
     }
 }
 
-fn engines(analysis: &Analysis<'_>, query: &Query) -> &'static [&'static str] {
+fn engines(analysis: &Analysis<'_>, query: &Query) -> &'static [Engine] {
     let found = question(&mut Puzzles::new(*analysis), document(analysis), query, &mut Vec::new());
     let kind = match found.unwrap().0 {
         Target::Declared(definition) => analysis.kind(definition).unwrap(),
@@ -190,7 +192,7 @@ fn engines(analysis: &Analysis<'_>, query: &Query) -> &'static [&'static str] {
 }
 
 /// The answer to `solve` from the puzzle's clauses; `None` where there are none.
-fn by_textbook(asked: &Asked<'_>) -> Option<String> {
+fn by_textbook(asked: &Asked<'_>) -> Option<AnswerHead> {
     if asked.question.verb != Verb::Solve {
         return None;
     }

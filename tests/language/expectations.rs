@@ -7,10 +7,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
+use puzzle_engine::Solution;
 use puzzle_engine::budget::Budget;
-use puzzle_lang::kinds::{ALL, Puzzle, Turn};
+use puzzle_engine::first_order::Found::Contradictory;
+use puzzle_lang::kinds::{ALL, Mismatch, Puzzle, Turn};
 use puzzle_lang::service::check::{Levels, check};
-use puzzle_lang::service::solve::asked;
+use puzzle_lang::service::solve::{answer_to, asked};
 use puzzle_lang::service::test::{Purpose, Report, Verdict, run};
 use puzzle_lang::syntax::ast::{ItemKind, Verb};
 
@@ -246,6 +248,54 @@ fn every_kind_is_asked_everything() {
             assert!(queries.iter().any(asks), "{} {}", kind.facts().name, verb.word());
         }
     }
+}
+
+/// Whether a solution may be one of the question that has the first one.
+fn may_answer(own: (Verb, &Solution), other: (Verb, &Solution)) -> bool {
+    use Solution::{Assignment, Count, Model, NoPath, Path, Play, Theory};
+    let is_same_question = own.0 == other.0;
+    match (own.1, other.1) {
+        (Assignment(_) | Solution::None, Assignment(_) | Solution::None)
+        | (Model(_) | Solution::None, Model(_))
+        | (Model(_) | Path(..) | NoPath { .. }, Solution::None)
+        | (Path(..) | NoPath { .. }, Path(..) | NoPath { .. })
+        | (Count(_), Count(_)) => true,
+        (Play(_), Play(_)) => {
+            let shows_move = |verb| matches!(verb, Verb::Draw | Verb::Play2Win);
+            is_same_question || shows_move(own.0) && shows_move(other.0)
+        }
+        (Theory(_), Theory(found)) => is_same_question || matches!(**found, Contradictory(_)),
+        _ => false,
+    }
+}
+
+#[test]
+fn the_solution_of_another_problem_is_no_answer_and_never_a_no() {
+    let text = format!("{DECLARED}\n{}\n", queries().join("\n"));
+    let checked = check(program::program("expected.puzzle", &text), &Levels::default());
+    let analysis = checked.analysis();
+    let program = analysis.scope.program;
+    let mut solved = Vec::new();
+    for (definition, item) in program.items(program.root()) {
+        let ItemKind::Query(query) = &item.kind else { continue };
+        let asked = asked(&analysis, definition.document, query).expect("a question");
+        let answer = answer_to(asked.puzzle.as_ref(), &asked.question, &mut Budget::unlimited());
+        if let (Some(solution), _) = answer.expect("an answer") {
+            solved.push((asked, solution));
+        }
+    }
+    let mut refused = 0;
+    for (asked, own) in &solved {
+        for (other, foreign) in &solved {
+            let verb = asked.question.verb;
+            if !may_answer((verb, own), (other.question.verb, foreign)) {
+                let lifted = asked.puzzle.lift(&asked.question, foreign);
+                assert_eq!(lifted, Err(Mismatch), "{verb:?} {own:?} {foreign:?}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 1000, "only {refused} were refused");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! `puzzle play`: a new play of a game, or one that a file tells, for the front end that talks line by line.
+//! `puzzle play`: a new play of a game, or one that a file tells, for the front end that talks line
+//! by line.
 
 use std::path::Path;
 

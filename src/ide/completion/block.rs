@@ -1,13 +1,12 @@
-//! What the lines of a block may say: settings of a game and their values, literals, the lines of
-//! a maze.
+//! What the lines of a block may say: settings of a game and their values, literals, and what the
+//! kind says.
 
 use rustc_hash::FxHashSet;
 
 use super::{Offers, Sort};
-use crate::ide::slot::Part;
+use crate::kinds::editor::{BlockLine, BlockOffer, Role};
 use crate::kinds::{Definition, Facts};
-use crate::syntax::ast::{ItemKind, MazeNode};
-use crate::syntax::keyword::Keyword;
+use crate::syntax::ast::ItemKind;
 use crate::text::Span;
 
 /// A kind of game with its block, in the syntax of snippets.
@@ -89,93 +88,38 @@ impl<'a> Offers<'a> {
         self.cursor.is_in_block && span == self.cursor.word
     }
 
-    /// The first word of a line in a maze: what the maze lacks.
-    pub fn maze_line(&mut self, maze: Definition) {
-        let Some((body, text)) = self.analysis.scope.maze(maze) else { return };
-        let word = self.cursor.word;
-        if body.steps.is_none()
-            && let Some(steps) = Keyword::find_part("steps")
-        {
-            self.keyword(steps, "steps $0");
-        }
-        let lines = body.nodes.iter().filter(|it| it.name.start != word.start);
-        let mut seen: FxHashSet<_> = lines.map(|it| &text[it.name.range()]).collect();
-        let is_last = self.cursor.is_last();
-        let mentioned = body.nodes.iter().flat_map(|it| &it.next).map(|it| &text[it.range()]);
-        for name in ["START", "GOAL"].into_iter().chain(mentioned) {
-            if !seen.insert(name) {
-                continue;
-            }
-            if let Some(offer) = self.offer(Sort::Node, name, "a node without a line") {
-                offer.snippet = is_last.then(|| format!("{name} -> $0"));
-            }
-            if self.found.is_incomplete {
-                return;
-            }
-        }
+    /// What the kind of a block says may stand there.
+    pub fn block(&mut self, block: Definition) {
+        let (scope, cursor) = (self.analysis.scope, self.cursor);
+        let Some(editor) = scope.editor(block) else { return };
+        let typed = cursor.is_in_block.then_some(cursor.word);
+        let line = BlockLine { before: &cursor.words(0), typed };
+        editor.offer(&scope, block, line, &mut |offer| self.block_offer(offer));
     }
 
-    /// What follows the name of a node.
-    pub fn maze_part(&mut self, maze: Definition, part: Part) {
-        match part {
-            Part::Name => {}
-            Part::Treasures => self.treasures(maze, |it| &it.tolls),
-            Part::Tolls => self.treasures(maze, |it| &it.treasures),
-            Part::Next => self.nodes(maze, 1),
-        }
-        let is_end = matches!(self.cursor.before(0), "START" | "GOAL");
-        for word in ["treasures", "tolls", "->"] {
-            let is_given = (1..self.cursor.before.len()).any(|it| self.cursor.before(it) == word);
-            if let Some(keyword) = Keyword::find_part(word)
-                && !is_given
-                && !(is_end && word != "->")
-            {
-                self.keyword(keyword, &format!("{word} $0"));
-            }
-        }
+    /// What may stand next in an answer about a block, which begins at a token of the line.
+    pub fn block_answer(&mut self, block: Definition, from: usize) {
+        let scope = self.analysis.scope;
+        let Some(editor) = scope.editor(block) else { return };
+        let said = self.cursor.words(from);
+        editor.offer_answer(&scope, block, &said, &mut |offer| self.block_offer(offer));
     }
 
-    /// The treasures of a maze, those first that `likely` names.
-    fn treasures(&mut self, maze: Definition, likely: fn(&MazeNode) -> &Vec<Span>) {
-        let Some((body, text)) = self.analysis.scope.maze(maze) else { return };
-        let mut seen = self.words(1);
-        let first = body.nodes.iter().flat_map(likely);
-        let others = body.nodes.iter().flat_map(|it| it.treasures.iter().chain(&it.tolls));
-        for &span in first.chain(others) {
-            let name = &text[span.range()];
-            if !self.is_typed(span) && seen.insert(name) {
-                self.offer(Sort::Treasure, name, "a treasure");
+    /// Whether there is room for more behind an offer.
+    fn block_offer(&mut self, offer: BlockOffer<'_>) -> bool {
+        match offer {
+            BlockOffer::Keyword(keyword) => self.keyword(keyword, &format!("{} $0", keyword.word)),
+            BlockOffer::Name { name, role, detail, rest } => {
+                let sort = match role {
+                    Role::Node => Sort::Node,
+                    Role::Treasure => Sort::Treasure,
+                };
+                let rest = rest.filter(|_| self.cursor.is_last());
+                if let Some(offer) = self.offer(sort, name, detail) {
+                    offer.snippet = rest.map(|rest| format!("{name}{rest}"));
+                }
             }
         }
-    }
-
-    /// The nodes of a maze but those that the line names from a token on.
-    pub fn nodes(&mut self, maze: Definition, from: usize) {
-        let Some((body, text)) = self.analysis.scope.maze(maze) else { return };
-        let mut seen = self.words(from);
-        let lines = body.nodes.iter().map(|it| it.name);
-        let mentioned = body.nodes.iter().flat_map(|it| &it.next).copied();
-        for span in lines.chain(mentioned) {
-            let name = &text[span.range()];
-            if !name.is_empty() && !self.is_typed(span) && seen.insert(name) {
-                self.offer(Sort::Node, name, "a node");
-            }
-            if self.found.is_incomplete {
-                return;
-            }
-        }
-    }
-
-    /// The nodes that a play may go to next, whose nodes so far the line names from a token on.
-    pub fn walk(&mut self, maze: Definition, from: usize) {
-        let Some((body, text)) = self.analysis.scope.maze(maze) else { return };
-        if self.cursor.before.len() == from {
-            self.offer(Sort::Node, "START", "a node");
-        }
-        let last = self.cursor.last();
-        let line = body.nodes.iter().find(|it| &text[it.name.range()] == last);
-        for next in line.into_iter().flat_map(|it| &it.next) {
-            self.offer(Sort::Node, &text[next.range()], "a node");
-        }
+        !self.found.is_incomplete
     }
 }

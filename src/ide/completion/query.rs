@@ -117,7 +117,7 @@ impl Offers<'_> {
             self.bindings(target, first);
         }
         if let Some(definition) = target.definition.filter(|_| query.verb == Verb::Solve) {
-            self.walk(definition, first);
+            self.block_answer(definition, first);
             self.atoms(definition, first);
         }
         if has_values && self.cursor.last() != "=" {

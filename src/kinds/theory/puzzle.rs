@@ -203,42 +203,43 @@ impl Puzzle for TheoryPuzzle<'_> {
 
     fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
         let found = found(solution).ok_or(Mismatch)?;
-        Ok(match found {
-            Found::Model(world) => {
+        Ok(match (question.verb, found) {
+            (Verb::Solve, Found::Model(world)) => {
                 self.with_world(Answer::plain(Satisfiable), None, "a world", world)
             }
-            Found::Contradictory(_) => {
+            (Verb::Solve | Verb::Prove | Verb::Ask | Verb::Equivalent, Found::Contradictory(_)) => {
                 let answer = Answer::plain(Contradictory);
                 self.because(answer, question, found, "cannot all be true:")
             }
-            Found::Count(count) => Answer::plain(count.to_string()),
-            Found::Proved(_) if question.verb == Verb::Prove => {
+            (Verb::Count, Found::Count(count)) => Answer::plain(count.to_string()),
+            (Verb::Prove, Found::Proved(_)) => {
                 self.because(Answer::plain(Proved), question, found, "it follows from:")
             }
-            Found::Proved(_) => {
+            (Verb::Equivalent, Found::Proved(_)) => {
                 self.because(Answer::plain(Equivalent), question, found, "by what is said in:")
             }
-            Found::Refuted(_) => {
+            (Verb::Prove, Found::Refuted(_)) => {
                 let answer = Answer::plain(Refuted);
                 self.because(answer, question, found, "its negation follows from:")
             }
-            Found::Neither(yes, no) => {
+            (Verb::Prove, Found::Neither(yes, no)) => {
                 let answer = Answer::plain(Neither);
                 let (head, unseen) = ("true when:", "a world where it is true");
                 let answer = self.with_world(answer, Some(head), unseen, yes);
                 let (head, unseen) = ("false when:", "a world where it is false");
                 self.with_world(answer, Some(head), unseen, no)
             }
-            Found::Differ(world) => {
+            (Verb::Equivalent, Found::Differ(world)) => {
                 let answer = Answer::plain(NotEquivalent);
                 let (head, unseen) = ("they differ when:", "a world where they differ");
                 self.with_world(answer, Some(head), unseen, world)
             }
-            Found::Answers { answers, either, no_others, .. } => {
+            (Verb::Ask, Found::Answers { answers, either, no_others, .. }) => {
                 let asked = Goals::of(question).map_or(&[][..], |it| &it.asked);
                 let answer = self.answers(asked, answers, either, *no_others);
                 self.because(answer, question, found, "it follows from:")
             }
+            _ => return Err(Mismatch),
         })
     }
 

@@ -3,37 +3,22 @@
 
 use std::cmp::Ordering;
 
-use super::{Refactoring, Sort};
 use crate::diagnostic::Edit;
-use crate::ide::symbol::item_at;
-use crate::ide::{Location, Place};
-use crate::service::check::Analysis;
-use crate::syntax::ast::{ItemKind, MazeNode};
+use crate::syntax::ast::MazeNode;
 use crate::text::Span;
 
-pub(super) fn sort_maze(analysis: Analysis<'_>, location: Location) -> Option<Refactoring> {
-    let place = Place { document: location.document, offset: location.span.start };
-    let definition = item_at(&analysis.scope, place)?;
-    let item = analysis.scope.item(definition);
-    let ItemKind::Maze { body, .. } = &item.kind else { return None };
-    if !analysis.is_sound(definition) {
-        return None;
-    }
-    let text = analysis.scope.text(location.document);
+/// The edits that sort the lines of a maze; `None` where a node shares its line with something
+/// else.
+pub(super) fn sorted(nodes: &[MazeNode], maze: Span, text: &str) -> Option<Vec<Edit>> {
     let mut lines = Vec::new();
-    for node in &body.nodes {
-        lines.push((&text[node.name.range()], own_lines(text, item.span, node)?));
+    for node in nodes {
+        lines.push((&text[node.name.range()], own_lines(text, maze, node)?));
     }
     let mut sorted = lines.clone();
     sorted.sort_by(|(one, _), (two, _)| rank(one).cmp(&rank(two)).then(by_number(one, two)));
     let moved = lines.iter().zip(&sorted).filter(|(before, after)| before != after);
-    let edits: Vec<_> = moved
-        .map(|((_, before), (_, after))| {
-            (location.document, Edit::replace(*before, &text[after.range()]))
-        })
-        .collect();
-    let title = "Sort the nodes of the maze".to_owned();
-    (!edits.is_empty()).then_some(Refactoring { title, sort: Sort::Rewrite, edits, new_name: None })
+    let edits = moved.map(|((_, before), (_, after))| Edit::replace(*before, &text[after.range()]));
+    Some(edits.collect())
 }
 
 /// The lines that belong to a node: its own, and the comments right above it. `None` when it shares

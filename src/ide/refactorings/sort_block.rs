@@ -1,0 +1,22 @@
+//! Sorts the lines of a block whose kind has an order for them.
+
+use super::{Refactoring, Sort};
+use crate::diagnostic::Edit;
+use crate::ide::symbol::item_at;
+use crate::ide::{Location, Place};
+use crate::service::check::Analysis;
+
+pub(super) fn sort_block(analysis: Analysis<'_>, location: Location) -> Option<Refactoring> {
+    let place = Place { document: location.document, offset: location.span.start };
+    let scope = &analysis.scope;
+    let definition = item_at(scope, place)?;
+    let editor = scope.editor(definition)?;
+    if !analysis.is_sound(definition) {
+        return None;
+    }
+    let text = scope.text(location.document);
+    let (title, edits) = editor.sorted(scope.item(definition), text)?;
+    let edits: Vec<(u32, Edit)> = edits.into_iter().map(|it| (location.document, it)).collect();
+    let title = title.to_owned();
+    (!edits.is_empty()).then_some(Refactoring { title, sort: Sort::Rewrite, edits, new_name: None })
+}
