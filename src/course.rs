@@ -32,10 +32,10 @@ use crate::kinds::chopsticks::{Chopsticks, best_moves};
 pub use crate::kinds::formula::build_tree;
 use crate::kinds::formula_game::Choosing;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::game::{Aim, Found, Method, Task};
 pub use puzzle_engine::logic::formula::{Formula, Variable};
 use puzzle_engine::logic::quantified::Game;
 pub use puzzle_engine::logic::quantified::Player;
+use puzzle_engine::problem::game::{Aim, Found, Method, Task};
 use puzzle_engine::{Problem, Solution, solve};
 
 /// The best move of chopsticks from every state at every level, in a game that ends at level `depth`. A

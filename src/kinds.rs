@@ -490,7 +490,7 @@ pub trait Puzzle {
     }
 
     /// Adds to a no why it is so. `core` is the part of the problem that leaves no solution, as
-    /// [`contradiction::core`](puzzle_engine::contradiction::core) numbers its members.
+    /// [`unsat_core::core`](puzzle_engine::solve::unsat_core::core) numbers its members.
     fn explain(&self, no: Answer, _core: &[usize]) -> Answer {
         no
     }

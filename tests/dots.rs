@@ -7,15 +7,16 @@ use std::sync::{Arc, LazyLock};
 use proptest::prelude::*;
 use puzzle_engine::Failure;
 use puzzle_engine::budget::{Budget, Signal, Stop};
-use puzzle_engine::game::{Aim, Found, Method, Task};
+use puzzle_engine::evidence::dots::{Advice, Bound};
 use puzzle_engine::logic::dots::{Board, Dots, Edge, Edges, Grid};
 use puzzle_engine::logic::game::{Game, Side};
+use puzzle_engine::problem::game::{Aim, Found, Method, Task};
 use puzzle_engine::search::Finder;
 use puzzle_engine::search::dots::Dots as Search;
 use puzzle_engine::search::dots::endgame::Endgame;
 use puzzle_engine::search::tree::{Means, Tree};
 use puzzle_engine::verify::dots::board::{Board as Word, Capture};
-use puzzle_engine::verify::dots::claims::{Advice, Bound, Claims};
+use puzzle_engine::verify::dots::claims::Claims;
 use puzzle_engine::verify::dots::defences;
 
 fn free() -> Budget {

@@ -6,9 +6,9 @@ mod trees;
 
 use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::game::{Aim, Found, Method, Task};
 use puzzle_engine::logic::formula::{Formula, Node, Variable};
 use puzzle_engine::logic::quantified::{Game, Player, Strategy as Winning};
+use puzzle_engine::problem::game::{Aim, Found, Method, Task};
 use puzzle_engine::quantified::{evidence, strategy};
 use puzzle_engine::verify::game::{is_best_choice, wins};
 use puzzle_lang::kinds::formula_game::Choosing;

@@ -8,14 +8,15 @@ mod naive;
 
 use exam::{ask, brute, free, moves, takes_the_exam, value};
 use puzzle_engine::budget::{Budget, Signal, Stop};
-use puzzle_engine::game::{Aim, Found, Method};
+use puzzle_engine::evidence::play::{Claim, Horizon, Strategy as Played};
 use puzzle_engine::logic::dots::{Dots, Edges, Grid};
 use puzzle_engine::logic::game::{Game, Length, Side, Value};
+use puzzle_engine::problem::game::{Aim, Found, Method};
 use puzzle_engine::search::Finder;
 use puzzle_engine::search::heap::Losing;
 use puzzle_engine::search::size::size;
 use puzzle_engine::search::tree::{Means, Tree};
-use puzzle_engine::verify::play::{Claim, Horizon, Strategy as Played, guarantees};
+use puzzle_engine::verify::play::guarantees;
 use puzzle_lang::kinds::chopsticks::{self, Chopsticks};
 use puzzle_lang::kinds::formula_game::Choosing;
 use puzzle_lang::kinds::subtract_square::SubtractSquare;
@@ -108,7 +109,7 @@ fn the_size_of_minimax_is_known_without_it() {
 
 #[test]
 fn minimax_is_refused_where_it_would_not_end() {
-    let task = |game| puzzle_engine::game::Task {
+    let task = |game| puzzle_engine::problem::game::Task {
         game: std::sync::Arc::new(game),
         played: Vec::new(),
         aim: Aim::Value,
@@ -444,8 +445,12 @@ impl Game for Late {
 fn a_wrong_length_is_not_told() {
     let found = |plies, aim| {
         let game = std::sync::Arc::new(Late(Tippy::new(3), plies));
-        let task =
-            puzzle_engine::game::Task { game, played: Vec::new(), aim, method: Method::Search };
+        let task = puzzle_engine::problem::game::Task {
+            game,
+            played: Vec::new(),
+            aim,
+            method: Method::Search,
+        };
         task.answer(&mut free())
     };
     let value = Value { score: 1, length: Length::Plies(9) };

@@ -7,15 +7,15 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Signal, Stop};
+use puzzle_engine::evidence::maze::{Certificate, Inventory, Landmark, State};
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::logic::maze::{Maze, NodeId, TreasureId};
 use puzzle_engine::logic::maze_encoding::{Axioms, Encoding, Meaning, encode};
+use puzzle_engine::problem::Violation;
 use puzzle_engine::sat::cdcl::{Options, Outcome, Solver};
 use puzzle_engine::search::path::{count, shortest, within};
-use puzzle_engine::verify::path::{Violation, check_path};
-use puzzle_engine::verify::unreachable::{
-    Certificate, Flaw, Inventory, Landmark, State, check_unreachable,
-};
+use puzzle_engine::verify::path::check_path;
+use puzzle_engine::verify::unreachable::{Flaw, check_unreachable};
 use puzzle_engine::{MazeEngine, Problem, Solution, solve};
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
 use puzzle_lang::interchange::maze_text;

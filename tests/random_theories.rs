@@ -12,8 +12,9 @@ use std::sync::Arc;
 
 use puzzle_engine::Solution;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::first_order::{Found, ProofTerm, ProofTermKind, Reason, World};
+use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind};
 use puzzle_engine::logic::first_order::Structure;
+use puzzle_engine::problem::theory::{Found, Reason, World};
 use puzzle_lang::kinds::{Answer, Note};
 use puzzle_lang::service::build::build;
 use puzzle_lang::service::check::{Levels, check};

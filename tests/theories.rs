@@ -6,15 +6,14 @@ use std::time::Duration;
 use proptest::prelude::*;
 use puzzle_engine::Failure;
 use puzzle_engine::budget::{Budget, Signal, Stop};
-use puzzle_engine::first_order::decide::{Search, Verdict};
-use puzzle_engine::first_order::{Aim, Found, Made, Method, ProofTerm, ProofTermKind, Task, World};
+use puzzle_engine::evidence::refutation::{Made, ProofTerm, ProofTermKind, Refutation, Rule};
 use puzzle_engine::logic::first_order::{
     Function, FunctionSorts, Predicate, Quantifier, Sentence, SentenceId, Sort, Structure, Term,
     TermId, Theory, Variable,
 };
-use puzzle_engine::resolution::{
-    self, Ended, Prover, Rule, Selection, proof::Refutation, textbook,
-};
+use puzzle_engine::problem::theory::{Aim, Found, Method, Task, World};
+use puzzle_engine::resolution::{self, Ended, Prover, Selection, textbook};
+use puzzle_engine::solve::theory::decide::{Search, Verdict};
 use puzzle_engine::verify::clause_form;
 use puzzle_engine::verify::refutation::flaw;
 use puzzle_engine::verify::structure::is_true;

@@ -6,7 +6,6 @@ pub mod count;
 pub mod dots;
 pub mod drat;
 pub mod encoding;
-pub mod functions;
 pub mod game;
 pub mod grounding;
 pub mod heap;

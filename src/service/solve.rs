@@ -9,11 +9,12 @@ use crate::syntax::ast::{Formula, Query, Verb};
 use crate::syntax::token::lex;
 pub use puzzle_engine::Win;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::game::{Aim, Task};
 use puzzle_engine::logic::cnf::Cnf;
 use puzzle_engine::logic::qbf::Prenex;
+use puzzle_engine::problem::game::{Aim, Task};
 use puzzle_engine::sat::dpll::Silent;
-use puzzle_engine::{self, Failure, Problem, SatEngine, Solution, contradiction};
+use puzzle_engine::solve::unsat_core;
+use puzzle_engine::{self, Failure, Problem, SatEngine, Solution};
 
 /// A question and the puzzle it is about.
 pub struct Asked<'s> {
@@ -162,7 +163,7 @@ pub(super) fn is_only(
 /// # Errors
 /// See [`NoAnswer`].
 pub fn decide(cnf: &Cnf, budget: &mut Budget) -> Result<Option<Vec<bool>>, NoAnswer> {
-    Ok(puzzle_engine::decide(cnf, SatEngine::Cdcl, budget)?)
+    Ok(puzzle_engine::solve::decide(cnf, SatEngine::Cdcl, budget)?)
 }
 
 /// A model of clauses by the textbook procedure, `None` when there is none. Where there is a `tell`,
@@ -177,10 +178,12 @@ pub fn decide_by_textbook(
     budget: &mut Budget,
 ) -> Result<Option<Vec<bool>>, NoAnswer> {
     Ok(match tell {
-        Some(tell) => {
-            puzzle_engine::decide_by_textbook(cnf, &mut Trace::new(cnf, words, tell), budget)?
-        }
-        None => puzzle_engine::decide_by_textbook(cnf, &mut Silent, budget)?,
+        Some(tell) => puzzle_engine::solve::decide_by_textbook(
+            cnf,
+            &mut Trace::new(cnf, words, tell),
+            budget,
+        )?,
+        None => puzzle_engine::solve::decide_by_textbook(cnf, &mut Silent, budget)?,
     })
 }
 
@@ -208,7 +211,7 @@ pub fn explain(
         return answer;
     }
     let Ok(Lowered::Problem(problem)) = puzzle.lower(question) else { return answer };
-    match contradiction::core(&problem, budget) {
+    match unsat_core::core(&problem, budget) {
         Some(core) => puzzle.explain(answer, &core),
         None => answer,
     }

@@ -14,8 +14,8 @@ use crate::syntax::token::{Token, lex_span};
 use crate::text::{Source, Span};
 use puzzle_engine::Solution;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::game::Found;
 use puzzle_engine::logic::game::Length;
+use puzzle_engine::problem::game::Found;
 use puzzle_engine::verify::path::check_path;
 
 /// What became of a query.

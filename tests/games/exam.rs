@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use puzzle_engine::budget::Budget;
-use puzzle_engine::game::{Aim, Found, Method, Task};
 use puzzle_engine::logic::game::{Game, Normal, Side, Value};
+use puzzle_engine::problem::game::{Aim, Found, Method, Task};
 use puzzle_engine::search::Finder;
 use puzzle_engine::search::size::size;
 use puzzle_engine::search::tree::{Means, Tree};

@@ -20,10 +20,9 @@ use crate::picture::Picture;
 use crate::syntax::ast::{Query, Tree, Verb};
 use crate::text::{Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::first_order::{
-    Aim, Found, Method, ProofTerm, ProofTermKind, Refutation, Task, World,
-};
+use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
 use puzzle_engine::logic::first_order::{Function, SentenceId, Theory, Variable};
+use puzzle_engine::problem::theory::{Aim, Found, Method, Task, World};
 use puzzle_engine::{Problem, Solution};
 
 /// The sentences of a question.

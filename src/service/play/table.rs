@@ -6,7 +6,7 @@ use crate::service::solve::{NoAnswer, answer_to, one_move};
 use crate::syntax::ast::Verb;
 use puzzle_engine::Solution;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::game::Found;
+use puzzle_engine::problem::game::Found;
 
 /// The steps of a search that only serves a comment: what takes more is not commented on.
 const EFFORT: u64 = 200_000;

@@ -7,14 +7,15 @@ mod literal;
 
 use literal::with_answers;
 
-use super::{Decided, Found, Reason, Task, World};
-use crate::Failure;
+use super::Decided;
 use crate::budget::{Budget, Stop};
+use crate::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
 use crate::logic::first_order::{
     Function, Predicate, Quantifier, Sentence, SentenceId, Sort, Structure, Term, TermId, Theory,
     Variable,
 };
-use crate::resolution::proof::{ProofTerm, ProofTermKind, Refutation};
+use crate::problem::Failure;
+use crate::problem::theory::{Found, Reason, Task, World};
 use crate::verify::refutation;
 use crate::verify::structure::is_true;
 

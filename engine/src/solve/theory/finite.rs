@@ -4,18 +4,21 @@
 #[cfg(test)]
 mod tests;
 
-use super::ground::{Ground, Table};
-use super::smallest::smallest;
-use super::{Aim, Found, ProofTerm, ProofTermKind, Reason, SMALLEST_STEPS, World};
+use super::super::clauses::{Assumed, Growing};
+use super::super::{recounted, unverified};
+use super::SMALLEST_STEPS;
 use crate::budget::{Budget, Stop};
-use crate::learn::{Assumed, Growing};
+use crate::evidence::refutation::{ProofTerm, ProofTermKind};
+use crate::first_order::ground::{Ground, Table};
+use crate::first_order::smallest::smallest;
 use crate::logic::cnf::Literal;
 use crate::logic::first_order::{SentenceId, Structure, Theory, Variable};
+use crate::problem::Failure;
+use crate::problem::theory::{Aim, Found, Reason, World};
 use crate::sat::count;
 use crate::verify;
 use crate::verify::grounding::Grounding;
 use crate::verify::structure::{fits, is_true};
-use crate::{Failure, recounted, unverified};
 use rustc_hash::FxHashSet;
 
 /// Steps of counting worlds again, which take longer than those of other counts: some hundredths of a second.

@@ -1,13 +1,14 @@
 //! Checks that a player of quantified clauses wins by given functions. None may ask for what is chosen later;
 //! that the opponent can win against them is then a question to clauses, and must have a refutation.
 
+use super::clauses::decide;
 use crate::budget::Budget;
 use crate::logic::circuit::Edge;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::functions::Functions;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
-use crate::{Failure, SatEngine, decide};
+use crate::problem::{Failure, SatEngine};
 
 /// Whether the player wins by these functions, whatever the opponent chooses.
 ///

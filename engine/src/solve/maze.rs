@@ -1,11 +1,19 @@
 //! Paths through a maze, by two engines that have their turns. A path is walked by the rules; that there is no
 //! shorter one, or none at all, needs a proof that passes its check.
 
-use super::{Failure, MazeEngine, Solution, recounted, unverified};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::{recounted, unverified};
 use crate::budget::{Budget, Stop};
+use crate::evidence::clauses::Listener;
+use crate::evidence::maze::Certificate;
+use crate::logic::cnf::Literal;
 use crate::logic::maze::{Maze, NodeId};
+use crate::problem::{Failure, MazeEngine, Solution};
 use crate::search::path;
 use crate::verify;
+use crate::verify::lrat::Checker;
 use crate::verify::unreachable;
 
 /// A path within the steps that a maze allows, or how many are needed.
@@ -139,12 +147,20 @@ const MOST_STEPS: u64 = 1 << 22;
 /// A path by clauses, for ever more steps until there is one; that fewer are not enough was
 /// refuted or follows from a bound.
 fn path_by_clauses(maze: &Maze, budget: &mut Budget) -> Result<Option<Vec<NodeId>>, Failure> {
-    let (found, refuted) = path::by_clauses(maze, budget)?;
+    let (found, refuted) = found_by_clauses(maze, budget)?;
     if found.certificate.is_some() {
         return proved(maze, found, 0, budget);
     }
     shown_by_clauses(maze, &found, refuted, budget)?;
     Ok(found.path)
+}
+
+/// A shortest path by clauses, and whether the refutation of one step less passed its check.
+fn found_by_clauses(maze: &Maze, budget: &mut Budget) -> Result<(path::Found, Option<bool>), Stop> {
+    let checker = Rc::new(RefCell::new(Checker::default()));
+    let is_refuted = |within: &[Literal]| checker.borrow().refutes(within) == Ok(true);
+    let tracer = Box::new(Rc::clone(&checker));
+    path::by_clauses(maze, Listener { tracer, is_refuted: &is_refuted }, budget)
 }
 
 /// Checks that there is no shorter path, when clauses have refuted one step less, or a bound has let them
@@ -180,7 +196,7 @@ fn confirm(maze: &Maze, found: &path::Found, budget: &mut Budget) -> Result<(), 
 
 fn check_unreachable(
     maze: &Maze,
-    certificate: &unreachable::Certificate,
+    certificate: &Certificate,
     steps: u64,
     budget: &mut Budget,
 ) -> Result<(), Failure> {
@@ -193,6 +209,9 @@ fn check_unreachable(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evidence::clauses::Listener;
+    use crate::evidence::maze::Certificate;
+    use crate::logic::cnf::Literal;
     use crate::logic::maze::Node;
 
     /// Nodes in a row, from START to GOAL.
@@ -230,7 +249,7 @@ mod tests {
         assert_eq!(shown_by_clauses(&maze, &found, None, &mut spent()), stopped);
         let budget = &mut Budget::unlimited();
         assert_eq!(shown_by_clauses(&maze, &found, None, budget), Ok(()));
-        let (_, refuted) = path::by_clauses(&maze, budget).unwrap();
+        let (_, refuted) = found_by_clauses(&maze, budget).unwrap();
         assert_eq!(refuted, None, "the bound tells the number of steps");
     }
 

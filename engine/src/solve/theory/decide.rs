@@ -1,12 +1,12 @@
 //! Whether axioms and demands contradict each other. Provers look for a refutation and a finder for a
 //! finite model, in turn and each a little longer than before; each goes on where it stopped.
 
-use super::instances::{self, Instances};
-use super::models::{Finder, Searched};
-use crate::Failure;
 use crate::budget::{Budget, Stop};
+use crate::evidence::refutation::Refutation;
+use crate::first_order::instances::{self, Instances};
+use crate::first_order::models::{Finder, Searched};
 use crate::logic::first_order::{SentenceId, Structure, Theory};
-use crate::resolution::proof::Refutation;
+use crate::problem::Failure;
 use crate::resolution::{self, Ended, Prover, Selection, textbook};
 use crate::verify::structure::{fits, is_true};
 use crate::verify::{clause_form, refutation};

@@ -1,19 +1,63 @@
-//! Clauses answered by the solver that learns, with its checkers beside it: each step of a proof is
-//! checked as it is done, a model at the end.
+//! Clauses, by the textbook procedure or by the solver that learns, with its checkers beside it: each step of
+//! its proof is checked as it is done, a model at the end.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::sat::cdcl::{Options, Outcome, Solver, Statistics};
-use super::sat::proof::Tracer;
-use super::verify::lrat::Checker;
-use super::{Failure, checked_model, unverified};
+use super::unverified;
 use crate::budget::{Budget, Stop};
+use crate::evidence::clauses::Tracer;
 use crate::logic::cnf::{Atom, Cnf, Literal};
+use crate::problem::{Failure, SatEngine};
+use crate::sat::cdcl::{Options, Outcome, Solver, Statistics};
+use crate::sat::{Verdict, dpll};
+use crate::verify;
+use crate::verify::lrat::Checker;
+
+/// A model of clauses, `None` when there is none; the model or the refutation is checked.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn decide(
+    cnf: &Cnf,
+    engine: SatEngine,
+    budget: &mut Budget,
+) -> Result<Option<Vec<bool>>, Failure> {
+    match engine {
+        SatEngine::Cdcl => decide_by_learning(cnf, Options::default(), None, budget).0,
+        SatEngine::Dpll => decide_by_textbook(cnf, &mut dpll::Silent, budget),
+    }
+}
+
+fn checked_model(cnf: &Cnf, model: Vec<bool>) -> Result<Option<Vec<bool>>, Failure> {
+    match verify::model::check_model(cnf, &model) {
+        Ok(()) => Ok(Some(model)),
+        Err(clause) => Err(unverified(format!("a model violates clause {clause}"))),
+    }
+}
+
+/// Decides as [`decide`] does by the textbook procedure. The observer hears each of its steps.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn decide_by_textbook(
+    cnf: &Cnf,
+    observer: &mut impl dpll::Observer,
+    budget: &mut Budget,
+) -> Result<Option<Vec<bool>>, Failure> {
+    match dpll::solve(cnf, observer, budget)? {
+        Verdict::Satisfiable(model) => checked_model(cnf, model),
+        Verdict::Unsatisfiable(proof) => match verify::drat::check_refutation(cnf, &proof, budget)?
+        {
+            Ok(()) => Ok(None),
+            Err(flaw) => Err(unverified(format!("a refutation is wrong: {flaw:?}"))),
+        },
+    }
+}
 
 /// A model of clauses, `None` when there is none; and what was done on the way, also when a limit
 /// was reached. The steps of the proof are told to `also`.
-pub fn decide(
+pub fn decide_by_learning(
     cnf: &Cnf,
     options: Options,
     also: Option<&mut dyn Tracer>,

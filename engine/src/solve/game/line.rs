@@ -3,11 +3,12 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{FEW_POSITIONS, Found, LONGEST_LINE, Solver, index, moves, unverified};
-use crate::Failure;
+use super::{FEW_POSITIONS, LONGEST_LINE, Solver, index, moves, unverified};
 use crate::budget::{Budget, Stop};
+use crate::evidence::play::Claim;
 use crate::logic::game::{Game, Value};
-use crate::verify::play::Claim;
+use crate::problem::Failure;
+use crate::problem::game::Found;
 
 impl<G: Game> Solver<'_, G> {
     /// The play from a position on, as far as it is found and checked.
@@ -71,9 +72,10 @@ impl<G: Game> Solver<'_, G> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Planner;
     use super::*;
-    use crate::game::{Method, Planner};
     use crate::logic::game::{Length, Side};
+    use crate::problem::game::Method;
     use crate::search::Finder;
 
     /// The first player may win at once in position 1, and gives that away by going to position 2.
