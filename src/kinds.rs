@@ -7,6 +7,7 @@ mod claim;
 pub mod clauses;
 mod coordinates;
 pub mod dots;
+mod doubt;
 pub mod formula;
 pub mod formula_game;
 pub mod game;

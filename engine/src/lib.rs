@@ -16,5 +16,8 @@ pub mod search;
 pub mod solve;
 pub mod verify;
 
-pub use problem::{Failure, MazeEngine, Problem, SatEngine, Solution, Violation, Win};
+pub use problem::{
+    Answer, Doubt, Failure, MazeEngine, Problem, SatEngine, Solution, Violation, Win,
+};
 pub use solve::solve;
+pub use verify::checked::Checked;

@@ -1,11 +1,13 @@
 //! Questions and answers in numbers: plain data that those who ask, search and check share.
 
+mod answer;
 pub mod game;
 pub mod maze;
 pub mod theory;
 
 use num_bigint::BigUint;
 
+pub use answer::{Answer, Doubt};
 pub use maze::{MazeEngine, Violation};
 
 use crate::budget::Stop;
@@ -54,7 +56,7 @@ pub enum SatEngine {
     Dpll,
 }
 
-/// A checked answer in numbers.
+/// An answer in numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Solution {
     /// Values of the formulas' variables.

@@ -9,61 +9,49 @@ mod quantified;
 pub mod theory;
 pub mod unsat_core;
 
-use num_bigint::BigUint;
-
 pub use clauses::{decide, decide_by_textbook};
 
-use crate::budget::{Budget, Stop};
-use crate::logic::formula::Variable;
+use crate::budget::Budget;
 use crate::logic::maze_encoding::{Axioms, encode};
 use crate::logic::truth_table;
 use crate::logic::tseitin::Encoding;
-use crate::problem::{Failure, MazeEngine, Problem, Solution};
+use crate::problem::{Answer, Failure, MazeEngine, Problem, Solution};
+use crate::sat;
 use crate::search::path;
+use crate::verify::accept::{Counted, counted};
 use crate::verify::encoding::Demand;
-use crate::{sat, verify};
 
-/// Solves a problem and checks the solution.
+/// Solves a problem and has the solution checked.
 ///
 /// # Errors
 /// See [`Failure`].
-pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure> {
-    match problem {
+pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Answer<Solution>, Failure> {
+    Ok(match problem {
         Problem::Formula(formula, value, engine) => {
             let encoding = Encoding::of(formula, *value, budget)?;
             let demand = Demand::Value(&[formula], *value);
-            formula::assignment(
-                &encoding,
-                demand,
-                |values| formula.evaluate(values) == *value,
-                *engine,
-                budget,
-            )
+            formula::assignment(&encoding, demand, *engine, budget)?.into()
         }
         Problem::Difference(first, second, engine) => {
             let encoding = Encoding::of_difference(first, second, budget)?;
-            let differ = |values: &dyn Fn(Variable) -> bool| {
-                first.evaluate(values) != second.evaluate(values)
-            };
             let demand = Demand::Difference([first, second]);
-            formula::assignment(&encoding, demand, differ, *engine, budget)
+            formula::assignment(&encoding, demand, *engine, budget)?.into()
         }
         Problem::CountFormula(formula) => {
             let count = truth_table::count_models(formula, budget)?.into();
-            let count = recounted(count, |part| verify::count::assignments(formula, part), budget)?;
-            Ok(Solution::Count(count))
+            counted(Counted::Assignments(formula), count, budget)?.told_as(Solution::Count)
         }
         Problem::Clauses(cnf, engine) => {
-            Ok(decide(cnf, *engine, budget)?.map_or(Solution::None, Solution::Model))
+            let model = decide(cnf, *engine, budget)?;
+            model.told_as(|it| it.map_or(Solution::None, Solution::Model)).into()
         }
         Problem::CountModels(cnf) => {
             let count = sat::count::count(cnf, budget)?;
-            let count = recounted(count, |part| verify::count::models(cnf, part), budget)?;
-            Ok(Solution::Count(count))
+            counted(Counted::Models(cnf), count, budget)?.told_as(Solution::Count)
         }
-        Problem::Path(maze, engine) => maze::find_path(maze, *engine, budget),
-        Problem::ShortestPath(maze, engine) => maze::shortest_path(maze, *engine, budget),
-        Problem::AnotherPath(maze, path) => maze::another_path(maze, path, budget),
+        Problem::Path(maze, engine) => maze::find_path(maze, *engine, budget)?,
+        Problem::ShortestPath(maze, engine) => maze::shortest_path(maze, *engine, budget)?,
+        Problem::AnotherPath(maze, path) => maze::another_path(maze, path, budget)?,
         Problem::CountPlays(maze, engine) => {
             let count = match engine {
                 MazeEngine::Search => path::count(maze, maze.steps, budget)?,
@@ -72,39 +60,17 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Solution, Failure
                     sat::count::count(&encoding.cnf, budget)?
                 }
             };
-            let again = |part: &mut Budget| verify::count::plays(maze, maze.steps, part);
-            Ok(Solution::Count(recounted(count, again, budget)?))
+            counted(Counted::Plays(maze), count, budget)?.told_as(Solution::Count)
         }
         Problem::Quantified(game, with_strategy) => {
             let win = quantified::win(game, *with_strategy, budget)?;
-            Ok(Solution::Winner(Box::new(win)))
+            win.told_as(|it| Solution::Winner(Box::new(it))).into()
         }
-        Problem::Play(task) => Ok(Solution::Play(task.answer(budget)?)),
-        Problem::Theory(task) => Ok(Solution::Theory(Box::new(task.answer(budget)?))),
-    }
+        Problem::Play(task) => task.answer(budget)?.told_as(Solution::Play),
+        Problem::Theory(task) => task.answer(budget)?.told_as(|it| Solution::Theory(Box::new(it))),
+    })
 }
 
-/// Steps of counting again: some hundredths of a second.
-const RECOUNT: u64 = 1 << 22;
-
-/// A count that another way to count confirms, as far as that comes to an end within [`RECOUNT`].
-///
-/// # Errors
-/// See [`Failure`].
-fn recounted(
-    count: BigUint,
-    again: impl FnOnce(&mut Budget) -> Result<BigUint, Stop>,
-    budget: &Budget,
-) -> Result<BigUint, Failure> {
-    match again(&mut budget.part(RECOUNT)) {
-        Ok(second) if second != count => {
-            Err(unverified(format!("{count} was counted as {second}")))
-        }
-        Ok(_) | Err(Stop::Steps | Stop::Size(_)) => Ok(count),
-        Err(stop) => Err(stop.into()),
-    }
-}
-
-fn unverified(what: String) -> Failure {
-    Failure::Unverified(what)
+fn unverified(what: &str) -> Failure {
+    Failure::Unverified(what.to_owned())
 }

@@ -1,6 +1,8 @@
 //! Independent checkers of what the engines claim. They share no code with the solvers, only the
 //! data types of claims: a mistake in a solver cannot hide in its checker.
 
+pub mod accept;
+pub mod checked;
 pub mod clause_form;
 pub mod count;
 pub mod dots;

@@ -7,6 +7,7 @@ use super::proof::Recorder;
 use super::solve::NoAnswer;
 use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::proof::Format;
+use puzzle_engine::Checked;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::evidence::clauses::Tracer;
 use puzzle_engine::logic::cnf::Cnf;
@@ -58,7 +59,7 @@ pub fn decide(
     let also = recorder.as_mut().map(|it| it as &mut dyn Tracer);
     let (answer, statistics) = decide_by_learning(&clauses.cnf, options, also, budget);
     let written = recorder.map_or(Ok(()), Recorder::finish);
-    Decided { answer: answer.map_err(NoAnswer::from), statistics, written }
+    Decided { answer: answer.map(Checked::into_inner).map_err(NoAnswer::from), statistics, written }
 }
 
 /// Whether values make all clauses true.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Failure;
+use super::{Answer, Failure};
 use crate::budget::Budget;
 use crate::logic::game::Value;
 
@@ -132,9 +132,9 @@ pub const MOST_NODES: u64 = 20_000_000;
 
 /// A game whose positions and moves nobody else has to know. Every [`Game`] is one.
 pub trait AnyGame: std::fmt::Debug + Send + Sync {
-    /// Answers a question about the position after the moves; the answer is checked.
+    /// Answers a question about the position after the moves.
     ///
     /// # Errors
     /// See [`Failure`].
-    fn answer(&self, task: &Task, budget: &mut Budget) -> Result<Found, Failure>;
+    fn answer(&self, task: &Task, budget: &mut Budget) -> Result<Answer<Found>, Failure>;
 }

@@ -1,13 +1,15 @@
 //! Who wins a game of quantified clauses: found by learning, shown by a proof, and by functions where a
 //! strategy is asked for.
 
-use super::{functions, unverified};
+use super::functions;
 use crate::budget::{Budget, Stop};
+use crate::evidence::qbf::Proof;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
 use crate::problem::{Failure, Win};
 use crate::qbf::{self, Freedom, Search};
-use crate::{evidence, verify};
+use crate::verify::accept;
+use crate::verify::checked::Checked;
 
 /// Steps of a turn of each way to decide quantified clauses.
 const TURN: u64 = 1 << 14;
@@ -15,7 +17,11 @@ const TURN: u64 = 1 << 14;
 /// Who wins a game of quantified clauses. Clauses that change nothing may guide the learning, or be in its
 /// way; so the game is tried with them and without them in turn. Where E chooses before A, so is a search
 /// that may only guess that E wins.
-pub(super) fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Win, Failure> {
+pub(super) fn win(
+    game: &Prenex,
+    with_strategy: bool,
+    budget: &mut Budget,
+) -> Result<Checked<Win>, Failure> {
     let (kept, blocked) = qbf::blocked::eliminate(game, budget)?;
     let small = (!blocked.is_empty()).then(|| game.only(&kept));
     let mut ways = vec![(Search::new(game, Freedom::Late), &[][..])];
@@ -56,24 +62,25 @@ fn shown(
     game: &Prenex,
     part: &Prenex,
     blocked: &[qbf::blocked::Blocked],
-    (winner, proof): (Player, &evidence::qbf::Proof),
+    (winner, proof): (Player, &Proof),
     with_strategy: bool,
     budget: &mut Budget,
-) -> Result<Win, Failure> {
-    let Some(mut opening) = verify::qbf::opening(part, winner, proof, budget)? else {
-        return Err(unverified("the proof of a win is wrong".to_owned()));
-    };
+) -> Result<Checked<Win>, Failure> {
+    let opening = accept::opening(part, winner, proof, budget)?;
     let is_restored = winner == Player::E && !blocked.is_empty();
     if !with_strategy && !is_restored {
-        return Ok(Win { winner, opening, strategy: None });
+        return Ok(opening.told_as(|opening| Win { winner, opening, strategy: None }));
     }
     let mut functions = qbf::strategy(part, winner, proof, budget)?;
     if is_restored {
         qbf::blocked::restore(game, blocked, &mut functions);
-        opening = functions.constants(|atom| game.is_outermost(atom));
     }
-    if !functions::wins(game, winner, &functions, budget)? {
-        return Err(unverified("a strategy does not win".to_owned()));
-    }
-    Ok(Win { winner, opening, strategy: with_strategy.then_some(functions) })
+    let shown = functions::winning(game, winner, functions, budget)?;
+    Ok(shown.told_as(|functions| {
+        let opening = match is_restored {
+            true => functions.constants(|atom| game.is_outermost(atom)),
+            false => opening.into_inner(),
+        };
+        Win { winner, opening, strategy: with_strategy.then_some(functions) }
+    }))
 }

@@ -11,23 +11,24 @@ use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::Refutation;
 use crate::first_order::smallest::smallest;
 use crate::logic::first_order::{Sentence, SentenceId, Sort};
-use crate::problem::Failure;
 use crate::problem::theory::{Aim, Found, Method, Reason, Task, World};
+use crate::problem::{Answer, Doubt, Failure};
+use crate::verify::checked::Checked;
 
 /// What sentences and axioms come to.
 enum Decided {
     /// They contradict each other.
-    Follows(Reason),
+    Follows(Answer<Reason>),
     /// They are true in this world.
-    World(World),
+    World(Answer<World>),
 }
 
 impl Task {
-    /// The checked answer.
+    /// The answer, and how far it was checked.
     ///
     /// # Errors
     /// See [`Failure`].
-    pub fn answer(&self, budget: &mut Budget) -> Result<Found, Failure> {
+    pub fn answer(&self, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
         let sizes = self.theory.signature.sorts.iter();
         let sizes: Option<Vec<u32>> =
             sizes.map(|it| it.as_ref().map(|elements| elements.len() as u32)).collect();
@@ -47,38 +48,49 @@ impl Task {
             }
             _ => self.search(budget),
         };
-        match found? {
-            Found::Contradictory(reason) => {
-                let sorts = self.needed_sorts(&reason.axioms, budget)?;
-                Ok(Found::Contradictory(Reason { sorts, ..reason }))
-            }
-            found => Ok(found),
-        }
+        let found = found?;
+        let Found::Contradictory(reason) = &*found else { return Ok(found) };
+        let (sorts, doubts) = self.needed_sorts(&reason.axioms, budget)?;
+        let found = found.doubted(&doubts);
+        Ok(found.told_as(|found| match found {
+            Found::Contradictory(reason) => Found::Contradictory(Reason { sorts, ..reason }),
+            found => found,
+        }))
     }
 
     /// Where not all sorts are listed, a prover and a finder of models look for an answer in turn.
-    fn search(&self, budget: &mut Budget) -> Result<Found, Failure> {
+    fn search(&self, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
         match &self.aim {
             Aim::Model => match self.decided(&[], budget)? {
-                Decided::Follows(reason) => Ok(Found::Contradictory(self.fewest(reason, budget)?)),
-                Decided::World(world) => Ok(Found::Model(world)),
+                Decided::Follows(reason) => {
+                    Ok(self.fewest(reason, budget)?.told_as(Found::Contradictory))
+                }
+                Decided::World(world) => Ok(world.told_as(Found::Model)),
             },
             Aim::Another(sentence) => match self.decided(&[(*sentence, false)], budget)? {
-                Decided::Follows(reason) => Ok(Found::Proved(reason)),
-                Decided::World(world) => Ok(Found::Model(world)),
+                Decided::Follows(reason) => Ok(reason.told_as(Found::Proved)),
+                Decided::World(world) => Ok(world.told_as(Found::Model)),
             },
             Aim::Prove(goal) => self.prove(*goal, budget),
             Aim::Ask(sentence, variables) => self.ask(*sentence, variables, budget),
             Aim::Equivalent(one, other) => {
-                let mut both = Reason::default();
+                let mut both: Option<Answer<Reason>> = None;
                 for is_first in [true, false] {
                     let demands = [(*one, is_first), (*other, !is_first)];
                     match self.decided(&demands, budget)? {
-                        Decided::Follows(reason) => both = both.and(reason),
-                        Decided::World(world) => return Ok(Found::Differ(world)),
+                        Decided::Follows(reason) => {
+                            both = Some(match both {
+                                Some(before) => together(before, reason),
+                                None => reason,
+                            });
+                        }
+                        Decided::World(world) => return Ok(world.told_as(Found::Differ)),
                     }
                 }
-                self.unless_contradictory(Found::Proved(both), 0, budget)
+                match both {
+                    Some(both) => self.unless_contradictory(both.told_as(Found::Proved), 0, budget),
+                    None => Err(UNSEEN.into()),
+                }
             }
             Aim::Count => Err(Stop::Size("a sort is not listed, so worlds have no number").into()),
         }
@@ -92,8 +104,8 @@ impl Task {
     ) -> Result<Decided, Failure> {
         Ok(match Search::new(&self.theory, demands, budget)?.run(budget)? {
             Verdict::Contradictory(proof) => Decided::Follows(self.reason(proof)),
-            Verdict::Model(world) => Decided::World(World::Shown(world)),
-            Verdict::Saturated(none_up_to) => Decided::World(World::Unseen(none_up_to)),
+            Verdict::Model(world) => Decided::World(world.told_as(World::Shown).into()),
+            Verdict::Saturated(none_up_to) => Decided::World(unseen(none_up_to)),
         })
     }
 
@@ -101,17 +113,17 @@ impl Task {
     /// found in little more turns than what was found took.
     fn unless_contradictory(
         &self,
-        found: Found,
+        found: Answer<Found>,
         turns: u32,
         budget: &mut Budget,
-    ) -> Result<Found, Failure> {
-        if let Some(reason) =
-            found.reason().filter(|it| it.is_without_question(self.theory.axioms.len()))
-        {
-            return Ok(Found::Contradictory(self.fewest(reason.clone(), budget)?));
+    ) -> Result<Answer<Found>, Failure> {
+        let reason = found.reason().filter(|it| it.is_without_question(self.theory.axioms.len()));
+        if let Some(reason) = reason.cloned() {
+            let reason = self.fewest(found.told_as(|_| reason), budget)?;
+            return Ok(reason.told_as(Found::Contradictory));
         }
         match self.contradiction(turns + MORE_TURNS, budget) {
-            Ok(Some(reason)) => Ok(Found::Contradictory(reason)),
+            Ok(Some(reason)) => Ok(reason.told_as(Found::Contradictory)),
             // What was found is right, whatever a limit leaves open.
             Ok(None) | Err(Failure::Stopped(_)) => Ok(found),
             Err(failure) => Err(failure),
@@ -119,7 +131,11 @@ impl Task {
     }
 
     /// Why the axioms contradict each other, if that is found in so many turns.
-    fn contradiction(&self, turns: u32, budget: &mut Budget) -> Result<Option<Reason>, Failure> {
+    fn contradiction(
+        &self,
+        turns: u32,
+        budget: &mut Budget,
+    ) -> Result<Option<Answer<Reason>>, Failure> {
         let mut search = Search::new(&self.theory, &[], budget)?;
         for _ in 0..turns {
             match search.take_turn(budget)? {
@@ -134,11 +150,15 @@ impl Task {
     }
 
     /// The listed sorts without whose sizes axioms that contradict each other would not: with any number of
-    /// things there is a world, which is looked for a little while.
-    fn needed_sorts(&self, axioms: &[usize], budget: &Budget) -> Result<Vec<Sort>, Failure> {
+    /// things there is a world, which is looked for a little while. And what is doubted of that.
+    fn needed_sorts(
+        &self,
+        axioms: &[usize],
+        budget: &Budget,
+    ) -> Result<(Vec<Sort>, Vec<Doubt>), Failure> {
         let mut theory = self.theory.clone();
         theory.axioms = axioms.iter().map(|it| theory.axioms[*it]).collect();
-        let mut needed = Vec::new();
+        let (mut needed, mut doubts) = (Vec::new(), Vec::new());
         for sort in 0..theory.signature.sorts.len() {
             let Some(listed) = theory.signature.sorts[sort].clone() else { continue };
             let mut open = theory.clone();
@@ -147,21 +167,25 @@ impl Task {
             let mut part = budget.part(SORT_STEPS);
             let decided = Search::new(&open, &[], &mut part).map_err(Failure::from);
             match decided.and_then(|it| it.run(&mut part)) {
-                Ok(Verdict::Model(_) | Verdict::Saturated(_)) => needed.push(Sort(sort as u32)),
+                Ok(Verdict::Model(_)) => needed.push(Sort(sort as u32)),
+                Ok(Verdict::Saturated(_)) => {
+                    needed.push(Sort(sort as u32));
+                    doubts.push(Doubt::Saturated);
+                }
                 Ok(Verdict::Contradictory(_)) => theory = open,
                 Err(Failure::Stopped(_)) => {}
                 Err(failure) => return Err(failure),
             }
         }
-        Ok(needed)
+        Ok((needed, doubts))
     }
 
     /// The fewest axioms that contradict each other, where that is found soon. Else fewer than were found, if any
     /// can be left out.
-    fn fewest(&self, found: Reason, budget: &Budget) -> Result<Reason, Failure> {
+    fn fewest(&self, found: Answer<Reason>, budget: &Budget) -> Result<Answer<Reason>, Failure> {
         let count = self.theory.axioms.len();
         let mut best = found;
-        let mut proofs: Vec<Reason> = Vec::new();
+        let mut proofs: Vec<Answer<Reason>> = Vec::new();
         let (mut choice, mut part) = (budget.part(SMALLEST_STEPS), budget.part(SMALLEST_STEPS));
         let contradicts = |some: &[usize]| match self.reduced(some, &mut part)? {
             Some(reason) => {
@@ -188,7 +212,11 @@ impl Task {
     }
 
     /// Why some of the axioms contradict each other, if they do.
-    fn reduced(&self, some: &[usize], budget: &mut Budget) -> Result<Option<Reason>, Failure> {
+    fn reduced(
+        &self,
+        some: &[usize],
+        budget: &mut Budget,
+    ) -> Result<Option<Answer<Reason>>, Failure> {
         let mut task = self.clone();
         let nothing = task.theory.sentence(Sentence::Truth(true));
         for at in (0..task.theory.axioms.len()).filter(|it| !some.contains(it)) {
@@ -201,7 +229,7 @@ impl Task {
     }
 
     /// Searches in turn for proofs and counterexamples of a sentence and of its negation.
-    fn prove(&self, goal: SentenceId, budget: &mut Budget) -> Result<Found, Failure> {
+    fn prove(&self, goal: SentenceId, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
         let mut searches = Vec::new();
         for value in [false, true] {
             searches.push((value, Search::new(&self.theory, &[(goal, value)], budget)?));
@@ -214,7 +242,7 @@ impl Task {
                     Some(Verdict::Contradictory(proof)) => {
                         let reason = self.reason(proof);
                         let found =
-                            if value { Found::Refuted(reason) } else { Found::Proved(reason) };
+                            reason.told_as(if value { Found::Refuted } else { Found::Proved });
                         // With a world for the other value the axioms do not contradict each other.
                         return match worlds {
                             [None, None] => self.unless_contradictory(found, turns, budget),
@@ -222,10 +250,11 @@ impl Task {
                         };
                     }
                     Some(Verdict::Model(world)) => {
-                        worlds[usize::from(value)] = Some(World::Shown(world));
+                        worlds[usize::from(value)] =
+                            Some(Answer::from(world.told_as(World::Shown)));
                     }
                     Some(Verdict::Saturated(none_up_to)) => {
-                        worlds[usize::from(value)] = Some(World::Unseen(none_up_to));
+                        worlds[usize::from(value)] = Some(unseen(none_up_to));
                     }
                     None if search.is_over() => {}
                     None => open.push((value, search)),
@@ -237,7 +266,10 @@ impl Task {
             }
         }
         match worlds {
-            [Some(no), Some(yes)] => Ok(Found::Neither(yes, no)),
+            [Some(no), Some(yes)] => {
+                let yes = yes.resting_on(&no);
+                Ok(yes.told_as(|yes| Found::Neither(yes, no.into_inner())))
+            }
             _ => Err(UNSEEN.into()),
         }
     }
@@ -261,11 +293,21 @@ impl Task {
     }
 
     /// The reason that a proof is.
-    fn reason(&self, proof: Refutation) -> Reason {
+    fn reason(&self, proof: Checked<Refutation>) -> Answer<Reason> {
         let used = proof.sentences().into_iter().map(|it| it as usize);
         let axioms = used.filter(|it| *it < self.theory.axioms.len()).collect();
-        Reason { axioms, proofs: vec![proof], ..Reason::default() }
+        proof.told_as(|proof| Reason { axioms, proofs: vec![proof], ..Reason::default() }).into()
     }
+}
+
+/// For both reasons together.
+fn together(one: Answer<Reason>, other: Answer<Reason>) -> Answer<Reason> {
+    one.resting_on(&other).told_as(|one| one.and(other.into_inner()))
+}
+
+/// A world of which only complete rules say that it is there.
+fn unseen(none_up_to: u32) -> Answer<World> {
+    Answer::Unchecked(World::Unseen(none_up_to), vec![Doubt::Unseen])
 }
 
 const UNSEEN: Stop = Stop::Open("neither a proof nor a world was found");

@@ -21,6 +21,24 @@ fn is_harder(claim: Claim, (score, plies): Asked, (other, others): Asked) -> boo
     claim.side.likes(score, other) && if holds { plies >= others } else { plies <= others }
 }
 
+/// Whether a strategy keeps a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// Against every defence.
+    Always,
+    /// In each of [`PLAYS`] plays, there being too many for more.
+    InSamples,
+    /// It does not.
+    Not,
+}
+
+impl Kept {
+    /// Against every defence, or not.
+    const fn wholly(is_kept: bool) -> Self {
+        if is_kept { Self::Always } else { Self::Not }
+    }
+}
+
 /// Whether by a strategy a claim holds from a position on, whatever the opponent does. Every defence is
 /// played out; where they lead to more than `most` positions, [`PLAYS`] plays are. A play without end
 /// is worth 0.
@@ -34,7 +52,7 @@ pub fn guarantees<G: Game>(
     most: usize,
     strategy: &mut dyn Strategy<G>,
     budget: &mut Budget,
-) -> Result<bool, Stop> {
+) -> Result<Kept, Stop> {
     let side = claim.side;
     let may_not_end = game.repeats() && claim.horizon.is_none();
     let mut seen: FxHashMap<G::State, Asked> = FxHashMap::default();
@@ -47,7 +65,7 @@ pub fn guarantees<G: Game>(
         && game.marks(root).is_some()
     {
         return match marks::wins(game, root, horizon, most, strategy, budget)? {
-            Some(wins) => Ok(wins),
+            Some(wins) => Ok(Kept::wholly(wins)),
             None => sample(game, root, claim, strategy, budget),
         };
     }
@@ -73,17 +91,17 @@ pub fn guarantees<G: Game>(
         game.moves(&state, &mut moves);
         if moves.is_empty() {
             if !side.likes(game.score(&state), rest) {
-                return Ok(false);
+                return Ok(Kept::Not);
             }
             continue;
         }
         let horizon = claim.horizon.map(|it| Horizon { plies, ..it });
         if may_not_end && !side.likes(0, rest) {
-            return Ok(false);
+            return Ok(Kept::Not);
         }
         if let Some(Horizon { plies: 0, winner }) = horizon {
             if !side.likes(winner.win(), rest) {
-                return Ok(false);
+                return Ok(Kept::Not);
             }
             continue;
         }
@@ -92,7 +110,7 @@ pub fn guarantees<G: Game>(
                 continue;
             }
             last = strategy.choose(&state, rest, horizon, budget)?.filter(|it| moves.contains(it));
-            let Some(chosen) = last else { return Ok(false) };
+            let Some(chosen) = last else { return Ok(Kept::Not) };
             moves.clear();
             moves.push(chosen);
         } else if let Some((grid, drawn)) = game.drawn(&state) {
@@ -109,7 +127,7 @@ pub fn guarantees<G: Game>(
             }
         }
     }
-    Ok(true)
+    Ok(Kept::Always)
 }
 
 /// Whether a move ends the play with a score that the side likes at least as much.
@@ -127,7 +145,7 @@ fn sample<G: Game>(
     Claim { side, score, horizon }: Claim,
     strategy: &mut dyn Strategy<G>,
     budget: &mut Budget,
-) -> Result<bool, Stop> {
+) -> Result<Kept, Stop> {
     let mut random = 1_u64;
     for _ in 0..PLAYS {
         let (mut state, mut score, mut horizon) = (root.clone(), score, horizon);
@@ -154,7 +172,7 @@ fn sample<G: Game>(
                 let chosen = strategy.choose(&state, score, horizon, budget)?;
                 match chosen.filter(|it| moves.contains(it)) {
                     Some(chosen) => chosen,
-                    None => return Ok(false),
+                    None => return Ok(Kept::Not),
                 }
             } else {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -165,8 +183,8 @@ fn sample<G: Game>(
             horizon = horizon.map(|it| Horizon { plies: it.plies - 1, ..it });
         };
         if !side.likes(end, score) {
-            return Ok(false);
+            return Ok(Kept::Not);
         }
     }
-    Ok(true)
+    Ok(Kept::InSamples)
 }

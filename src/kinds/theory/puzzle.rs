@@ -340,8 +340,7 @@ impl TheoryPuzzle<'_> {
                 };
                 let why = "there is one, since complete rules derive no contradiction; other code did not \
                            check that";
-                let answer = answer.note(format!("{unseen} is not shown: {size}")).note(why);
-                Answer { is_unchecked: true, ..answer }
+                answer.note(format!("{unseen} is not shown: {size}")).note(why)
             }
         }
     }
