@@ -44,7 +44,7 @@ fn free() -> Budget {
 }
 
 fn solved(problem: &Problem) -> Solution {
-    solve(problem, &mut free()).unwrap()
+    solve(problem, &mut free()).unwrap().into_inner()
 }
 
 fn core(problem: &Problem) -> Option<Vec<usize>> {
@@ -56,7 +56,7 @@ fn model(cnf: &Cnf) -> Option<Vec<bool>> {
     let [learning, textbook] =
         [SatEngine::Cdcl, SatEngine::Dpll].map(|engine| decide(cnf, engine, &mut free()).unwrap());
     assert_eq!(learning.is_some(), textbook.is_some());
-    learning
+    learning.into_inner()
 }
 
 /// What `encode FILE | dpll | decode` prints.

@@ -5,6 +5,7 @@
 mod trees;
 
 use proptest::prelude::*;
+use puzzle_engine::Answer;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::formula::{Formula, Node, Variable};
 use puzzle_engine::logic::quantified::{Game, Player, Strategy as Winning};
@@ -23,7 +24,7 @@ fn play2win(game: &Game, values: &[bool]) -> bool {
     let played = values.iter().map(|value| u32::from(*value)).collect();
     let game = std::sync::Arc::new(Choosing::new(game.clone()));
     let task = Task { game, played, aim: Aim::Move, method: Method::Search };
-    match task.answer(&mut Budget::unlimited()) {
+    match task.answer(&mut Budget::unlimited()).map(Answer::into_inner) {
         Ok(Found::Best { moves, .. }) => moves[0] == 1,
         other => panic!("{other:?}"),
     }

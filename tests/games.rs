@@ -7,6 +7,7 @@ mod exam;
 mod naive;
 
 use exam::{ask, brute, free, moves, takes_the_exam, value};
+use puzzle_engine::Answer;
 use puzzle_engine::budget::{Budget, Signal, Stop};
 use puzzle_engine::evidence::play::{Claim, Horizon, Strategy as Played};
 use puzzle_engine::logic::dots::{Dots, Edges, Grid};
@@ -16,7 +17,7 @@ use puzzle_engine::search::Finder;
 use puzzle_engine::search::heap::Losing;
 use puzzle_engine::search::size::size;
 use puzzle_engine::search::tree::{Means, Tree};
-use puzzle_engine::verify::play::guarantees;
+use puzzle_engine::verify::play::{Kept, guarantees};
 use puzzle_lang::kinds::chopsticks::{self, Chopsticks};
 use puzzle_lang::kinds::formula_game::Choosing;
 use puzzle_lang::kinds::subtract_square::SubtractSquare;
@@ -292,7 +293,7 @@ fn the_checker_refuses_strategies_that_fail() {
     let start = game.start();
     let claim = |side, score, strategy: &mut dyn Played<SubtractSquare>| {
         let claim = Claim { side, score, horizon: None };
-        guarantees(&game, &start, claim, 1000, strategy, &mut free()).unwrap()
+        guarantees(&game, &start, claim, 1000, strategy, &mut free()).unwrap() != Kept::Not
     };
     assert!(!claim(Side::First, 1, &mut Careless), "it makes no move");
     assert!(claim(Side::First, -1, &mut Best(Tree::new(&game, Means::ALL))));
@@ -302,7 +303,7 @@ fn the_checker_refuses_strategies_that_fail() {
     let endless = Chopsticks::new(None);
     let claim = Claim { side: Side::Second, score: -1, horizon: None };
     let is_won = guarantees(&endless, &endless.start(), claim, 1000, &mut Careless, &mut free());
-    assert!(!is_won.unwrap());
+    assert_eq!(is_won, Ok(Kept::Not));
 }
 
 /// The strategy of a walk.
@@ -329,7 +330,8 @@ fn lengths_are_played_out() {
     let holds = |side, plies| {
         let claim = Claim::of(side, Value { score: 1, length: Length::Plies(plies) });
         let mut strategy = Best(Tree::new(&game, Means::ALL));
-        guarantees(&game, &game.start(), claim, 1 << 20, &mut strategy, &mut free()).unwrap()
+        guarantees(&game, &game.start(), claim, 1 << 20, &mut strategy, &mut free())
+            == Ok(Kept::Always)
     };
     assert_eq!([8, 9, 10].map(|plies| holds(Side::First, plies)), [false, true, true]);
     assert_eq!([8, 9, 10].map(|plies| holds(Side::Second, plies)), [true, true, false]);
@@ -391,7 +393,7 @@ fn wins_shown_against_some_defences_are_wins_against_all() {
             };
             let is_true = side.win() == score && plies >= length;
             let holds = |strategy: &mut dyn Played<Tippy>| {
-                guarantees(&game, &state, claim, 1 << 20, strategy, &mut free()).unwrap()
+                guarantees(&game, &state, claim, 1 << 20, strategy, &mut free()) == Ok(Kept::Always)
             };
             let best = || Best(Tree::new(&game, Means::ALL));
             assert_eq!(holds(&mut best()), is_true, "{state:?} {claim:?}");
@@ -451,7 +453,7 @@ fn a_wrong_length_is_not_told() {
             aim,
             method: Method::Search,
         };
-        task.answer(&mut free())
+        task.answer(&mut free()).map(Answer::into_inner)
     };
     let value = Value { score: 1, length: Length::Plies(9) };
     assert_eq!(found(9, Aim::Value), Ok(Found::Value(value)));

@@ -16,7 +16,7 @@ use puzzle_engine::sat::cdcl::{Options, Outcome, Solver};
 use puzzle_engine::search::path::{count, shortest, within};
 use puzzle_engine::verify::path::check_path;
 use puzzle_engine::verify::unreachable::{Flaw, check_unreachable};
-use puzzle_engine::{MazeEngine, Problem, Solution, solve};
+use puzzle_engine::{Answer, MazeEngine, Problem, Solution, solve};
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
 use puzzle_lang::interchange::maze_text;
 use puzzle_lang::kinds::maze::check::{Names, check};
@@ -201,7 +201,7 @@ proptest! {
     #[test]
     fn clauses_find_the_least_steps(maze in any_maze()) {
         let question = Problem::ShortestPath(maze.clone(), Some(MazeEngine::Sat));
-        let found = match solve(&question, &mut free()).unwrap() {
+        let found = match solve(&question, &mut free()).unwrap().into_inner() {
             Solution::Path(path, MazeEngine::Sat) => Some(path.len() as u64 - 1),
             _ => None,
         };
@@ -212,7 +212,8 @@ proptest! {
     fn clauses_count_the_plays(maze in mazes::maze(5, 3, 6)) {
         let plays = mazes::plays(&maze, maze.steps).len();
         let question = Problem::CountPlays(maze, MazeEngine::Sat);
-        prop_assert_eq!(solve(&question, &mut free()).unwrap(), Solution::Count(plays.into()));
+        let counted = solve(&question, &mut free()).unwrap().into_inner();
+        prop_assert_eq!(counted, Solution::Count(plays.into()));
     }
 
     #[test]
@@ -466,7 +467,8 @@ fn steps_beyond_all_use_are_no_more_than_enough() {
     let maze = read(&text).0.unwrap();
     assert_eq!(maze.steps, u64::MAX);
     for engine in [None, Some(MazeEngine::Search), Some(MazeEngine::Sat)] {
-        let found = solve(&Problem::Path(maze.clone(), engine), &mut free());
+        let found =
+            solve(&Problem::Path(maze.clone(), engine), &mut free()).map(Answer::into_inner);
         assert!(matches!(found, Ok(Solution::Path(..))), "{engine:?}: {found:?}");
     }
     let steps = maze.useful_steps();

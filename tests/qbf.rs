@@ -7,6 +7,7 @@ mod trees;
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use puzzle_engine::Failure;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::evidence::formula_game::Evidence;
 use puzzle_engine::evidence::qbf::{Proof, Step};
@@ -19,7 +20,7 @@ use puzzle_engine::logic::quantified::{Game, Player};
 use puzzle_engine::qbf::blocked::{eliminate, restore};
 use puzzle_engine::qbf::{Freedom, Search, strategy};
 use puzzle_engine::quantified::evidence;
-use puzzle_engine::solve::functions::wins;
+use puzzle_engine::solve::functions::winning;
 use puzzle_engine::verify::encoding::is_game;
 use puzzle_engine::verify::game::shows;
 use puzzle_engine::verify::qbf::{is_won, opening};
@@ -114,6 +115,20 @@ fn changed(proof: &Proof, at: usize, by: usize) -> Proof {
         }
     }
     other
+}
+
+/// Whether a player wins by functions.
+fn wins(
+    game: &Prenex,
+    winner: Player,
+    functions: &Functions,
+    budget: &mut Budget,
+) -> Result<bool, Failure> {
+    match winning(game, winner, functions.clone(), budget) {
+        Ok(_) => Ok(true),
+        Err(Failure::Unverified(_)) => Ok(false),
+        Err(failure) => Err(failure),
+    }
 }
 
 proptest! {

@@ -87,7 +87,8 @@ pub fn ask<G: Game + 'static>(game: G, aim: Aim, method: Method) -> Found {
 }
 
 fn answer(task: Task) -> Found {
-    let Solution::Play(found) = solve(&Problem::Play(task), &mut free()).unwrap() else {
+    let Solution::Play(found) = solve(&Problem::Play(task), &mut free()).unwrap().into_inner()
+    else {
         panic!("a question about a game is answered with what was found about it")
     };
     found

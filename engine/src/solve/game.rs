@@ -3,6 +3,8 @@
 //! checked by playing.
 
 mod line;
+#[cfg(test)]
+mod tests;
 
 use super::unverified;
 use rustc_hash::FxHashMap;

@@ -340,3 +340,82 @@ pub fn derivation(proof: Refutation, budget: &mut Budget) -> Result<Checked<Refu
         None => Ok(Checked::new(proof)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::play::Horizon;
+
+    #[test]
+    fn a_number_that_takes_long_to_count_again_is_doubted() {
+        let budget = Budget::unlimited();
+        let (few, many) = (Cnf::new(3), Cnf::new(40));
+        let count = |cnf: &Cnf, number: u64| counted(Counted::Models(cnf), number.into(), &budget);
+        assert_eq!(count(&few, 8).unwrap().doubts(), []);
+        assert!(matches!(count(&few, 7), Err(Failure::Unverified(_))));
+        assert_eq!(count(&many, 1 << 40).unwrap().doubts(), [Doubt::Count]);
+    }
+
+    #[test]
+    fn heaps_of_which_some_were_looked_at_are_doubted() {
+        let is_even = |it: u32| it.is_multiple_of(2);
+        let check = |heap| losing(heap, &[1], is_even, &mut Budget::unlimited());
+        assert_eq!(check(heap::MOST).unwrap().doubts(), []);
+        assert_eq!(check(heap::MOST + 1).unwrap().doubts(), [Doubt::Heaps]);
+        let wrong = losing(9, &[2], is_even, &mut Budget::unlimited());
+        assert!(matches!(wrong, Err(Failure::Unverified(_))));
+    }
+
+    /// Five moves to the left or to the right, after which the first player has won.
+    #[derive(Debug)]
+    struct Long;
+
+    impl Game for Long {
+        type State = Vec<bool>;
+        type Move = bool;
+
+        fn start(&self) -> Vec<bool> {
+            Vec::new()
+        }
+
+        fn to_move(&self, state: &Vec<bool>) -> Side {
+            if state.len() % 2 == 0 { Side::First } else { Side::Second }
+        }
+
+        fn moves(&self, state: &Vec<bool>, moves: &mut Vec<bool>) {
+            moves.extend_from_slice(if state.len() < 5 { &[false, true] } else { &[] });
+        }
+
+        fn apply(&self, state: &Vec<bool>, chosen: bool) -> Vec<bool> {
+            [&state[..], &[chosen]].concat()
+        }
+
+        fn score(&self, _: &Vec<bool>) -> i32 {
+            1
+        }
+    }
+
+    impl Strategy<Long> for Long {
+        fn choose(
+            &mut self,
+            _: &Vec<bool>,
+            _: i32,
+            _: Option<Horizon>,
+            _: &mut Budget,
+        ) -> Result<Option<bool>, Stop> {
+            Ok(Some(true))
+        }
+    }
+
+    #[test]
+    fn a_strategy_of_which_plays_were_tried_is_doubted() {
+        let check = |score, most| {
+            let claim = Claim { side: Side::First, score, horizon: None };
+            kept(&Long, &Vec::new(), claim, most, &mut Long, &mut Budget::unlimited())
+        };
+        assert_eq!(check(1, 100).unwrap().doubts(), []);
+        assert_eq!(check(1, 3).unwrap().doubts(), [Doubt::Plays]);
+        assert!(matches!(check(2, 100), Err(Failure::Unverified(_))));
+        assert!(matches!(check(2, 3), Err(Failure::Unverified(_))));
+    }
+}
