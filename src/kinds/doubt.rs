@@ -8,6 +8,7 @@ const fn words(doubt: Doubt) -> Option<&'static str> {
     Some(match doubt {
         Doubt::Count => "what was counted was not counted again, which would take too long",
         Doubt::Plays => "a thousand plays were tried against it, not all",
+        Doubt::Delay => "how long the loser holds out was tried in a thousand plays, not all",
         Doubt::Heaps => "some heaps were compared with what makes a heap lose, not all",
         Doubt::Mirror => "moves that mirror each other are taken to be equally good",
         Doubt::Clauses => "that fewer steps are not enough was refuted by clauses only",
@@ -24,7 +25,7 @@ impl Answer {
     pub fn doubted(mut self, doubts: &[Doubt]) -> Self {
         self.is_unchecked |= !doubts.is_empty();
         for words in doubts.iter().filter_map(|it| words(*it)) {
-            let note = Note::Summary(words.to_owned());
+            let note = Note::Doubt(words);
             if !self.notes.contains(&note) {
                 self.notes.push(note);
             }
@@ -39,11 +40,19 @@ mod tests {
 
     #[test]
     fn every_doubt_is_said_and_flagged() {
-        let doubts = [Doubt::Count, Doubt::Plays, Doubt::Heaps, Doubt::Mirror, Doubt::Clauses];
+        let doubts = [
+            Doubt::Count,
+            Doubt::Plays,
+            Doubt::Delay,
+            Doubt::Heaps,
+            Doubt::Mirror,
+            Doubt::Clauses,
+            Doubt::Saturated,
+        ];
         for doubt in doubts {
             let answer = Answer::plain("2").doubted(&[doubt]);
             assert!(answer.is_unchecked);
-            assert_eq!(answer.summaries().collect::<Vec<_>>(), words(doubt).as_slice());
+            assert_eq!(answer.sentences().collect::<Vec<_>>(), words(doubt).as_slice());
         }
         assert!(Answer::plain("2").doubted(&[Doubt::Unseen]).is_unchecked);
         assert!(!Answer::plain("2").doubted(&[]).is_unchecked);

@@ -121,7 +121,7 @@ fn answer_with(
         Lowered::Answer(answer) => Ok((None, answer)),
         Lowered::Problem(problem) => {
             let solution = puzzle_engine::solve(&change(problem), budget)?;
-            let answer = puzzle.lift(question, &solution).doubted(solution.doubts());
+            let answer = puzzle.lift(question, &solution).doubted(&solution.doubts());
             Ok((Some(solution.into_inner()), answer))
         }
     }
@@ -145,7 +145,7 @@ pub(super) fn is_only(
     let another = puzzle.another(question, solution).map_err(NoAnswer::Refused)?;
     let Some(problem) = another else { return Ok(Err(NO_SOLUTION.to_owned())) };
     let other = puzzle_engine::solve(&problem, budget)?;
-    doubts.extend_from_slice(other.doubts());
+    doubts.extend(other.doubts());
     Ok(match puzzle.differences(solution, &other) {
         None => Ok(()),
         Some(all) => {

@@ -9,8 +9,8 @@ use crate::verify::checked::Checked;
 pub enum Answer<T> {
     /// All of it has passed its check.
     Checked(Checked<T>),
-    /// Part of it is the word of a procedure, for each of these reasons; the rest has passed.
-    Unchecked(T, Vec<Doubt>),
+    /// Part of it is the word of a procedure, for this reason and perhaps for others; the rest has passed.
+    Unchecked(T, Doubt, Vec<Doubt>),
 }
 
 /// Why part of an answer is the word of a procedure.
@@ -20,6 +20,8 @@ pub enum Doubt {
     Count,
     /// Not every play was played out, but a number of them.
     Plays,
+    /// How long the loser holds out was not played out wholly, but in a number of plays.
+    Delay,
     /// Not every heap was compared with the definition, but some of them.
     Heaps,
     /// A move is taken to be as good as one that mirrors it, as the game says.
@@ -38,15 +40,15 @@ impl<T> Answer<T> {
     pub fn into_inner(self) -> T {
         match self {
             Self::Checked(value) => value.into_inner(),
-            Self::Unchecked(value, _) => value,
+            Self::Unchecked(value, ..) => value,
         }
     }
 
     /// Why part of it was not checked; nothing when all of it was.
-    pub fn doubts(&self) -> &[Doubt] {
+    pub fn doubts(&self) -> Vec<Doubt> {
         match self {
-            Self::Checked(_) => &[],
-            Self::Unchecked(_, doubts) => doubts,
+            Self::Checked(_) => Vec::new(),
+            Self::Unchecked(_, first, others) => [&[*first], &others[..]].concat(),
         }
     }
 
@@ -54,24 +56,24 @@ impl<T> Answer<T> {
     pub(crate) fn told_as<U>(self, words: impl FnOnce(T) -> U) -> Answer<U> {
         match self {
             Self::Checked(value) => Answer::Checked(value.told_as(words)),
-            Self::Unchecked(value, doubts) => Answer::Unchecked(words(value), doubts),
+            Self::Unchecked(value, first, others) => Answer::Unchecked(words(value), first, others),
         }
     }
 
     /// The same, and these doubts.
     pub(crate) fn doubted(self, more: &[Doubt]) -> Self {
-        if more.is_empty() {
-            return self;
-        }
-        let mut doubts = [self.doubts(), more].concat();
+        let mut doubts = [&self.doubts(), more].concat();
         doubts.sort_unstable();
         doubts.dedup();
-        Self::Unchecked(self.into_inner(), doubts)
+        match doubts.split_first() {
+            Some((first, others)) => Self::Unchecked(self.into_inner(), *first, others.to_vec()),
+            None => self,
+        }
     }
 
     /// The same, resting on another answer as well.
     pub(crate) fn resting_on<U>(self, other: &Answer<U>) -> Self {
-        self.doubted(other.doubts())
+        self.doubted(&other.doubts())
     }
 }
 
@@ -81,7 +83,7 @@ impl<T> Deref for Answer<T> {
     fn deref(&self) -> &T {
         match self {
             Self::Checked(value) => value,
-            Self::Unchecked(value, _) => value,
+            Self::Unchecked(value, ..) => value,
         }
     }
 }

@@ -239,7 +239,7 @@ impl<'g, G: Game> Solver<'g, G> {
                 }
                 None => match self.is_as_good(state, chosen, score, budget) {
                     Ok(is_as_good) => {
-                        doubts.extend_from_slice(is_as_good.doubts());
+                        doubts.extend(is_as_good.doubts());
                         Some(*is_as_good)
                     }
                     Err(Failure::Stopped(stop)) if stop != Stop::Cancelled => None,
@@ -271,7 +271,7 @@ impl<'g, G: Game> Solver<'g, G> {
         if value.length != Length::Unknown {
             for side in [Side::First, Side::Second] {
                 let shown = self.check(state, side, value, MOST_POSITIONS, budget)?;
-                doubts.extend_from_slice(shown.doubts());
+                doubts.extend(shown.doubts());
             }
         }
         let mut shown = Vec::new();

@@ -146,7 +146,7 @@ fn path_by_clauses(maze: &Maze, budget: &mut Budget) -> Result<Shortest, Failure
     if found.certificate.is_some() {
         return Ok((proved(maze, found, 0, budget)?, &[]));
     }
-    shown_by_clauses(maze, found, refuted, budget)
+    shown_by_clauses(maze, found, refuted, MOST_STEPS, budget)
 }
 
 /// A shortest path by clauses, and whether the refutation of one step less passed its check.
@@ -157,11 +157,13 @@ fn found_by_clauses(maze: &Maze, budget: &mut Budget) -> Result<(path::Found, Op
     path::by_clauses(maze, Listener { tracer, is_refuted: &is_refuted }, budget)
 }
 
-/// A path by clauses, which have refuted one step less, or a bound has let them begin with enough steps.
+/// A path by clauses, which have refuted one step less, or a bound has let them begin with enough steps. What
+/// they refuted is looked for by searching as well, `effort` steps long.
 fn shown_by_clauses(
     maze: &Maze,
     found: path::Found,
     refuted: Option<bool>,
+    effort: u64,
     budget: &mut Budget,
 ) -> Result<Shortest, Failure> {
     let Some(path) = found.path else {
@@ -172,7 +174,7 @@ fn shown_by_clauses(
         Some(false) => return Err(unverified("a refutation is wrong")),
         // The clauses say something else than the maze, perhaps. So where that is little effort the number
         // of steps has to have a certificate, too, which knows no clauses.
-        Some(true) => match confirm(maze, path.len(), &mut budget.part(MOST_STEPS)) {
+        Some(true) => match confirm(maze, path.len(), &mut budget.part(effort)) {
             Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => &[Doubt::Clauses],
             confirmed => confirmed.map(|()| &[][..])?,
         },
@@ -195,9 +197,6 @@ fn confirm(maze: &Maze, nodes: usize, budget: &mut Budget) -> Result<(), Failure
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::clauses::Listener;
-    use crate::evidence::maze::Certificate;
-    use crate::logic::cnf::Literal;
     use crate::logic::maze::Node;
 
     /// Nodes in a row, from START to GOAL.
@@ -232,12 +231,14 @@ mod tests {
         assert!(matches!(unproved, Err(Failure::Unverified(_))));
         // Without a refutation only a certificate shows that there is no shorter path.
         let spent = || Budget::unlimited().part(0);
-        let shown = |refuted, budget: &mut Budget| {
-            let shown = shown_by_clauses(&maze, found.clone(), refuted, budget)?;
+        let by_effort = |refuted, effort, budget: &mut Budget| {
+            let shown = shown_by_clauses(&maze, found.clone(), refuted, effort, budget)?;
             Ok(shown.1.to_vec())
         };
+        let shown = |refuted, budget: &mut Budget| by_effort(refuted, MOST_STEPS, budget);
         let stopped = Err(Failure::Stopped(Stop::Steps));
-        assert_eq!(shown(Some(true), &mut spent()), Ok(vec![Doubt::Clauses]));
+        assert_eq!(shown(Some(true), &mut spent()), Ok(Vec::new()));
+        assert_eq!(by_effort(Some(true), 0, &mut spent()), Ok(vec![Doubt::Clauses]));
         assert_eq!(shown(None, &mut spent()), stopped);
         let budget = &mut Budget::unlimited();
         assert_eq!(shown(None, budget), Ok(Vec::new()));

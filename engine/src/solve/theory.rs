@@ -307,7 +307,7 @@ fn together(one: Answer<Reason>, other: Answer<Reason>) -> Answer<Reason> {
 
 /// A world of which only complete rules say that it is there.
 fn unseen(none_up_to: u32) -> Answer<World> {
-    Answer::Unchecked(World::Unseen(none_up_to), vec![Doubt::Unseen])
+    Answer::Unchecked(World::Unseen(none_up_to), Doubt::Unseen, Vec::new())
 }
 
 const UNSEEN: Stop = Stop::Open("neither a proof nor a world was found");

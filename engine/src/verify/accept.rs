@@ -160,7 +160,7 @@ pub fn counted(
     match again {
         Ok(again) if again != number => wrong(format!("{number} was counted as {again}")),
         Ok(_) => Ok(Checked::new(number).into()),
-        Err(Stop::Steps | Stop::Size(_)) => Ok(Answer::Unchecked(number, vec![Doubt::Count])),
+        Err(Stop::Steps | Stop::Size(_)) => Ok(Answer::Unchecked(number, Doubt::Count, Vec::new())),
         Err(stop) => Err(stop.into()),
     }
 }
@@ -240,7 +240,12 @@ pub fn kept<G: Game>(
 ) -> Result<Answer<Claim>, Failure> {
     match guarantees(game, root, claim, most, strategy, budget)? {
         Kept::Always => Ok(Checked::new(claim).into()),
-        Kept::InSamples => Ok(Answer::Unchecked(claim, vec![Doubt::Plays])),
+        Kept::InSamples => {
+            // Nothing but the number of moves rests on how the loser plays.
+            let is_losers = claim.horizon.is_some_and(|it| it.winner == claim.side);
+            let doubt = if is_losers { Doubt::Delay } else { Doubt::Plays };
+            Ok(Answer::Unchecked(claim, doubt, Vec::new()))
+        }
         Kept::Not => wrong("a strategy does not keep what it promises"),
     }
 }
@@ -282,7 +287,7 @@ pub fn losing(
 ) -> Result<Answer<()>, Failure> {
     match heap::flaw(heap, amounts, loses, budget)? {
         Some(_) => wrong("a heap is losing, or is not, against the definition"),
-        None if heap > heap::MOST => Ok(Answer::Unchecked((), vec![Doubt::Heaps])),
+        None if heap > heap::MOST => Ok(Answer::Unchecked((), Doubt::Heaps, Vec::new())),
         None => Ok(Checked::new(()).into()),
     }
 }
@@ -409,10 +414,14 @@ mod tests {
 
     #[test]
     fn a_strategy_of_which_plays_were_tried_is_doubted() {
-        let check = |score, most| {
-            let claim = Claim { side: Side::First, score, horizon: None };
+        let check_for = |horizon, score, most| {
+            let claim = Claim { side: Side::First, score, horizon };
             kept(&Long, &Vec::new(), claim, most, &mut Long, &mut Budget::unlimited())
         };
+        let check = |score, most| check_for(None, score, most);
+        let holds_out = Some(Horizon { plies: 4, winner: Side::First });
+        assert_eq!(check_for(holds_out, 0, 100).unwrap().doubts(), []);
+        assert_eq!(check_for(holds_out, 0, 3).unwrap().doubts(), [Doubt::Delay]);
         assert_eq!(check(1, 100).unwrap().doubts(), []);
         assert_eq!(check(1, 3).unwrap().doubts(), [Doubt::Plays]);
         assert!(matches!(check(2, 100), Err(Failure::Unverified(_))));

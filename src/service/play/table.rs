@@ -93,10 +93,13 @@ impl Table<'_> {
             _ => None,
         };
         // Of a game of points the answer is the points of both.
-        let prospect = match answer.text == answer.head {
+        let mut prospect = match answer.text == answer.head {
             true => answer.summaries().next().unwrap_or(&answer.text).to_owned(),
             false => format!("{}, {}", answer.head, answer.text.replacen(' ', " to ", 1)),
         };
+        if answer.is_unchecked {
+            prospect += " (not checked wholly)";
+        }
         Some(Worth { outcome: answer.head, prospect, points })
     }
 

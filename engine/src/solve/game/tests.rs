@@ -53,7 +53,7 @@ fn a_move_believed_on_the_word_of_a_mirror_is_doubted() {
         let found = task.answer(&mut Budget::unlimited()).unwrap();
         let Found::Best { moves: best, .. } = &*found else { panic!("{found:?}") };
         assert_eq!(best.len(), moves.len());
-        found.doubts().to_vec()
+        found.doubts()
     };
     assert_eq!(doubts(&[2, 3, 4], false), []);
     assert_eq!(doubts(&[2, 3], true), []);

@@ -164,7 +164,7 @@ impl Asking {
                 }
                 World::Unseen(_) => {
                     self.doubts.push(Doubt::Saturated);
-                    let unseen = || Answer::Unchecked((), vec![Doubt::Saturated]);
+                    let unseen = || Answer::Unchecked((), Doubt::Saturated, Vec::new());
                     self.world.get_or_insert_with(unseen);
                 }
             }
