@@ -32,11 +32,11 @@ use crate::kinds::chopsticks::{Chopsticks, best_moves};
 pub use crate::kinds::formula::build_tree;
 use crate::kinds::formula_game::Choosing;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::game::{Aim, Found, Method, Task};
 pub use puzzle_engine::logic::formula::{Formula, Variable};
 use puzzle_engine::logic::quantified::Game;
 pub use puzzle_engine::logic::quantified::Player;
-use puzzle_engine::{Problem, Solution, solve};
+use puzzle_engine::problem::game::{Aim, Found, Method, Task};
+use puzzle_engine::{Answer, Problem, Solution, solve};
 
 /// The best move of chopsticks from every state at every level, in a game that ends at level `depth`. A
 /// moves at even levels; a state is the fingers of A's hands and of B's.
@@ -166,7 +166,7 @@ impl Configuration {
         let game = Arc::new(Choosing::new(self.game.clone()));
         let played = self.values.iter().map(|value| u32::from(*value)).collect();
         let task = Task { game, played, aim, method: Method::Search };
-        match solve(&Problem::Play(task), &mut Budget::unlimited()) {
+        match solve(&Problem::Play(task), &mut Budget::unlimited()).map(Answer::into_inner) {
             Ok(Solution::Play(found)) => found,
             other => panic!("nothing stops a search without limits: {other:?}"),
         }

@@ -7,6 +7,7 @@ pub mod clauses;
 mod contract;
 mod coordinates;
 pub mod dots;
+mod doubt;
 pub mod editor;
 pub mod formula;
 pub mod formula_game;

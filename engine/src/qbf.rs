@@ -11,7 +11,6 @@
 pub mod blocked;
 mod cover;
 mod learn;
-pub mod proof;
 mod search;
 mod store;
 mod strategy;

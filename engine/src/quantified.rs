@@ -6,7 +6,7 @@
 mod evidence;
 mod strategy;
 
-pub use evidence::{Evidence, evidence};
+pub use evidence::evidence;
 pub use strategy::strategy;
 
 use crate::budget::{Budget, Stop};

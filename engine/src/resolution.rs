@@ -8,7 +8,7 @@ mod features;
 mod index;
 mod infer;
 mod order;
-pub mod proof;
+mod proof;
 mod pure;
 mod saturate;
 mod simplify;
@@ -18,22 +18,20 @@ mod tree;
 mod unify;
 
 use crate::budget::{Budget, Stop};
+use crate::evidence::refutation::{ATOM, Refutation};
 use crate::logic::first_order::{SentenceId, Theory};
 
 use clausify::Clausifier;
-use proof::Refutation;
 
-pub use clause::{Literal, Rule, Selection};
+pub use clause::{Literal, Selection};
 pub use clausify::Input;
 pub use distinct::Distinct;
+pub use proof::written;
 pub use pure::Pure;
 pub use saturate::MOST_DEPTH;
-pub use term::{Bank, Head, SortId, Symbol, Term};
+pub use term::{Bank, Head, Symbol, Term};
 pub use tree::{Fit, Tree};
 pub use unify::Bindings;
-
-/// The sort of atoms.
-const ATOM: term::SortId = u32::MAX;
 
 /// The clauses that say that the axioms of a theory are true and further sentences have these values.
 /// Sentences count from 0, the axioms first.

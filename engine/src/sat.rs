@@ -4,10 +4,9 @@
 pub mod cdcl;
 pub mod count;
 pub mod dpll;
-pub mod proof;
 mod residual;
 
-pub use proof::Proof;
+use crate::evidence::clauses::Proof;
 
 /// What a solver found out about a clause set, with the evidence for it.
 #[derive(Clone, PartialEq, Eq, Debug)]

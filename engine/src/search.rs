@@ -13,10 +13,10 @@ pub mod tree;
 use std::rc::Rc;
 
 use crate::budget::{Budget, Stop};
+use crate::evidence::dots::Advice;
+use crate::evidence::formula_game::Evidence;
+use crate::evidence::play::Horizon;
 use crate::logic::game::{Game, Length, Side, Value};
-use crate::quantified::Evidence;
-use crate::verify::dots::claims::Advice;
-use crate::verify::play::Horizon;
 
 /// What finds out about the positions of a game, and remembers what it has found.
 pub trait Finder<G: Game> {

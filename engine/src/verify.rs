@@ -1,12 +1,13 @@
 //! Independent checkers of what the engines claim. They share no code with the solvers, only the
 //! data types of claims: a mistake in a solver cannot hide in its checker.
 
+pub mod accept;
+pub mod checked;
 pub mod clause_form;
 pub mod count;
 pub mod dots;
 pub mod drat;
 pub mod encoding;
-pub mod functions;
 pub mod game;
 pub mod grounding;
 pub mod heap;

@@ -36,6 +36,8 @@ pub struct Answer {
 pub enum Note {
     /// A sentence, which says something by itself.
     Summary(String),
+    /// A sentence on what was not checked.
+    Doubt(&'static str),
     /// Lines that belong together, such as a world or a table.
     Table(Listing),
 }
@@ -54,6 +56,7 @@ impl Note {
     pub fn lines(&self) -> Vec<&str> {
         match self {
             Self::Summary(words) => vec![words],
+            Self::Doubt(words) => vec![words],
             Self::Table(listing) => listing.all().collect(),
         }
     }
@@ -115,10 +118,19 @@ impl Answer {
         self
     }
 
-    /// The remarks that are sentences.
+    /// The remarks that are sentences about the answer.
     pub fn summaries(&self) -> impl Iterator<Item = &str> {
         self.notes.iter().filter_map(|it| match it {
             Note::Summary(words) => Some(words.as_str()),
+            Note::Doubt(_) | Note::Table(_) => None,
+        })
+    }
+
+    /// The remarks that are sentences.
+    pub fn sentences(&self) -> impl Iterator<Item = &str> {
+        self.notes.iter().filter_map(|it| match it {
+            Note::Summary(words) => Some(words.as_str()),
+            Note::Doubt(words) => Some(*words),
             Note::Table(_) => None,
         })
     }

@@ -17,7 +17,8 @@ use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::Cnf;
 use puzzle_engine::logic::formula::{Formula, Variable};
 use puzzle_engine::logic::maze::NodeId;
-use puzzle_engine::{MazeEngine, Problem, SatEngine, Solution, Violation, first_order, game};
+use puzzle_engine::problem::{game, theory};
+use puzzle_engine::{MazeEngine, Problem, SatEngine, Solution, Violation};
 
 /// What a kind says about itself; help, completion and messages follow from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -157,7 +158,7 @@ pub enum Engine {
     /// Plays.
     Play(game::Method),
     /// What follows.
-    Theory(first_order::Method),
+    Theory(theory::Method),
 }
 
 impl Engine {
@@ -168,8 +169,8 @@ impl Engine {
             Self::Sat(SatEngine::Dpll) => "dpll",
             Self::Path(engine) => engine.name(),
             Self::Play(method) => method.name(),
-            Self::Theory(first_order::Method::Auto) => "auto",
-            Self::Theory(first_order::Method::Resolution) => "resolution",
+            Self::Theory(theory::Method::Auto) => "auto",
+            Self::Theory(theory::Method::Resolution) => "resolution",
         }
     }
 }
@@ -400,7 +401,7 @@ pub trait Puzzle {
     }
 
     /// Adds to a no why it is so. `core` is the part of the problem that leaves no solution, as
-    /// [`contradiction::core`](puzzle_engine::contradiction::core) numbers its members.
+    /// [`unsat_core::core`](puzzle_engine::solve::unsat_core::core) numbers its members.
     fn explain(&self, no: Answer, _core: &[usize]) -> Answer {
         no
     }

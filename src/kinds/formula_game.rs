@@ -25,10 +25,10 @@ use crate::syntax::ast::{self, ItemKind, Value, Verb};
 use crate::text::Span;
 use puzzle_engine::Solution;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::game::Found;
 use puzzle_engine::logic::formula::{Formula, Variable};
 use puzzle_engine::logic::qbf::encode;
 use puzzle_engine::logic::quantified::{Game, Player};
+use puzzle_engine::problem::game::Found;
 
 /// The kind `game …: formula`.
 pub const KIND: FormulaGameKind = FormulaGameKind;

@@ -17,8 +17,8 @@ use crate::syntax::ast::{ItemKind, Verb};
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::game::{Aim, Effort, Found, MOST_NODES, Method, Nodes, Task};
 use puzzle_engine::logic::game::{Game, Length, Side, Value};
+use puzzle_engine::problem::game::{Aim, Effort, Found, MOST_NODES, Method, Nodes, Task};
 use puzzle_engine::{Problem, Solution};
 
 /// The questions that every game answers.

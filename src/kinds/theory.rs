@@ -23,7 +23,7 @@ use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Scope};
 use crate::syntax::ast::{ItemKind, TheoryLine, Verb};
 use crate::text::Span;
-use puzzle_engine::first_order::Method;
+use puzzle_engine::problem::theory::Method;
 
 pub use repairs::retain_sound;
 pub use resolve::starts;

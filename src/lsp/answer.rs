@@ -119,6 +119,7 @@ impl From<&kinds::Note> for Note {
     fn from(note: &kinds::Note) -> Self {
         match note {
             kinds::Note::Summary(text) => Self::summary(text),
+            kinds::Note::Doubt(text) => Self::summary(*text),
             kinds::Note::Table(listing) => Self::Table(listing.into()),
         }
     }

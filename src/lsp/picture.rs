@@ -103,7 +103,7 @@ impl Picture {
         match drawn.solution {
             None => {}
             Some(Ok(answer)) => {
-                let words = std::iter::once(answer.text.as_str()).chain(answer.summaries());
+                let words = std::iter::once(answer.text.as_str()).chain(answer.sentences());
                 self.message = words.collect::<Vec<_>>().join(" · ");
             }
             Some(Err(no_answer)) => {

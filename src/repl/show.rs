@@ -80,7 +80,8 @@ pub fn formula(session: &mut Session<'_>, typed: &Arc<Source>, tell: Tell<'_>) {
         let counted = Question { verb: Verb::Count, ..new.asked.question.clone() };
         let all = 1_u32 << puzzle.variables().map_or(0, |it| it.len());
         if let Ok((_, count)) = answer_to(puzzle, &counted, &mut part) {
-            tell(Event::Note(format!("true for {} of {all} assignments", count.text)));
+            let mark = if count.is_unchecked { ", not counted again" } else { "" };
+            tell(Event::Note(format!("true for {} of {all} assignments{mark}", count.text)));
         }
         memory.it = Some(It::formula(new.text));
     });

@@ -7,11 +7,12 @@ use super::proof::Recorder;
 use super::solve::NoAnswer;
 use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::proof::Format;
+use puzzle_engine::Checked;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::learn;
+use puzzle_engine::evidence::clauses::Tracer;
 use puzzle_engine::logic::cnf::Cnf;
 pub use puzzle_engine::sat::cdcl::{Options, Statistics};
-use puzzle_engine::sat::proof::Tracer;
+use puzzle_engine::solve::clauses::decide_by_learning;
 use puzzle_engine::verify::model::check_model;
 
 /// Where the switch of a technique is.
@@ -56,9 +57,9 @@ pub fn decide(
     let mut recorder =
         proof.map(|(format, out)| Recorder::new(format, out, &clauses.numbers, clauses.cnf.len()));
     let also = recorder.as_mut().map(|it| it as &mut dyn Tracer);
-    let (answer, statistics) = learn::decide(&clauses.cnf, options, also, budget);
+    let (answer, statistics) = decide_by_learning(&clauses.cnf, options, also, budget);
     let written = recorder.map_or(Ok(()), Recorder::finish);
-    Decided { answer: answer.map_err(NoAnswer::from), statistics, written }
+    Decided { answer: answer.map(Checked::into_inner).map_err(NoAnswer::from), statistics, written }
 }
 
 /// Whether values make all clauses true.

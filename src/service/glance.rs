@@ -70,7 +70,8 @@ fn answers(puzzle: &dyn Puzzle, facts: &Facts, budget: &Budget) -> Vec<(Verb, St
             return None;
         }
         let (_, answer) = answer_to(puzzle, &question, &mut budget.part(MAX_STEPS)).ok()?;
-        Some((verb, answer.text))
+        let mark = if answer.is_unchecked { " (not checked)" } else { "" };
+        Some((verb, answer.text + mark))
     };
     verbs.filter(|it| has(*it)).filter_map(answer).collect()
 }

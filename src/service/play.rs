@@ -309,7 +309,7 @@ impl Play {
     fn hint(&self, budget: &dyn Fn() -> Budget, tell: Tell<'_>) {
         match self.at_table(|table| table.best(&self.words(), &mut budget())) {
             Ok(best) => {
-                let remarks = best.summaries().collect::<Vec<_>>().join("; ");
+                let remarks = best.sentences().collect::<Vec<_>>().join("; ");
                 let colon = if remarks.is_empty() { "" } else { ": " };
                 tell(Event::Text(format!("{}{colon}{remarks}\n", best.text)));
             }

@@ -13,9 +13,9 @@ use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::proof::{self, Format, Step};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::evidence::clauses::Proof;
+use puzzle_engine::evidence::clauses::Tracer;
 use puzzle_engine::logic::cnf::{Atom, Literal};
-use puzzle_engine::sat::Proof;
-use puzzle_engine::sat::proof::Tracer;
 use puzzle_engine::verify::{drat, lrat};
 
 /// Numbers from here on may run out of room when atoms are added.

@@ -13,11 +13,12 @@ use crate::syntax::ast::{Formula, Query, Verb};
 use crate::syntax::token::lex;
 pub use puzzle_engine::Win;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::game::{Aim, Task};
 use puzzle_engine::logic::cnf::Cnf;
 use puzzle_engine::logic::qbf::Prenex;
+use puzzle_engine::problem::game::{Aim, Task};
 use puzzle_engine::sat::dpll::Silent;
-use puzzle_engine::{self, Failure, Problem, SatEngine, Solution, contradiction};
+use puzzle_engine::solve::unsat_core;
+use puzzle_engine::{self, Doubt, Failure, Problem, SatEngine, Solution};
 
 /// A question and the puzzle it is about.
 pub struct Asked<'s> {
@@ -144,8 +145,8 @@ fn answer_with(
         Lowered::Answer(answer) => Ok((None, answer)),
         Lowered::Problem(problem) => {
             let solution = puzzle_engine::solve(&change(problem), budget)?;
-            let answer = puzzle.lift(question, &solution)?;
-            Ok((Some(solution), answer))
+            let answer = puzzle.lift(question, &solution)?.doubted(&solution.doubts());
+            Ok((Some(solution.into_inner()), answer))
         }
     }
 }
@@ -153,7 +154,8 @@ fn answer_with(
 /// Why a puzzle without a solution has not exactly one.
 pub(super) const NO_SOLUTION: &str = "there is no solution";
 
-/// Whether a solution is the only one: otherwise what another one says.
+/// Whether a solution is the only one: otherwise what another one says. What is doubted of that comes to
+/// `doubts`.
 ///
 /// # Errors
 /// See [`NoAnswer`].
@@ -161,11 +163,13 @@ pub(super) fn is_only(
     puzzle: &dyn Puzzle,
     question: &Question,
     solution: &Solution,
+    doubts: &mut Vec<Doubt>,
     budget: &mut Budget,
 ) -> Result<Judgement, NoAnswer> {
     let another = puzzle.another(question, solution).map_err(NoAnswer::Refused)?;
     let Some(problem) = another else { return Ok(Err(NO_SOLUTION.to_owned())) };
     let other = puzzle_engine::solve(&problem, budget)?;
+    doubts.extend(other.doubts());
     Ok(match puzzle.differences(solution, &other)? {
         None => Ok(()),
         Some(all) => {
@@ -186,7 +190,7 @@ pub(super) fn is_only(
 /// # Errors
 /// See [`NoAnswer`].
 pub fn decide(cnf: &Cnf, budget: &mut Budget) -> Result<Option<Vec<bool>>, NoAnswer> {
-    Ok(puzzle_engine::decide(cnf, SatEngine::Cdcl, budget)?)
+    Ok(puzzle_engine::solve::decide(cnf, SatEngine::Cdcl, budget)?.into_inner())
 }
 
 /// A model of clauses by the textbook procedure, `None` when there is none. Where there is a `tell`,
@@ -200,12 +204,15 @@ pub fn decide_by_textbook(
     tell: Option<&mut dyn FnMut(&str)>,
     budget: &mut Budget,
 ) -> Result<Option<Vec<bool>>, NoAnswer> {
-    Ok(match tell {
-        Some(tell) => {
-            puzzle_engine::decide_by_textbook(cnf, &mut Trace::new(cnf, words, tell), budget)?
-        }
-        None => puzzle_engine::decide_by_textbook(cnf, &mut Silent, budget)?,
-    })
+    let model = match tell {
+        Some(tell) => puzzle_engine::solve::decide_by_textbook(
+            cnf,
+            &mut Trace::new(cnf, words, tell),
+            budget,
+        )?,
+        None => puzzle_engine::solve::decide_by_textbook(cnf, &mut Silent, budget)?,
+    };
+    Ok(model.into_inner())
 }
 
 /// Who wins a game of quantified clauses, and if asked for how.
@@ -213,7 +220,9 @@ pub fn decide_by_textbook(
 /// # Errors
 /// See [`NoAnswer`].
 pub fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Win, NoAnswer> {
-    match puzzle_engine::solve(&Problem::Quantified(game.clone(), with_strategy), budget)? {
+    match puzzle_engine::solve(&Problem::Quantified(game.clone(), with_strategy), budget)?
+        .into_inner()
+    {
         Solution::Winner(win) => Ok(*win),
         _ => Err(NoAnswer::Unverified("a game is won by a player".to_owned())),
     }
@@ -232,7 +241,7 @@ pub fn explain(
         return answer;
     }
     let Ok(Lowered::Problem(problem)) = puzzle.lower(question) else { return answer };
-    match contradiction::core(&problem, budget) {
+    match unsat_core::core(&problem, budget) {
         Some(core) => puzzle.explain(answer, &core),
         None => answer,
     }
@@ -262,7 +271,7 @@ pub fn answer_by_clauses(
     let words: Vec<_> = tokens.map(|it| &answer.text[it.span.range()]).collect();
     let claim =
         puzzle.claim(&question, &words).map_err(|wrong| NoAnswer::Unverified(wrong.usage))?;
-    match holds(puzzle, &question, &claim, (None, &answer), budget)? {
+    match holds(puzzle, &question, &claim, (None, &answer), &mut Vec::new(), budget)? {
         Ok(()) => Ok(answer),
         Err(reason) => Err(NoAnswer::Unverified(reason)),
     }

@@ -15,11 +15,11 @@ use crate::kinds::{
 use crate::syntax::ast::{Expectation, Item, ItemKind, Query, Verb};
 use crate::syntax::token::{Token, lex_span};
 use crate::text::{LONGEST_SHOWN, Source, Span};
-use puzzle_engine::Solution;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::game::Found;
 use puzzle_engine::logic::game::Length;
+use puzzle_engine::problem::game::Found;
 use puzzle_engine::verify::path::check_path;
+use puzzle_engine::{Doubt, Solution};
 
 /// What became of a query.
 #[derive(Clone, Debug)]
@@ -132,7 +132,8 @@ fn report(
         None => report.update = Some(write_answer(text, span, query, &answer)),
         Some(expectation) => {
             let found = (solution.as_ref(), &answer);
-            judge(text, span, query, asked, expectation, found, budget, &mut report);
+            let doubts = judge(text, span, query, asked, expectation, found, budget, &mut report);
+            answer = answer.doubted(&doubts);
         }
     }
     if let Some(solution) = solution
@@ -156,6 +157,7 @@ fn report(
     report
 }
 
+/// Judges what is expected, and tells what is doubted of that.
 #[expect(clippy::too_many_arguments, reason = "one step of `report`, apart for its length")]
 fn judge(
     text: &str,
@@ -166,7 +168,7 @@ fn judge(
     (solution, answer): (Option<&Solution>, &Answer),
     budget: &mut Budget,
     report: &mut Report,
-) {
+) -> Vec<Doubt> {
     let spans: Vec<_> = lex_span(text, expectation.span)
         .filter(|it| !matches!(it.token, Token::Newline | Token::Comment | Token::DocComment))
         .map(|it| it.span)
@@ -188,11 +190,12 @@ fn judge(
             }
             report.diagnostics.push(diagnostic);
             report.update = Some(update);
-            return;
+            return Vec::new();
         }
     };
     let found = (solution, answer);
-    match holds(asked.puzzle.as_ref(), &asked.question, &claim, found, budget) {
+    let mut doubts = Vec::new();
+    match holds(asked.puzzle.as_ref(), &asked.question, &claim, found, &mut doubts, budget) {
         Ok(Ok(())) => report.verdict = Some(Verdict::Holds),
         Ok(Err(reason)) => {
             report.verdict = Some(Verdict::Fails);
@@ -215,6 +218,7 @@ fn judge(
             ));
         }
     }
+    doubts
 }
 
 /// What a message shows of an answer: on one line, between grave accents. `None` when it is long.
@@ -273,12 +277,13 @@ fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer
     if help.is_empty() { diagnostic } else { diagnostic.help(help.join("\n")) }
 }
 
-/// Whether a claim is true; if not, why.
+/// Whether a claim is true; if not, why. What is doubted of that comes to `doubts`.
 pub(super) fn holds(
     puzzle: &dyn Puzzle,
     question: &Question,
     claim: &Claim,
     (solution, answer): (Option<&Solution>, &Answer),
+    doubts: &mut Vec<Doubt>,
     budget: &mut Budget,
 ) -> Result<Judgement, NoAnswer> {
     Ok(match claim {
@@ -319,7 +324,7 @@ pub(super) fn holds(
             })
         }
         Claim::Unique => match solution {
-            Some(solution) => is_only(puzzle, question, solution, budget)?,
+            Some(solution) => is_only(puzzle, question, solution, doubts, budget)?,
             None => Err("it has no solution to tell others from".to_owned()),
         },
     })

@@ -17,8 +17,8 @@ use crate::interchange::tptp::{Include, Problem, finite_model};
 use crate::text::{Source, Span};
 use puzzle_engine::Failure;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::first_order::decide::{Search, Verdict};
 use puzzle_engine::logic::first_order::SentenceId;
+use puzzle_engine::solve::theory::decide::{Search, Verdict};
 
 /// A problem and the texts that it was read from, each with what is wrong with it.
 pub struct Loaded {

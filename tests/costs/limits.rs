@@ -181,7 +181,11 @@ fn run_row(name: &str, text: &str, hard: &mut BTreeSet<&'static str>, faults: &m
                 clauses::decide(&parsed, Options::default(), proof, &mut budget());
             });
             run(&format!("solve --textbook {name}"), faults, |budget| {
-                let _ = puzzle_engine::decide_by_textbook(&parsed.cnf, &mut Silent, &mut budget());
+                let _ = puzzle_engine::solve::decide_by_textbook(
+                    &parsed.cnf,
+                    &mut Silent,
+                    &mut budget(),
+                );
             });
             for proof in ["1 -2 0\n", "d 1 0\n", "1 2 3 4 0\n"] {
                 use puzzle_lang::interchange::proof::Format;

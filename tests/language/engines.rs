@@ -16,16 +16,17 @@ use num_bigint::BigUint;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::game::{Aim, Found, Method, Task};
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::logic::formula::{Formula, Variable};
 use puzzle_engine::logic::game::{Length, Value};
 use puzzle_engine::logic::maze::{Maze, NodeId};
 use puzzle_engine::logic::maze_encoding::{Axioms, encode};
 use puzzle_engine::logic::quantified::{Game, Player};
+use puzzle_engine::problem::game::{Aim, Found, Method, Task};
+use puzzle_engine::solve::{decide, unsat_core};
 use puzzle_engine::verify::model::check_model;
 use puzzle_engine::verify::path::check_path;
-use puzzle_engine::{MazeEngine, Problem, SatEngine, Solution, contradiction, decide, solve};
+use puzzle_engine::{MazeEngine, Problem, SatEngine, Solution, solve};
 use puzzle_lang::interchange::{davis_putnam, dimacs, maze_text};
 use puzzle_lang::kinds::formula_game::Choosing;
 use puzzle_lang::kinds::maze::check::{Names, check};
@@ -39,11 +40,11 @@ fn free() -> Budget {
 }
 
 fn solved(problem: &Problem) -> Solution {
-    solve(problem, &mut free()).unwrap()
+    solve(problem, &mut free()).unwrap().into_inner()
 }
 
 fn core(problem: &Problem) -> Option<Vec<usize>> {
-    contradiction::core(problem, &free())
+    unsat_core::core(problem, &free())
 }
 
 /// The model or the refutation was checked.
@@ -51,7 +52,7 @@ fn model(cnf: &Cnf) -> Option<Vec<bool>> {
     let [learning, textbook] =
         [SatEngine::Cdcl, SatEngine::Dpll].map(|engine| decide(cnf, engine, &mut free()).unwrap());
     assert_eq!(learning.is_some(), textbook.is_some());
-    learning
+    learning.into_inner()
 }
 
 /// What `encode FILE | dpll | decode` prints.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use puzzle_engine::SatEngine;
 use puzzle_engine::budget::{Budget, Signal, Stop};
-use puzzle_engine::first_order::Method;
+use puzzle_engine::problem::theory::Method;
 use puzzle_lang::kinds::AnswerVerdict::{Neither, NotEquivalent, Nothing, Refuted};
 use puzzle_lang::kinds::game::ENGINES;
 use puzzle_lang::kinds::{Answer, AnswerHead, Engine, Question, formula};

@@ -9,7 +9,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::Solution;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::first_order::Found::Contradictory;
+use puzzle_engine::problem::theory::Found::Contradictory;
 use puzzle_lang::kinds::{ALL, Mismatch, Puzzle, Turn};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::solve::{answer_to, asked};

@@ -5,15 +5,17 @@ mod exam;
 mod naive;
 
 use exam::{ask, brute, free, moves, takes_the_exam, value};
+use puzzle_engine::Answer;
 use puzzle_engine::budget::{Budget, Signal, Stop};
-use puzzle_engine::game::{Aim, Found, Method};
+use puzzle_engine::evidence::play::{Claim, Horizon, Strategy as Played};
 use puzzle_engine::logic::dots::{Dots, Edges, Grid};
 use puzzle_engine::logic::game::{Game, Length, Side, Value};
+use puzzle_engine::problem::game::{Aim, Found, Method};
 use puzzle_engine::search::Finder;
 use puzzle_engine::search::heap::Losing;
 use puzzle_engine::search::size::size;
 use puzzle_engine::search::tree::{Means, Tree};
-use puzzle_engine::verify::play::{Claim, Horizon, Strategy as Played, guarantees};
+use puzzle_engine::verify::play::{Kept, guarantees};
 use puzzle_lang::kinds::chopsticks::{self, Chopsticks};
 use puzzle_lang::kinds::formula_game::Choosing;
 use puzzle_lang::kinds::subtract_square::SubtractSquare;
@@ -106,7 +108,7 @@ fn the_size_of_minimax_is_known_without_it() {
 
 #[test]
 fn minimax_is_refused_where_it_would_not_end() {
-    let task = |game| puzzle_engine::game::Task {
+    let task = |game| puzzle_engine::problem::game::Task {
         game: std::sync::Arc::new(game),
         played: Vec::new(),
         aim: Aim::Value,
@@ -289,7 +291,7 @@ fn the_checker_refuses_strategies_that_fail() {
     let start = game.start();
     let claim = |side, score, strategy: &mut dyn Played<SubtractSquare>| {
         let claim = Claim { side, score, horizon: None };
-        guarantees(&game, &start, claim, 1000, strategy, &mut free()).unwrap()
+        guarantees(&game, &start, claim, 1000, strategy, &mut free()).unwrap() != Kept::Not
     };
     assert!(!claim(Side::First, 1, &mut Careless), "it makes no move");
     assert!(claim(Side::First, -1, &mut Best(Tree::new(&game, Means::ALL))));
@@ -299,7 +301,7 @@ fn the_checker_refuses_strategies_that_fail() {
     let endless = Chopsticks::new(None);
     let claim = Claim { side: Side::Second, score: -1, horizon: None };
     let is_won = guarantees(&endless, &endless.start(), claim, 1000, &mut Careless, &mut free());
-    assert!(!is_won.unwrap());
+    assert_eq!(is_won, Ok(Kept::Not));
 }
 
 /// The strategy of a walk.
@@ -326,7 +328,8 @@ fn lengths_are_played_out() {
     let holds = |side, plies| {
         let claim = Claim::of(side, Value { score: 1, length: Length::Plies(plies) });
         let mut strategy = Best(Tree::new(&game, Means::ALL));
-        guarantees(&game, &game.start(), claim, 1 << 20, &mut strategy, &mut free()).unwrap()
+        guarantees(&game, &game.start(), claim, 1 << 20, &mut strategy, &mut free())
+            == Ok(Kept::Always)
     };
     assert_eq!([8, 9, 10].map(|plies| holds(Side::First, plies)), [false, true, true]);
     assert_eq!([8, 9, 10].map(|plies| holds(Side::Second, plies)), [true, true, false]);
@@ -388,7 +391,7 @@ fn wins_shown_against_some_defences_are_wins_against_all() {
             };
             let is_true = side.win() == score && plies >= length;
             let holds = |strategy: &mut dyn Played<Tippy>| {
-                guarantees(&game, &state, claim, 1 << 20, strategy, &mut free()).unwrap()
+                guarantees(&game, &state, claim, 1 << 20, strategy, &mut free()) == Ok(Kept::Always)
             };
             let best = || Best(Tree::new(&game, Means::ALL));
             assert_eq!(holds(&mut best()), is_true, "{state:?} {claim:?}");
@@ -442,9 +445,13 @@ impl Game for Late {
 fn a_wrong_length_is_not_told() {
     let found = |plies, aim| {
         let game = std::sync::Arc::new(Late(Tippy::new(3), plies));
-        let task =
-            puzzle_engine::game::Task { game, played: Vec::new(), aim, method: Method::Search };
-        task.answer(&mut free())
+        let task = puzzle_engine::problem::game::Task {
+            game,
+            played: Vec::new(),
+            aim,
+            method: Method::Search,
+        };
+        task.answer(&mut free()).map(Answer::into_inner)
     };
     let value = Value { score: 1, length: Length::Plies(9) };
     assert_eq!(found(9, Aim::Value), Ok(Found::Value(value)));

@@ -5,7 +5,10 @@ use super::trees;
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use puzzle_engine::Failure;
 use puzzle_engine::budget::Budget;
+use puzzle_engine::evidence::formula_game::Evidence;
+use puzzle_engine::evidence::qbf::{Proof, Step};
 use puzzle_engine::logic::circuit::Edge;
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::logic::formula::{Formula, Variable};
@@ -13,11 +16,10 @@ use puzzle_engine::logic::functions::Functions;
 use puzzle_engine::logic::qbf::{Prenex, encode};
 use puzzle_engine::logic::quantified::{Game, Player};
 use puzzle_engine::qbf::blocked::{eliminate, restore};
-use puzzle_engine::qbf::proof::{Proof, Step};
 use puzzle_engine::qbf::{Freedom, Search, strategy};
-use puzzle_engine::quantified::{Evidence, evidence};
+use puzzle_engine::quantified::evidence;
+use puzzle_engine::solve::functions::winning;
 use puzzle_engine::verify::encoding::is_game;
-use puzzle_engine::verify::functions::wins;
 use puzzle_engine::verify::game::shows;
 use puzzle_engine::verify::qbf::{is_won, opening};
 use puzzle_lang::interchange::{qcir, qdimacs};
@@ -111,6 +113,20 @@ fn changed(proof: &Proof, at: usize, by: usize) -> Proof {
         }
     }
     other
+}
+
+/// Whether a player wins by functions.
+fn wins(
+    game: &Prenex,
+    winner: Player,
+    functions: &Functions,
+    budget: &mut Budget,
+) -> Result<bool, Failure> {
+    match winning(game, winner, functions.clone(), budget) {
+        Ok(_) => Ok(true),
+        Err(Failure::Unverified(_)) => Ok(false),
+        Err(failure) => Err(failure),
+    }
 }
 
 proptest! {

@@ -17,10 +17,10 @@ use smallvec::SmallVec;
 use self::refutation::Log;
 use super::places::Places;
 use crate::budget::{Budget, Stop};
+use crate::evidence::refutation::{Refutation, SortId};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::first_order::{Structure, Theory};
-use crate::resolution::proof::Refutation;
-use crate::resolution::{Bank, Bindings, Fit, Head, Input, MOST_DEPTH, SortId, Symbol, Term, Tree};
+use crate::resolution::{Bank, Bindings, Fit, Head, Input, MOST_DEPTH, Symbol, Term, Tree};
 use crate::sat::cdcl::{Options, Outcome, Solver};
 
 /// Instances that are made at most.

@@ -3,7 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::resolution::{Bank, Head, Input, Literal, SortId, Symbol, Term};
+use crate::evidence::refutation::SortId;
+use crate::resolution::{Bank, Head, Input, Literal, Symbol, Term};
 
 /// A place: an argument of a symbol, or its value.
 pub type Place = usize;

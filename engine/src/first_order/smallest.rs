@@ -4,8 +4,8 @@
 //! A. Previti, M. Liffiton and J. Marques-Silva, *Smallest MUS extraction with minimal hitting set
 //! dualization*, CP 2015).
 
-use crate::Failure;
 use crate::budget::{Budget, Stop};
+use crate::problem::Failure;
 
 /// The smallest set of numbers below `count` that is contradictory; all of them together are.
 ///

@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::cover::{Cover, Freedom};
-use super::proof::Proof;
 use super::store::{Clause, Id, State, Store};
 use crate::budget::{Budget, Stop};
+use crate::evidence::qbf::Proof;
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;

@@ -12,8 +12,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::proof::{Proof, Step};
 use crate::budget::{Budget, Stop};
+use crate::evidence::qbf::{Proof, Step};
 use crate::logic::circuit::{Edge, Graph};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::functions::Functions;

@@ -5,29 +5,10 @@
 
 use super::strategy;
 use crate::budget::{Budget, Stop};
+use crate::evidence::formula_game::Evidence;
 use crate::logic::qbf::{Prenex, encode};
-use crate::logic::quantified::{Game, Player, Strategy};
-use crate::qbf::proof::Proof;
+use crate::logic::quantified::Game;
 use crate::qbf::{Freedom, Search};
-
-/// What shows who wins.
-#[derive(Clone, Debug)]
-pub enum Evidence {
-    /// How the winner plays.
-    Strategy(Strategy),
-    /// Why the player wins the game as [`encode`] writes it.
-    Proof(Player, Proof),
-}
-
-impl Evidence {
-    /// Who wins.
-    pub fn winner(&self) -> Player {
-        match self {
-            Self::Strategy(strategy) => strategy.winner(),
-            Self::Proof(winner, _) => *winner,
-        }
-    }
-}
 
 /// Choices that are left to tables alone.
 const TABLE_CHOICES: usize = 26;

@@ -7,12 +7,10 @@ use smallvec::SmallVec;
 use super::order::{Precedence, compare_multisets};
 use super::term::{Bank, Term};
 use super::unify::{Bindings, Side};
+use crate::evidence::refutation::Rule;
 
 /// A clause by its number, in the order in which clauses came.
 pub type ClauseId = u32;
-
-/// The index of what the signature says, in place of a sentence's.
-pub const SIGNATURE: u32 = u32::MAX;
 
 /// An atom, or an equation of two terms, or the negation of one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -51,29 +49,6 @@ impl Literal {
             None => (self.left, None),
         }
     }
-}
-
-/// How a clause was derived.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rule {
-    /// An axiom or a part of the question, by its index.
-    Input(u32),
-    /// From two clauses of which one has a literal that the other denies.
-    Resolution,
-    /// Two literals of a clause are made one.
-    Factoring,
-    /// Equals are replaced by equals in another clause.
-    Superposition,
-    /// An equation that holds is denied.
-    EqualityResolution,
-    /// Two equations of a clause are made one.
-    EqualityFactoring,
-    /// Equals are replaced by equals, the equation being a clause of its own.
-    Demodulation,
-    /// A clause is only made simpler.
-    Simplification,
-    /// From instances without variables, by unit propagation.
-    Propagation,
 }
 
 /// What a clause follows from: rules with the clauses they were applied to, and what the variables of

@@ -12,13 +12,13 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::ATOM;
-use super::clause::{Clause, Literal, Origin, Rule};
+use super::clause::{Clause, Literal, Origin};
 use super::distinct::Distinct;
-use super::proof::{Made, Thing, written};
+use super::proof::written;
 use super::pure::Pure;
-use super::term::{Bank, SortId, Symbol, Term};
+use super::term::{Bank, Symbol, Term};
 use crate::budget::{Budget, Stop};
+use crate::evidence::refutation::{ATOM, Made, Rule, SIGNATURE, SortId, Thing};
 use crate::logic::first_order as logic;
 use crate::logic::first_order::{Quantifier, Sentence, SentenceId, TermId, Theory, Variable};
 use named::Named;
@@ -120,7 +120,7 @@ impl<'t> Clausifier<'t> {
                     budget.check()?;
                     let (left, right) = (*left, Some(*right));
                     let literal = Literal { is_positive: false, left, right };
-                    clausifier.push(vec![literal], super::clause::SIGNATURE, false);
+                    clausifier.push(vec![literal], SIGNATURE, false);
                 }
             }
         }
@@ -178,7 +178,7 @@ impl<'t> Clausifier<'t> {
                 Literal { is_positive: true, left: thing, right: Some(element) }
             });
             let literals = literals.collect();
-            self.push(literals, super::clause::SIGNATURE, false);
+            self.push(literals, SIGNATURE, false);
         }
     }
 

@@ -5,10 +5,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::clause::{Clause, ClauseId, Literal, Origin, Rule, SIGNATURE, eligible};
+use super::clause::{Clause, ClauseId, Literal, Origin, eligible};
 use super::saturate::Saturation;
-use super::term::{Bank, Head, SortId, Symbol, Term};
+use super::term::{Bank, Head, Symbol, Term};
 use crate::budget::{Budget, Stop};
+use crate::evidence::refutation::{Rule, SIGNATURE, SortId};
 
 /// Constants that are different, of each sort one set: what equals one of them then becomes it, and two of
 /// them meet in an equation before they could both become another one's.

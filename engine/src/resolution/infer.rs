@@ -4,10 +4,11 @@
 
 use std::cmp::Ordering;
 
-use super::clause::{Clause, ClauseId, Literal, Origin, Rule, eligible, substitution};
+use super::clause::{Clause, ClauseId, Literal, Origin, eligible, substitution};
 use super::index::{Place, sides, terms_of};
 use super::saturate::Saturation;
 use super::unify::Side;
+use crate::evidence::refutation::Rule;
 
 impl Saturation {
     /// All that follows from a clause alone and together with the active ones, by one rule.

@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::clause::{Clause, ClauseId, Literal, Origin, Rule, Selection, tidy};
+use super::clause::{Clause, ClauseId, Literal, Origin, Selection, tidy};
 use super::clausify::Input;
 use super::distinct::Distinct;
 use super::index::Index;
@@ -15,6 +15,7 @@ use super::order::Precedence;
 use super::term::{Bank, Term};
 use super::unify::Bindings;
 use crate::budget::{Budget, Stop};
+use crate::evidence::refutation::Rule;
 
 /// Every so many clauses the oldest one is taken instead of the lightest.
 const AGE_RATIO: u64 = 6;

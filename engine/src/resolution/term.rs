@@ -5,6 +5,8 @@ use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::evidence::refutation::SortId;
+
 /// A term by its index in the [`Bank`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Term(pub u32);
@@ -21,9 +23,6 @@ pub enum Head {
 /// A function or predicate by its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Symbol(pub u32);
-
-/// The sort of a term; atoms have one of their own.
-pub type SortId = u32;
 
 /// What is known of a term.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::clause::Rule;
-use super::proof::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step};
+use crate::evidence::refutation::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, Step};
 
 /// Ways to take a step apart that are tried before it is left as it is, and literals that are copied on these
 /// ways: whoever reads proofs has no use for longer ones.

@@ -40,8 +40,8 @@ use scores::Scores;
 use trace::Trace;
 use watches::{Watch, Watches};
 
-use super::proof::Tracer;
 use crate::budget::{Budget, Stop};
+use crate::evidence::clauses::Tracer;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 
 /// The answer to [`Solver::solve`].
@@ -139,7 +139,7 @@ struct Limits {
 ///
 /// ```
 /// use puzzle_engine::budget::Budget;
-/// use puzzle_engine::engine::sat::cdcl::{Options, Outcome, Solver};
+/// use puzzle_engine::sat::cdcl::{Options, Outcome, Solver};
 /// use puzzle_engine::logic::cnf::Literal;
 /// let [a, b] = [1, 2].map(|number| Literal::from_dimacs(number).unwrap());
 /// let mut solver = Solver::new(Options::default());

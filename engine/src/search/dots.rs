@@ -9,9 +9,9 @@ pub mod wide;
 
 use super::Finder;
 use crate::budget::{Budget, Stop};
+use crate::evidence::dots::Advice;
 use crate::logic::dots::{Edge, Edges, Grid};
 use crate::logic::game::{Game, Length, Side, Value};
-use crate::verify::dots::claims::Advice;
 use rest::{Free, Rest};
 use walk::Walk;
 use wide::Wide;

@@ -8,9 +8,10 @@ use rustc_hash::FxHashMap;
 
 use super::Finder;
 use crate::budget::{Budget, Stop};
+use crate::evidence::formula_game::Evidence;
 use crate::logic::game::{Game, Length, Side, Value};
 use crate::logic::quantified::Player;
-use crate::quantified::{Evidence, evidence};
+use crate::quantified::evidence;
 
 /// What finds the choices of a formula game, and remembers who wins.
 pub struct Choices<'g, G: Game> {

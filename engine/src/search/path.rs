@@ -11,8 +11,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
+use crate::evidence::clauses::Listener;
+use crate::evidence::maze::{Certificate, Inventory, Landmark, State as Certified};
 use crate::logic::maze::{Maze, NodeId};
-use crate::verify::unreachable::{Certificate, Inventory, Landmark, State as Certified};
 
 mod bound;
 mod clauses;
@@ -90,13 +91,17 @@ pub fn within(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<Found, Sto
     }
 }
 
-/// As [`shortest`], but by clauses. Tells whether the refutation of one step less passed its check; `None`
+/// As [`shortest`], but by clauses. Tells whether who listens found one step less refuted; `None`
 /// when the first number of steps asked for was enough. That there is no path of any length is found and
 /// proved by searching.
 ///
 /// # Errors
 /// As [`shortest`].
-pub fn by_clauses(maze: &Maze, budget: &mut Budget) -> Result<(Found, Option<bool>), Stop> {
+pub fn by_clauses(
+    maze: &Maze,
+    listener: Listener<'_>,
+    budget: &mut Budget,
+) -> Result<(Found, Option<bool>), Stop> {
     let any = within(maze, u64::MAX, budget)?;
     if any.path.is_none() {
         return Ok((any, None));
@@ -106,7 +111,7 @@ pub fn by_clauses(maze: &Maze, budget: &mut Budget) -> Result<(Found, Option<boo
     let tour = Bound::new(maze, &relevance, &legs, Waived::Others, budget)?;
     let tour = Orders::new(&tour).tour(budget)?;
     let bound = Bound::new(maze, &relevance, &legs, Waived::All, budget)?;
-    let answer = clauses::shortest(&legs, &bound, &tour, budget)?;
+    let answer = clauses::shortest(&legs, &bound, &tour, listener, budget)?;
     let path = Some(legs.path(&answer.sites));
     Ok((Found { path, certificate: None }, answer.refuted))
 }

@@ -10,8 +10,8 @@ use super::Finder;
 use super::proof::Proofs;
 use super::table::Table;
 use crate::budget::{Budget, Stop};
+use crate::evidence::play::Horizon;
 use crate::logic::game::{Game, Length, Normal, Side, Value};
-use crate::verify::play::Horizon;
 
 /// What a walk makes use of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,18 +13,14 @@ mod terms;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::{Budget, Stop};
+use crate::evidence::refutation::{
+    ATOM, Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, SIGNATURE, Step,
+};
 use crate::logic::first_order::{
     Function, Sentence, SentenceId, Sort, Term, TermId, Theory, Variable,
 };
-use crate::resolution::Rule;
-use crate::resolution::proof::{Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step};
 use tableau::Tableau;
 use terms::{Environment, replaced};
-
-/// The index that stands for what the signature says, in place of a sentence's.
-const SIGNATURE: u32 = u32::MAX;
-/// The sort of atoms.
-const ATOM: u32 = u32::MAX;
 
 /// The first step that is no clause of its sentence; `None` when all are. The sentences are the axioms
 /// and then those of the question, each with the value that it shall have.

@@ -6,8 +6,8 @@
 use hashbrown::HashTable;
 
 use crate::budget::{Budget, Stop};
+use crate::evidence::clauses::{Proof, Step};
 use crate::logic::cnf::{Cnf, Literal};
-use crate::sat::proof::{Proof, Step};
 
 /// Why a proof is not a refutation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

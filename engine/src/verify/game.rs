@@ -4,10 +4,10 @@
 use super::encoding::is_game;
 use super::qbf::is_won;
 use crate::budget::{Budget, Stop};
+use crate::evidence::formula_game::Evidence;
 use crate::logic::formula::{Node, Variable};
 use crate::logic::qbf::{Prenex, encode};
 use crate::logic::quantified::{Game, Player, Strategy};
-use crate::quantified::Evidence;
 use rustc_hash::FxHashMap;
 
 /// Parts of a formula that are evaluated as quickly as other searches make a step.

@@ -8,8 +8,8 @@ use rustc_hash::FxHashSet;
 
 use starts::Starts;
 
+use crate::evidence::clauses::Tracer;
 use crate::logic::cnf::{Cnf, Literal};
-use crate::sat::proof::Tracer;
 
 /// What is wrong with a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,8 +5,8 @@
 //! still to be tried. (Wu and Lin, *Relevance-zone-oriented proof search for Connect6*, 2010.) Knows the
 //! rules and the marks, nothing else.
 
-use super::play::{Horizon, Strategy};
 use crate::budget::{Budget, Stop};
+use crate::evidence::play::{Horizon, Strategy};
 use crate::logic::game::{Game, Side};
 
 /// What a win needs.

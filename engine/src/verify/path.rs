@@ -2,41 +2,7 @@
 //! search or the encoding.
 
 use crate::logic::maze::{Maze, NodeId, TreasureId};
-
-/// The rule that a path breaks first. Steps count from 1; step `i` leads to the path's node `i`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Violation {
-    /// The path has no node.
-    Empty,
-    /// There is no such node.
-    UnknownNode {
-        /// Its place in the path, from 0.
-        index: usize,
-    },
-    /// The first node is not START.
-    NotFromStart,
-    /// No corridor leads from the node before to this one.
-    NoCorridor {
-        /// The step.
-        step: usize,
-    },
-    /// The node asks for a treasure that the player does not hold.
-    TollNotHeld {
-        /// The step.
-        step: usize,
-        /// The treasure asked for.
-        toll: TreasureId,
-        /// The earlier step that spent it, `None` when it was never taken.
-        spent: Option<usize>,
-    },
-    /// The last node is not GOAL.
-    NotToGoal,
-    /// The path is right but too long.
-    TooManySteps {
-        /// Its steps.
-        steps: usize,
-    },
-}
+use crate::problem::Violation;
 
 /// Where a treasure is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -6,58 +6,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{dots, marks};
 use crate::budget::{Budget, Stop};
-use crate::logic::game::{Game, Length, Side, Value};
+use crate::evidence::play::{Claim, Horizon, Strategy};
+use crate::logic::game::{Game, Side};
 
 /// Plays against a strategy that is too large to be played out.
 pub const PLAYS: u64 = 1000;
-
-/// A way to play.
-pub trait Strategy<G: Game> {
-    /// The move for who wants a score it likes at least as much as this one, before the horizon.
-    ///
-    /// # Errors
-    /// The limit of the budget that was reached.
-    fn choose(
-        &mut self,
-        state: &G::State,
-        score: i32,
-        horizon: Option<Horizon>,
-        budget: &mut Budget,
-    ) -> Result<Option<G::Move>, Stop>;
-}
-
-/// How far plays are followed: one that goes on beyond is over, and won by somebody.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Horizon {
-    /// After so many moves of both players.
-    pub plies: u32,
-    /// Who has won then.
-    pub winner: Side,
-}
-
-/// What a strategy is claimed to reach.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Claim {
-    /// For whom.
-    pub side: Side,
-    /// A score that the side likes at least as much.
-    pub score: i32,
-    /// How soon. In a game whose positions repeat a win is claimed with it or not at all.
-    pub horizon: Option<Horizon>,
-}
-
-impl Claim {
-    /// What a player's strategy has to reach when a position is worth so much: of a win in so many moves,
-    /// that the winner needs no more of them, and that the opponent makes the winner need as many.
-    pub fn of(side: Side, Value { score, length }: Value) -> Self {
-        let won = [Side::First, Side::Second].into_iter().find(|it| it.win() == score);
-        let (Some(winner), Length::Plies(plies @ 1..)) = (won, length) else {
-            return Self { side, score, horizon: None };
-        };
-        let (plies, score) = if side == winner { (plies, score) } else { (plies - 1, 0) };
-        Self { side, score, horizon: Some(Horizon { plies, winner: winner.other() }) }
-    }
-}
 
 /// What was asked of a strategy in a position: the score, and before how many moves.
 type Asked = (i32, u32);
@@ -66,6 +19,24 @@ type Asked = (i32, u32);
 fn is_harder(claim: Claim, (score, plies): Asked, (other, others): Asked) -> bool {
     let holds = claim.horizon.is_some_and(|it| it.winner == claim.side);
     claim.side.likes(score, other) && if holds { plies >= others } else { plies <= others }
+}
+
+/// Whether a strategy keeps a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// Against every defence.
+    Always,
+    /// In each of [`PLAYS`] plays, there being too many for more.
+    InSamples,
+    /// It does not.
+    Not,
+}
+
+impl Kept {
+    /// Against every defence, or not.
+    const fn wholly(is_kept: bool) -> Self {
+        if is_kept { Self::Always } else { Self::Not }
+    }
 }
 
 /// Whether by a strategy a claim holds from a position on, whatever the opponent does. Every defence is
@@ -81,7 +52,7 @@ pub fn guarantees<G: Game>(
     most: usize,
     strategy: &mut dyn Strategy<G>,
     budget: &mut Budget,
-) -> Result<bool, Stop> {
+) -> Result<Kept, Stop> {
     let side = claim.side;
     let may_not_end = game.repeats() && claim.horizon.is_none();
     let mut seen: FxHashMap<G::State, Asked> = FxHashMap::default();
@@ -94,7 +65,7 @@ pub fn guarantees<G: Game>(
         && game.marks(root).is_some()
     {
         return match marks::wins(game, root, horizon, most, strategy, budget)? {
-            Some(wins) => Ok(wins),
+            Some(wins) => Ok(Kept::wholly(wins)),
             None => sample(game, root, claim, strategy, budget),
         };
     }
@@ -120,17 +91,17 @@ pub fn guarantees<G: Game>(
         game.moves(&state, &mut moves);
         if moves.is_empty() {
             if !side.likes(game.score(&state), rest) {
-                return Ok(false);
+                return Ok(Kept::Not);
             }
             continue;
         }
         let horizon = claim.horizon.map(|it| Horizon { plies, ..it });
         if may_not_end && !side.likes(0, rest) {
-            return Ok(false);
+            return Ok(Kept::Not);
         }
         if let Some(Horizon { plies: 0, winner }) = horizon {
             if !side.likes(winner.win(), rest) {
-                return Ok(false);
+                return Ok(Kept::Not);
             }
             continue;
         }
@@ -139,7 +110,7 @@ pub fn guarantees<G: Game>(
                 continue;
             }
             last = strategy.choose(&state, rest, horizon, budget)?.filter(|it| moves.contains(it));
-            let Some(chosen) = last else { return Ok(false) };
+            let Some(chosen) = last else { return Ok(Kept::Not) };
             moves.clear();
             moves.push(chosen);
         } else if let Some((grid, drawn)) = game.drawn(&state) {
@@ -156,7 +127,7 @@ pub fn guarantees<G: Game>(
             }
         }
     }
-    Ok(true)
+    Ok(Kept::Always)
 }
 
 /// Whether a move ends the play with a score that the side likes at least as much.
@@ -174,7 +145,7 @@ fn sample<G: Game>(
     Claim { side, score, horizon }: Claim,
     strategy: &mut dyn Strategy<G>,
     budget: &mut Budget,
-) -> Result<bool, Stop> {
+) -> Result<Kept, Stop> {
     let mut random = 1_u64;
     for _ in 0..PLAYS {
         let (mut state, mut score, mut horizon) = (root.clone(), score, horizon);
@@ -201,7 +172,7 @@ fn sample<G: Game>(
                 let chosen = strategy.choose(&state, score, horizon, budget)?;
                 match chosen.filter(|it| moves.contains(it)) {
                     Some(chosen) => chosen,
-                    None => return Ok(false),
+                    None => return Ok(Kept::Not),
                 }
             } else {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -212,8 +183,8 @@ fn sample<G: Game>(
             horizon = horizon.map(|it| Horizon { plies: it.plies - 1, ..it });
         };
         if !side.likes(end, score) {
-            return Ok(false);
+            return Ok(Kept::Not);
         }
     }
-    Ok(true)
+    Ok(Kept::InSamples)
 }

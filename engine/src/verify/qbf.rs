@@ -4,10 +4,10 @@
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
+use crate::evidence::qbf::{Proof, Step};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
-use crate::qbf::proof::{Proof, Step};
 
 /// Whether the proof shows that `winner` wins.
 ///

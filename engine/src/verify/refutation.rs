@@ -6,8 +6,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::{Budget, Stop};
-use crate::resolution::proof::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step};
-use crate::resolution::{Rule, SortId};
+use crate::evidence::refutation::{
+    ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, SortId, Step,
+};
 
 /// The first step that does not follow; `None` when all do and the last one is the empty clause.
 ///

@@ -8,9 +8,9 @@ use std::rc::Rc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::evidence::clauses::Tracer;
 use puzzle_engine::logic::cnf::{Atom, Literal};
 use puzzle_engine::sat::cdcl::{Options, Outcome, Solver};
-use puzzle_engine::sat::proof::Tracer;
 
 fn literal(number: i64) -> Literal {
     Literal::from_dimacs(number).unwrap()

@@ -5,13 +5,14 @@
 
 use proptest::prelude::*;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::first_order::{Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step};
+use puzzle_engine::evidence::refutation::{
+    Made, Part, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, Step,
+};
 use puzzle_engine::logic::first_order::{
     Function, FunctionSorts, Predicate, Quantifier, Sentence, SentenceId, Sort, Structure, Term,
     TermId, Theory, Variable,
 };
-use puzzle_engine::resolution::proof::{self, Part};
-use puzzle_engine::resolution::{self, Rule};
+use puzzle_engine::resolution;
 use puzzle_engine::verify::clause_form::flaw;
 use puzzle_engine::verify::structure::is_true;
 
@@ -139,7 +140,7 @@ fn structures() -> impl Iterator<Item = Structure> {
 fn clauses(theory: &Theory, sentence: SentenceId) -> Refutation {
     let mut budget = Budget::unlimited();
     let input = resolution::clauses(theory, &[(sentence, true)], &mut budget).unwrap();
-    let written = |it| proof::written(&input.bank, it);
+    let written = |it| resolution::written(&input.bank, it);
     let clauses = input.clauses.iter().filter(|it| !it.is_tautology());
     let steps = clauses.map(|clause| Step {
         literals: clause

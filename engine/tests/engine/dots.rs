@@ -5,18 +5,19 @@
 use std::sync::{Arc, LazyLock};
 
 use proptest::prelude::*;
-use puzzle_engine::Failure;
 use puzzle_engine::budget::{Budget, Signal, Stop};
-use puzzle_engine::game::{Aim, Found, Method, Task};
+use puzzle_engine::evidence::dots::{Advice, Bound};
 use puzzle_engine::logic::dots::{Board, Dots, Edge, Edges, Grid};
 use puzzle_engine::logic::game::{Game, Side};
+use puzzle_engine::problem::game::{Aim, Found, Method, Task};
 use puzzle_engine::search::Finder;
 use puzzle_engine::search::dots::Dots as Search;
 use puzzle_engine::search::dots::endgame::Endgame;
 use puzzle_engine::search::tree::{Means, Tree};
 use puzzle_engine::verify::dots::board::{Board as Word, Capture};
-use puzzle_engine::verify::dots::claims::{Advice, Bound, Claims};
+use puzzle_engine::verify::dots::claims::Claims;
 use puzzle_engine::verify::dots::defences;
+use puzzle_engine::{Answer, Failure};
 
 fn free() -> Budget {
     Budget::unlimited()
@@ -184,7 +185,7 @@ fn boards_on_which_the_search_looks_ahead_pass_the_check() {
 
 #[test]
 fn the_best_first_edges_of_two_by_two_are_the_outer_ones() {
-    let found = task(empty(2, 2), Aim::Best).answer(&mut free()).unwrap();
+    let found = task(empty(2, 2), Aim::Best).answer(&mut free()).unwrap().into_inner();
     let Found::Best { value, mut moves, open } = found else { panic!("{found:?}") };
     moves.sort_unstable();
     assert_eq!((value.score, open), (2, Some(vec![])));
@@ -330,13 +331,19 @@ fn corridors(rows: u16, columns: u16, drawn: &[Edge]) -> Dots {
 fn boards_of_any_size_are_solved_when_chains_remain() {
     // Three chains of thirty boxes: the opponent takes all but two of the first ones, and the last.
     let game = corridors(3, 30, &[]);
-    assert_eq!(task(game.clone(), Aim::Value).answer(&mut free()), answered(-(2 * 26 + 30)));
+    assert_eq!(
+        task(game.clone(), Aim::Value).answer(&mut free()).map(Answer::into_inner),
+        answered(-(2 * 26 + 30))
+    );
     // One is open, and its taker hands it over.
     let first = game.grid.horizontals() as Edge;
     let open = corridors(3, 30, &[first]);
-    assert_eq!(task(open.clone(), Aim::Value).answer(&mut free()), answered(2 * 26 + 30));
+    assert_eq!(
+        task(open.clone(), Aim::Value).answer(&mut free()).map(Answer::into_inner),
+        answered(2 * 26 + 30)
+    );
     let found = task(open, Aim::Line).answer(&mut free()).unwrap();
-    assert!(matches!(found, Found::Line { is_whole: true, .. }), "{found:?}");
+    assert!(matches!(*found, Found::Line { is_whole: true, .. }), "{found:?}");
     // Fifty edges that close two boxes each, more boxes than there are bits in a word, and then a
     // chain of three: all but that is taken, and it has to be opened.
     let mut many = empty(20, 8);
@@ -351,14 +358,19 @@ fn boards_of_any_size_are_solved_when_chains_remain() {
     let left: Vec<Edge> = pairs.into_iter().chain(chain).collect();
     let drawn = (0..many.grid.edges() as Edge).filter(|edge| !left.contains(edge));
     drawn.for_each(|edge| many.start.insert(edge));
-    assert_eq!(task(many, Aim::Value).answer(&mut free()), answered(100 - 3));
+    assert_eq!(
+        task(many, Aim::Value).answer(&mut free()).map(Answer::into_inner),
+        answered(100 - 3)
+    );
     // Few edges of many.
     let grid = Grid { rows: 40, columns: 30 };
     let start = partial(grid, 12, 7);
     let all = All::of(grid, start.clone());
     let expected = i32::from(*all.values.last().unwrap());
     assert_eq!(
-        task(Dots::new(grid, start, [0, 0]), Aim::Value).answer(&mut free()),
+        task(Dots::new(grid, start, [0, 0]), Aim::Value)
+            .answer(&mut free())
+            .map(Answer::into_inner),
         answered(expected)
     );
 }

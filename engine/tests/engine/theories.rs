@@ -4,20 +4,19 @@
 use std::time::Duration;
 
 use proptest::prelude::*;
-use puzzle_engine::Failure;
 use puzzle_engine::budget::{Budget, Signal, Stop};
-use puzzle_engine::first_order::decide::{Search, Verdict};
-use puzzle_engine::first_order::{Aim, Found, Made, Method, ProofTerm, ProofTermKind, Task, World};
+use puzzle_engine::evidence::refutation::{Made, ProofTerm, ProofTermKind, Refutation, Rule};
 use puzzle_engine::logic::first_order::{
     Function, FunctionSorts, Predicate, Quantifier, Sentence, SentenceId, Sort, Structure, Term,
     TermId, Theory, Variable,
 };
-use puzzle_engine::resolution::{
-    self, Ended, Prover, Rule, Selection, proof::Refutation, textbook,
-};
+use puzzle_engine::problem::theory::{Aim, Found, Method, Task, World};
+use puzzle_engine::resolution::{self, Ended, Prover, Selection, textbook};
+use puzzle_engine::solve::theory::decide::{Search, Verdict};
 use puzzle_engine::verify::clause_form;
 use puzzle_engine::verify::refutation::flaw;
 use puzzle_engine::verify::structure::is_true;
+use puzzle_engine::{Answer, Failure};
 
 const SIZES: [u32; 2] = [2, 3];
 
@@ -153,6 +152,7 @@ fn answer(theory: &Theory, aim: Aim) -> Found {
     Task { theory: theory.clone(), aim, method: Method::Auto }
         .answer(&mut Budget::unlimited())
         .unwrap()
+        .into_inner()
 }
 
 proptest! {
@@ -264,7 +264,7 @@ proptest! {
             let task = Task { theory: theory.clone(), aim, method };
             // The prover may not come to an end.
             let mut budget = Budget::new(Signal::default(), Some(Duration::from_secs(2)), None);
-            match task.answer(&mut budget) {
+            match task.answer(&mut budget).map(Answer::into_inner) {
                 Ok(Found::Contradictory(_)) => prop_assert!(models.is_empty()),
                 Ok(Found::Answers { answers, either, no_others, .. }) => {
                     prop_assert!(!models.is_empty());

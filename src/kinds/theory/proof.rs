@@ -2,7 +2,7 @@
 //! from, the rule, and what the variables of the clauses it comes from stand for.
 
 use super::Understood;
-use puzzle_engine::first_order::{
+use puzzle_engine::evidence::refutation::{
     Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, Step,
 };
 

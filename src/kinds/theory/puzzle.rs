@@ -23,10 +23,9 @@ use crate::picture::Picture;
 use crate::syntax::ast::{Query, SentenceNode, Tree, Verb};
 use crate::text::{LONGEST_SHOWN, Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::first_order::{
-    Aim, Found, Method, ProofTerm, ProofTermKind, Refutation, Task, World,
-};
+use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
 use puzzle_engine::logic::first_order::{Function, SentenceId, Theory, Variable};
+use puzzle_engine::problem::theory::{Aim, Found, Method, Task, World};
 use puzzle_engine::{Problem, Solution};
 
 /// The sentences of a question.
@@ -392,8 +391,7 @@ impl<'a> TheoryPuzzle<'a> {
                 };
                 let why = "there is one, since complete rules derive no contradiction; other code did not \
                            check that";
-                let answer = answer.note(format!("{unseen} is not shown: {size}")).note(why);
-                Answer { is_unchecked: true, ..answer }
+                answer.note(format!("{unseen} is not shown: {size}")).note(why)
             }
         }
     }

@@ -7,7 +7,8 @@ use crate::kinds::{Proof, Question, Refusal};
 use crate::picture::{Body, Graph, GraphNode, Label, Picture, Role};
 use crate::syntax::ast::Verb;
 use puzzle_engine::Solution;
-use puzzle_engine::first_order::{Found, ProofTerm, ProofTermKind, Refutation};
+use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
+use puzzle_engine::problem::theory::Found;
 
 /// The proofs that a solution has, as other programs read them and as a picture.
 ///

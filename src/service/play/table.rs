@@ -6,7 +6,7 @@ use crate::service::solve::{NoAnswer, answer_to, one_move};
 use crate::syntax::ast::Verb;
 use puzzle_engine::Solution;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::game::Found;
+use puzzle_engine::problem::game::Found;
 
 /// The steps of a search that only serves a comment: what takes more is not commented on.
 const EFFORT: u64 = 200_000;
@@ -84,10 +84,13 @@ impl Table<'_> {
         let Some(Solution::Play(Found::Value(value))) = solution else { return None };
         let points = value.score + self.position(moves).ok()?.gained;
         // Of a game of points the answer is the points of both.
-        let prospect = match answer.is_bare() {
+        let mut prospect = match answer.is_bare() {
             true => answer.summaries().next().unwrap_or(&answer.text).to_owned(),
             false => format!("{}, {}", answer.head, answer.text.replacen(' ', " to ", 1)),
         };
+        if answer.is_unchecked {
+            prospect += " (not checked wholly)";
+        }
         Some(Worth { prospect, points })
     }
 

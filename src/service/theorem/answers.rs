@@ -4,8 +4,8 @@
 
 use super::derivation::Names;
 use crate::interchange::tptp::Problem;
+use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
 use puzzle_engine::logic::first_order::{Quantifier, Sentence, SentenceId, Term, Variable};
-use puzzle_engine::resolution::proof::{ProofTerm, ProofTermKind, Refutation};
 
 /// Instances of one step that are looked at.
 const MOST_INSTANCES: usize = 1000;

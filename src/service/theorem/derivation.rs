@@ -8,8 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Loaded;
 use crate::interchange::tptp::{Problem, Role};
-use puzzle_engine::resolution::Rule;
-use puzzle_engine::resolution::proof::{
+use puzzle_engine::evidence::refutation::Rule;
+use puzzle_engine::evidence::refutation::{
     Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step,
 };
 

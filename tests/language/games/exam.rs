@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use puzzle_engine::budget::Budget;
-use puzzle_engine::game::{Aim, Found, Method, Task};
 use puzzle_engine::logic::game::{Game, Normal, Side, Value};
+use puzzle_engine::problem::game::{Aim, Found, Method, Task};
 use puzzle_engine::search::Finder;
 use puzzle_engine::search::size::size;
 use puzzle_engine::search::tree::{Means, Tree};
@@ -87,7 +87,8 @@ pub fn ask<G: Game + 'static>(game: G, aim: Aim, method: Method) -> Found {
 }
 
 fn answer(task: Task) -> Found {
-    let Solution::Play(found) = solve(&Problem::Play(task), &mut free()).unwrap() else {
+    let Solution::Play(found) = solve(&Problem::Play(task), &mut free()).unwrap().into_inner()
+    else {
         panic!("a question about a game is answered with what was found about it")
     };
     found

@@ -6,10 +6,10 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::{Instances, filled};
+use crate::evidence::clauses::Tracer;
+use crate::evidence::refutation::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, Step};
 use crate::logic::cnf::{Atom, Literal};
-use crate::resolution::proof::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step, written};
-use crate::resolution::{Input, Rule, Term};
-use crate::sat::proof::Tracer;
+use crate::resolution::{Input, Term, written};
 
 /// A clause that the solver learnt, and what it follows from.
 struct Learnt {

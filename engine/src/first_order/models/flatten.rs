@@ -10,7 +10,8 @@ use smallvec::SmallVec;
 
 use super::super::places::{Place, Places};
 use crate::budget::{Budget, Stop};
-use crate::resolution::{Bank, Head, Input, Literal, SortId, Symbol, Term};
+use crate::evidence::refutation::SortId;
+use crate::resolution::{Bank, Head, Input, Literal, Symbol, Term};
 
 /// What a symbol is applied to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

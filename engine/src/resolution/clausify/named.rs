@@ -4,10 +4,10 @@
 use super::parts::{free_variables, variables};
 use super::{Clausifier, Disjunction, Environment};
 use crate::budget::{Budget, Stop};
+use crate::evidence::refutation::{ATOM, Made, Part};
 use crate::logic::first_order::{SentenceId, Variable};
-use crate::resolution::ATOM;
 use crate::resolution::clause::Literal;
-use crate::resolution::proof::{Made, Part, written};
+use crate::resolution::proof::written;
 use crate::resolution::term::Term;
 
 /// A part with a name, of which no clause says yet what it is.

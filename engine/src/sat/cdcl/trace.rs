@@ -4,8 +4,8 @@
 
 use super::arena::Reference;
 use super::{Solver, mark};
+use crate::evidence::clauses::Tracer;
 use crate::logic::cnf::{Atom, Literal};
-use crate::sat::proof::Tracer;
 
 /// The tracer, and what it takes to serve it.
 #[derive(Default)]

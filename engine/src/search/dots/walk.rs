@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 use super::rest::{Free, Opening, Parts, Rest, Taken, ones};
 use super::table::Table;
 use crate::budget::{Budget, Stop};
+use crate::evidence::dots::Advice;
 use crate::logic::dots::Edge;
-use crate::verify::dots::claims::Advice;
 
 /// With more free edges than these the walk looks ahead before it goes on. With fewer it costs more
 /// than it saves.

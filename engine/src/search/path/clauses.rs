@@ -6,10 +6,8 @@
 //! Clauses that bounds imply make the refutation of too few steps short: who is somewhere at
 //! some time must by then have visited all for which it would be too late.
 
-use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -17,9 +15,9 @@ use super::bound::{Bound, NEVER};
 use super::legs::{GOAL, Legs, START, Site};
 use super::order::{Orders, Tour};
 use crate::budget::{Budget, Stop};
+use crate::evidence::clauses::Listener;
 use crate::logic::cnf::Literal;
 use crate::sat::cdcl::{Options, Outcome, Solver};
-use crate::verify::lrat::Checker;
 
 /// Landmarks up to which clauses about each two of them pay.
 const FEW: usize = 24;
@@ -41,9 +39,10 @@ pub fn shortest(
     legs: &Legs<'_>,
     bound: &Bound,
     tour: &Tour,
+    listener: Listener<'_>,
     budget: &mut Budget,
 ) -> Result<Answer, Stop> {
-    let mut play = Play::new(legs, bound, tour.steps, budget)?;
+    let mut play = Play::new(legs, bound, tour.steps, listener, budget)?;
     loop {
         play.lengthen(budget)?;
         play.prefer(tour);
@@ -64,8 +63,8 @@ struct Due {
 struct Play<'s> {
     legs: &'s Legs<'s>,
     bound: &'s Bound,
-    solver: Solver<'static>,
-    checker: Rc<RefCell<Checker>>,
+    solver: Solver<'s>,
+    is_refuted: &'s dyn Fn(&[Literal]) -> bool,
     refuted: Option<bool>,
     /// The fewest steps to each site from START, and from there to GOAL.
     earliest: Vec<u32>,
@@ -123,6 +122,7 @@ impl<'s> Play<'s> {
         legs: &'s Legs<'s>,
         bound: &'s Bound,
         least: u32,
+        listener: Listener<'s>,
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
         let count = legs.sites.len();
@@ -146,15 +146,14 @@ impl<'s> Play<'s> {
         let since = |sites| Since::new(sites, &earliest);
         let (taken, spent) =
             happens.into_iter().map(|(taken, spent)| (since(taken), since(spent))).unzip();
-        let checker = Rc::new(RefCell::new(Checker::default()));
         // What is eliminated would have to be brought back for each length.
         let options = Options { initial_phase: false, elimination: false, ..Options::default() };
-        let solver = Solver::with_tracer(options, Box::new(Rc::clone(&checker)));
+        let solver = Solver::with_tracer(options, listener.tracer);
         let mut play = Self {
             legs,
             bound,
             solver,
-            checker,
+            is_refuted: listener.is_refuted,
             refuted: None,
             earliest,
             after: vec![NEVER; count],
@@ -421,7 +420,7 @@ impl<'s> Play<'s> {
     fn solve(&mut self, budget: &mut Budget) -> Result<Option<Vec<Site>>, Stop> {
         let within = self.within(self.length);
         if self.solver.solve(&[within], budget)? == Outcome::Unsatisfiable {
-            self.refuted = Some(self.checker.borrow().refutes(&[within]) == Ok(true));
+            self.refuted = Some((self.is_refuted)(&[within]));
             return Ok(None);
         }
         let (mut site, mut time) = (START, 0);

@@ -8,11 +8,13 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::Checker;
 use super::terms::{Environment, OPEN, assign, constant, instance, is_closed, is_of, term};
-use super::{ATOM, Checker};
 use crate::budget::{Budget, Stop};
+use crate::evidence::refutation::{
+    ATOM, Made, ProofLiteral, ProofTerm, ProofTermKind, Step, Thing,
+};
 use crate::logic::first_order::{Function, Quantifier, Sentence, SentenceId, Variable};
-use crate::resolution::proof::{Made, ProofLiteral, ProofTerm, ProofTermKind, Step, Thing};
 
 /// Symbols from this number on are things that are not spoken of.
 const UNNAMED: u32 = 1 << 30;

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::all_parts;
+use crate::evidence::refutation::{ProofLiteral, ProofTerm, ProofTermKind};
 use crate::logic::first_order::{Function, Term, TermId, Theory, Variable};
-use crate::resolution::proof::{ProofLiteral, ProofTerm, ProofTermKind};
 
 /// Variables from this number on stand for what is still to be chosen.
 pub const OPEN: u32 = 1 << 30;

@@ -3,10 +3,8 @@
 
 use smallvec::{SmallVec, smallvec};
 
+use crate::evidence::dots::Free;
 use crate::logic::dots::{Edge, Grid};
-
-/// The edges that are free, a bit each.
-pub type Free = u64;
 
 /// What the check knows of a board. It shares no code with the search.
 #[derive(Debug)]

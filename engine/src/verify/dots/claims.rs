@@ -8,38 +8,11 @@
 
 use smallvec::SmallVec;
 
-use super::board::{Board, Capture, Free, ones};
+use super::board::{Board, Capture, ones};
 use super::seen::Seen;
 use crate::budget::{Budget, Stop};
+use crate::evidence::dots::{Advice, Bound, Free};
 use crate::logic::dots::{Edge, Edges, Grid};
-
-/// What has an idea of how to play. Nothing it says is believed.
-pub trait Advice {
-    /// The free edges, as it numbers them.
-    fn edges(&self) -> Vec<Edge>;
-
-    /// An edge by which who moves gains at least so many boxes more than the other, in a position
-    /// without a box to take; `None` when there is none.
-    ///
-    /// # Errors
-    /// The limit of the budget that was reached.
-    fn edge(&mut self, free: Free, least: i32, budget: &mut Budget) -> Result<Option<usize>, Stop>;
-
-    /// Whether there is one.
-    ///
-    /// # Errors
-    /// As [`Advice::edge`].
-    fn reaches(&mut self, free: Free, least: i32, budget: &mut Budget) -> Result<bool, Stop>;
-}
-
-/// What is claimed of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// Who moves gains at least so many boxes more than the other.
-    Least(i32),
-    /// At most.
-    Most(i32),
-}
 
 impl Bound {
     /// The greater, the more is claimed.

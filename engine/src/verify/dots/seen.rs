@@ -2,7 +2,7 @@
 //! position is mixed in a way that can be undone; the first bits tell its line of the cache, and the
 //! entry holds the others and the claim. So nothing is taken for another position.
 
-use super::board::Free;
+use crate::evidence::dots::Free;
 
 /// Bits of a line's number at first and at most: the latter take half a gigabyte. With fewer than the
 /// first, an entry would not hold the other bits of a position.

@@ -8,9 +8,10 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
+use super::Place;
 use super::terrain::Terrain;
-use super::{Landmark, Place};
 use crate::budget::{Budget, Stop};
+use crate::evidence::maze::Landmark;
 use crate::logic::maze::NodeId;
 
 const STEP: i64 = 32;

@@ -1,7 +1,8 @@
 //! The nodes that a play to GOAL may visit, and the walks between those where something happens.
 
-use super::{Flaw, Landmark, Place};
+use super::{Flaw, Place};
 use crate::budget::{Budget, Stop};
+use crate::evidence::maze::Landmark;
 use crate::logic::maze::{Maze, NodeId};
 
 /// What of a maze can matter.

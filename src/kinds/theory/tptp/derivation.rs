@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Writer, word};
 use crate::kinds::theory::proof::{NamedProof, Source, rule};
-use puzzle_engine::first_order::{ProofLiteral, ProofTerm, ProofTermKind, Step};
+use puzzle_engine::evidence::refutation::{ProofLiteral, ProofTerm, ProofTermKind, Step};
 use puzzle_engine::logic::first_order::Sort;
 
 impl Writer<'_> {

@@ -2,15 +2,16 @@
 //! by one, and those stay without which there would be a solution (deletion; what a refutation did
 //! not use goes as well: Marques-Silva, "Minimal unsatisfiability", ISMVL 2010).
 
+use super::clauses::decide_by_textbook;
 use super::maze::proved;
-use super::sat::dpll::{Event, Observer};
-use super::search::path;
-use super::verify::encoding::{Demand, follows};
-use super::{Failure, Problem, decide_by_textbook};
 use crate::budget::Budget;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::maze::Maze;
 use crate::logic::tseitin::Encoding;
+use crate::problem::{Failure, Problem};
+use crate::sat::dpll::{Event, Observer};
+use crate::search::path;
+use crate::verify::encoding::{Demand, follows};
 
 /// An explanation is worth so many steps of the budget; larger problems go without.
 const STEPS: u64 = 1 << 20;
@@ -160,8 +161,8 @@ fn bar(maze: &Maze, part: &[usize], budget: &mut Budget) -> Result<Option<Vec<us
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SatEngine;
     use crate::budget::Signal;
+    use crate::problem::SatEngine;
 
     /// One pigeon more than there are holes.
     fn pigeonhole(holes: i64) -> Problem {

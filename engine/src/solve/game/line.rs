@@ -3,11 +3,12 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{FEW_POSITIONS, Found, LONGEST_LINE, Solver, index, moves, unverified};
-use crate::Failure;
+use super::{FEW_POSITIONS, LONGEST_LINE, Solver, index, moves, unverified};
 use crate::budget::{Budget, Stop};
+use crate::evidence::play::Claim;
 use crate::logic::game::{Game, Value};
-use crate::verify::play::Claim;
+use crate::problem::game::Found;
+use crate::problem::{Answer, Failure};
 
 impl<G: Game> Solver<'_, G> {
     /// The play from a position on, as far as it is found and checked.
@@ -15,30 +16,39 @@ impl<G: Game> Solver<'_, G> {
         &mut self,
         mut state: G::State,
         budget: &mut Budget,
-    ) -> Result<Found, Failure> {
-        let value = self.value(&state, budget)?;
-        let (mut line, mut rest) = (Vec::new(), value);
+    ) -> Result<Answer<Found>, Failure> {
+        let mut shown = self.value(&state, budget)?;
+        let (mut line, mut rest) = (Vec::new(), *shown);
         let mut seen = FxHashSet::default();
         loop {
             let all = moves(self.game, &state);
             if all.is_empty() {
                 // Each move was worth what was left, or this would be another score.
                 return if self.game.score(&state) == rest.score {
-                    Ok(Found::Line { value, moves: line, is_whole: true })
+                    Ok(shown.told_as(|value| Found::Line { value, moves: line, is_whole: true }))
                 } else {
                     Err(unverified("a line of play ends with another score"))
                 };
             }
             if line.len() == LONGEST_LINE || !seen.insert(state.clone()) {
-                return Ok(Found::Line { value, moves: line, is_whole: false });
+                return Ok(shown.told_as(|value| Found::Line {
+                    value,
+                    moves: line,
+                    is_whole: false,
+                }));
             }
             match self.next_of_line(&state, &all, rest, budget) {
                 Ok((at, next, left)) => {
                     line.push(at);
-                    (state, rest) = (next, left);
+                    shown = shown.resting_on(&left);
+                    (state, rest) = (next, *left);
                 }
                 Err(Failure::Stopped(stop)) if stop != Stop::Cancelled && !line.is_empty() => {
-                    return Ok(Found::Line { value, moves: line, is_whole: false });
+                    return Ok(shown.told_as(|value| Found::Line {
+                        value,
+                        moves: line,
+                        is_whole: false,
+                    }));
                 }
                 Err(failure) => return Err(failure),
             }
@@ -53,7 +63,7 @@ impl<G: Game> Solver<'_, G> {
         all: &[G::Move],
         value: Value,
         budget: &mut Budget,
-    ) -> Result<(u32, G::State, Value), Failure> {
+    ) -> Result<(u32, G::State, Answer<Value>), Failure> {
         let side = self.game.to_move(state);
         let chosen = match Claim::of(side, value).horizon {
             Some(horizon) if horizon.plies > 0 => self.finder().in_time(state, horizon, budget)?,
@@ -64,16 +74,17 @@ impl<G: Game> Solver<'_, G> {
         };
         let next = self.game.apply(state, all[at as usize]);
         let rest = value.after(self.game.gain(state, all[at as usize]));
-        self.check(&next, side, rest, FEW_POSITIONS, budget)?;
-        Ok((at, next, rest))
+        let shown = self.check(&next, side, rest, FEW_POSITIONS, budget)?;
+        Ok((at, next, shown.told_as(|()| rest)))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Planner;
     use super::*;
-    use crate::game::{Method, Planner};
     use crate::logic::game::{Length, Side};
+    use crate::problem::game::Method;
     use crate::search::Finder;
 
     /// The first player may win at once in position 1, and gives that away by going to position 2.
@@ -137,7 +148,7 @@ mod tests {
             moves: vec![0, 1],
             is_whole: true,
         };
-        assert_eq!(solver.line(0, budget), Ok(line));
+        assert_eq!(solver.line(0, budget).map(Answer::into_inner), Ok(line));
         solver.asked = Some(Planner(Box::new(Careless)));
         assert!(matches!(solver.line(0, budget), Err(Failure::Unverified(_))));
     }

@@ -1,15 +1,15 @@
 //! Whether axioms and demands contradict each other. Provers look for a refutation and a finder for a
 //! finite model, in turn and each a little longer than before; each goes on where it stopped.
 
-use super::instances::{self, Instances};
-use super::models::{Finder, Searched};
-use crate::Failure;
 use crate::budget::{Budget, Stop};
+use crate::evidence::refutation::Refutation;
+use crate::first_order::instances::{self, Instances};
+use crate::first_order::models::{Finder, Searched};
 use crate::logic::first_order::{SentenceId, Structure, Theory};
-use crate::resolution::proof::Refutation;
+use crate::problem::Failure;
 use crate::resolution::{self, Ended, Prover, Selection, textbook};
-use crate::verify::structure::{fits, is_true};
-use crate::verify::{clause_form, refutation};
+use crate::verify::accept;
+use crate::verify::checked::Checked;
 
 /// Steps of the first turn.
 const FIRST_TURN: u64 = 2_000;
@@ -24,9 +24,9 @@ const SURE: u64 = 256;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// They contradict each other.
-    Contradictory(Refutation),
+    Contradictory(Checked<Refutation>),
     /// They are true in this structure.
-    Model(Structure),
+    Model(Checked<Structure>),
     /// There is a model, perhaps an infinite one: the rules are complete, and nothing else follows.
     /// There is nothing that could be checked. No model was found that has up to so many elements of each
     /// sort that is not listed.
@@ -143,8 +143,7 @@ impl<'t> Search<'t> {
                     return self.checked(proof, budget).map(Some);
                 }
                 Ok(instances::Searched::Model(Some(structure))) => {
-                    self.check(&structure, budget)?;
-                    return Ok(Some(Verdict::Model(*structure)));
+                    return self.model(*structure, budget).map(Verdict::Model).map(Some);
                 }
                 Ok(instances::Searched::Model(None)) => return self.shown(budget).map(Some),
                 Err(Stop::Size(_)) => self.instances = None,
@@ -176,15 +175,18 @@ impl<'t> Search<'t> {
     }
 
     /// Looks for a finite model, so many steps long at most.
-    fn find(&mut self, steps: u64, budget: &mut Budget) -> Result<Option<Structure>, Failure> {
+    fn find(
+        &mut self,
+        steps: u64,
+        budget: &mut Budget,
+    ) -> Result<Option<Checked<Structure>>, Failure> {
         let Some(finder) = &mut self.finder else { return Ok(None) };
         let (found, taken) = budget.turn(steps, |part| finder.search(part));
         self.taken[1] = self.taken[1].saturating_add(taken);
         self.none_up_to = Some(finder.none_up_to());
         match found {
             Ok(Searched::Model(structure)) => {
-                self.check(&structure, budget)?;
-                return Ok(Some(*structure));
+                return self.model(*structure, budget).map(Some);
             }
             // Provers show why.
             Ok(Searched::None) => (self.finder, self.none_up_to) = (None, None),
@@ -208,30 +210,20 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Whether a structure is a model.
-    fn check(&self, structure: &Structure, budget: &mut Budget) -> Result<(), Failure> {
-        if !fits(self.theory, structure) {
-            return Err(Failure::Unverified("a structure does not fit its theory".to_owned()));
-        }
+    /// A structure that is a model.
+    fn model(
+        &self,
+        structure: Structure,
+        budget: &mut Budget,
+    ) -> Result<Checked<Structure>, Failure> {
         let axioms = self.theory.axioms.iter().map(|it| (*it, true));
-        for (sentence, value) in axioms.chain(self.demands.iter().copied()) {
-            if is_true(self.theory, structure, sentence, &[], budget)? != value {
-                let what = "a sentence has another value in a structure";
-                return Err(Failure::Unverified(what.to_owned()));
-            }
-        }
-        Ok(())
+        let demands = axioms.chain(self.demands.iter().copied());
+        let demands = demands.map(|(sentence, value)| (sentence, &[][..], value));
+        accept::structure(self.theory, structure, demands, budget)
     }
 
     /// A refutation whose clauses say what their sentences say, and whose steps follow.
     fn checked(&self, proof: Refutation, budget: &mut Budget) -> Result<Verdict, Failure> {
-        if let Some(step) = refutation::flaw(&proof, budget)? {
-            return Err(Failure::Unverified(format!("step {step} does not follow")));
-        }
-        if let Some(step) = clause_form::flaw(self.theory, &self.demands, &proof, budget)? {
-            let what = format!("clause {step} does not say what its sentence says");
-            return Err(Failure::Unverified(what));
-        }
-        Ok(Verdict::Contradictory(proof))
+        accept::refutation(self.theory, &self.demands, proof, budget).map(Verdict::Contradictory)
     }
 }

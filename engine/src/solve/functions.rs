@@ -1,27 +1,39 @@
-//! Checks that a player of quantified clauses wins by given functions. None may ask for what is chosen later;
+//! Whether a player of quantified clauses wins by given functions. None may ask for what is chosen later;
 //! that the opponent can win against them is then a question to clauses, and must have a refutation.
 
+use super::clauses::decide;
+use super::unverified;
 use crate::budget::Budget;
 use crate::logic::circuit::Edge;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::functions::Functions;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
-use crate::{Failure, SatEngine, decide};
+use crate::problem::{Failure, SatEngine};
+use crate::verify::checked::Checked;
 
-/// Whether the player wins by these functions, whatever the opponent chooses.
+/// Functions by which the player wins, whatever the opponent chooses.
 ///
 /// # Errors
 /// See [`Failure`].
-pub fn wins(
+pub fn winning(
     game: &Prenex,
     winner: Player,
-    functions: &Functions,
+    functions: Functions,
     budget: &mut Budget,
-) -> Result<bool, Failure> {
-    if !is_ordered(game, winner, functions) {
-        return Ok(false);
+) -> Result<Checked<Functions>, Failure> {
+    let refutation = match is_ordered(game, winner, &functions) {
+        true => decide(&against(game, winner, &functions), SatEngine::Cdcl, budget)?,
+        false => return Err(unverified("a strategy asks for what is chosen later")),
+    };
+    if refutation.is_some() {
+        return Err(unverified("a strategy does not win"));
     }
+    Ok(refutation.told_as(|_| functions))
+}
+
+/// Clauses that say that the opponent wins against these functions.
+fn against(game: &Prenex, winner: Player, functions: &Functions) -> Cnf {
     let mut cnf = game.matrix().clone();
     if winner == Player::E {
         // E has lost where one of the clauses is violated.
@@ -55,7 +67,7 @@ pub fn wins(
         cnf.add([!chosen, value]);
         cnf.add([chosen, !value]);
     }
-    Ok(decide(&cnf, SatEngine::Cdcl, budget)?.is_none())
+    cnf
 }
 
 /// Whether there is one function for each atom of the winner, and none asks for an atom that is not the

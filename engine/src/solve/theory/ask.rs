@@ -7,21 +7,22 @@ mod literal;
 
 use literal::with_answers;
 
-use super::{Decided, Found, Reason, Task, World};
-use crate::Failure;
+use super::{Decided, UNSEEN, together};
 use crate::budget::{Budget, Stop};
+use crate::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
 use crate::logic::first_order::{
     Function, Predicate, Quantifier, Sentence, SentenceId, Sort, Structure, Term, TermId, Theory,
     Variable,
 };
-use crate::resolution::proof::{ProofTerm, ProofTermKind, Refutation};
-use crate::verify::refutation;
+use crate::problem::theory::{Found, Reason, Task, World};
+use crate::problem::{Answer, Doubt, Failure};
+use crate::verify::accept;
 use crate::verify::structure::is_true;
 
 /// A tuple of constants for which the sentence follows.
-struct Answer {
+struct Known {
     constants: Vec<Function>,
-    reason: Reason,
+    reason: Answer<Reason>,
 }
 
 /// What is asked, in a theory that has a predicate for the answers as well.
@@ -34,10 +35,12 @@ struct Asking {
     constants: Vec<Vec<Function>>,
     /// The worlds that were seen: for what is false in one of them the sentence does not follow.
     worlds: Vec<Structure>,
-    /// Whether there is a world, seen or not.
-    has_world: bool,
+    /// That there is a world, seen or not.
+    world: Option<Answer<()>>,
+    /// What is doubted of what does not follow.
+    doubts: Vec<Doubt>,
     /// For what the sentence follows, as far as that is known, and why.
-    so_far: Vec<(Vec<ProofTerm>, Reason)>,
+    so_far: Vec<(Vec<ProofTerm>, Answer<Reason>)>,
 }
 
 impl Task {
@@ -47,7 +50,7 @@ impl Task {
         sentence: SentenceId,
         variables: &[Variable],
         budget: &mut Budget,
-    ) -> Result<Found, Failure> {
+    ) -> Result<Answer<Found>, Failure> {
         let mut task = self.clone();
         let sorts = variables.iter().map(|it| task.theory.variables[it.0 as usize]).collect();
         task.theory.signature.predicates.push(sorts);
@@ -62,26 +65,42 @@ impl Task {
         };
         let constants = variables.iter().map(constants).collect();
         let (variables, worlds) = (variables.to_vec(), Vec::new());
-        let (has_world, so_far) = (false, Vec::new());
-        let mut asking =
-            Asking { task, sentence, variables, answer, constants, worlds, has_world, so_far };
+        let mut asking = Asking {
+            task,
+            sentence,
+            variables,
+            answer,
+            constants,
+            worlds,
+            world: None,
+            doubts: Vec::new(),
+            so_far: Vec::new(),
+        };
         match asking.run(budget) {
             // What is known is said, though a limit leaves open whether there is more.
             Err(Failure::Stopped(Stop::Time | Stop::Memory | Stop::Steps))
                 if !asking.so_far.is_empty() =>
             {
                 let (answers, reasons): (_, Vec<_>) = asking.so_far.into_iter().unzip();
-                let reason = reasons.into_iter().fold(Reason::default(), Reason::and);
-                Ok(Found::Answers { answers, either: Vec::new(), no_others: None, reason })
+                let told = |answers, reason| Found::Answers {
+                    answers,
+                    either: Vec::new(),
+                    no_others: None,
+                    reason,
+                };
+                match reasons.into_iter().reduce(together) {
+                    Some(reason) => Ok(reason.told_as(|reason| told(answers, reason))),
+                    None => Err(UNSEEN.into()),
+                }
             }
-            found => found,
+            found => found.map(|it| it.doubted(&asking.doubts)),
         }
     }
 }
 
 impl Asking {
-    fn run(&mut self, budget: &mut Budget) -> Result<Found, Failure> {
-        let mut answers: Vec<Answer> = Vec::new();
+    fn run(&mut self, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
+        let mut answers: Vec<Known> = Vec::new();
         let (collect, some) = self.collected();
         let mut anything: Option<Decided> = None;
         let mut open: Vec<Vec<Function>> = Vec::new();
@@ -92,7 +111,7 @@ impl Asking {
                 if let Some(Decided::Follows(reason)) = &anything
                     && self.rests_on_axioms(reason)
                 {
-                    return Ok(Found::Contradictory(reason.clone()));
+                    return Ok(reason.clone().told_as(Found::Contradictory));
                 }
                 if let Some(Decided::Follows(reason)) = &anything
                     && let (tuples, reason) = self.collected_by(reason, budget)?
@@ -117,7 +136,7 @@ impl Asking {
                         let written = self.written(&constants);
                         self.so_far.retain(|it| it.0 != written);
                         self.so_far.push((written, reason.clone()));
-                        answers.push(Answer { constants, reason });
+                        answers.push(Known { constants, reason });
                     }
                     None => open.push(constants),
                 }
@@ -138,9 +157,16 @@ impl Asking {
     ) -> Result<Option<Decided>, Failure> {
         let decided = self.task.turn(demands, round, budget)?;
         if let Some(Decided::World(world)) = &decided {
-            self.has_world = true;
-            if let World::Shown(world) = world {
-                self.worlds.push(world.clone());
+            match &**world {
+                World::Shown(structure) => {
+                    self.worlds.push(structure.clone());
+                    self.world = Some(world.clone().told_as(|_| ()));
+                }
+                World::Unseen(_) => {
+                    self.doubts.push(Doubt::Saturated);
+                    let unseen = || Answer::Unchecked((), Doubt::Saturated, Vec::new());
+                    self.world.get_or_insert_with(unseen);
+                }
             }
         }
         Ok(decided)
@@ -149,16 +175,16 @@ impl Asking {
     /// The answer, unless everything follows since there is no world at all.
     fn unless_contradictory(
         &mut self,
-        found: Found,
+        found: Answer<Found>,
         round: u32,
         budget: &mut Budget,
-    ) -> Result<Found, Failure> {
+    ) -> Result<Answer<Found>, Failure> {
         for round in 0..=round {
-            if self.has_world {
+            if self.world.is_some() {
                 break;
             }
             if let Some(Decided::Follows(reason)) = self.turn(&[], round, budget)? {
-                return Ok(Found::Contradictory(reason));
+                return Ok(reason.told_as(Found::Contradictory));
             }
         }
         Ok(found)
@@ -225,11 +251,11 @@ impl Asking {
     /// The answer, once each tuple of constants is settled, and whether there is anything at all.
     fn found(
         &mut self,
-        known: Vec<Answer>,
+        known: Vec<Known>,
         anything: Option<Decided>,
         round: u32,
         budget: &mut Budget,
-    ) -> Result<Found, Failure> {
+    ) -> Result<Answer<Found>, Failure> {
         let holds = self.quantified(Quantifier::All, self.sentence);
         for round in 0..=round {
             match self.turn(&[(holds, false)], round, budget)? {
@@ -288,7 +314,7 @@ impl Asking {
                 && let Some(reason) = self.follows(&sentences, round, budget)?
             {
                 if self.rests_on_axioms(&reason) {
-                    return Ok(Found::Contradictory(reason));
+                    return Ok(reason.told_as(Found::Contradictory));
                 }
                 let (some, reason) = self.fewest(&sentences, reason, round, budget)?;
                 either.push(some.into_iter().map(|it| rest[it].clone()).collect());
@@ -302,36 +328,35 @@ impl Asking {
             match self.turn(&[(others, true)], round, budget)? {
                 Some(Decided::Follows(reason)) => {
                     no_others = Some(true);
-                    reasons.push(Reason { proofs: Vec::new(), ..reason });
+                    reasons.push(reason.told_as(|it| Reason { proofs: Vec::new(), ..it }));
                 }
                 Some(Decided::World(_)) => no_others = Some(false),
                 None => continue,
             }
             break;
         }
-        let reason = reasons.into_iter().fold(Reason::default(), Reason::and);
-        let found = Found::Answers { answers, either, no_others, reason };
+        // Where nothing follows, a world shows that.
+        let world = self.world.clone().map(|it| it.told_as(|()| Reason::default()));
+        let Some(reason) = reasons.into_iter().reduce(together).or(world) else {
+            return Err(UNSEEN.into());
+        };
+        let found = reason.told_as(|reason| Found::Answers { answers, either, no_others, reason });
         self.unless_contradictory(found, round, budget)
     }
 
     /// What the proof that there is an answer collects, and that proof with the answers.
     fn collected_by(
         &self,
-        reason: &Reason,
+        reason: &Answer<Reason>,
         budget: &mut Budget,
-    ) -> Result<(Vec<Vec<ProofTerm>>, Reason), Failure> {
-        let mut collecting = reason.clone();
-        let mut tuples = Vec::new();
-        if let [proof] = &mut collecting.proofs[..] {
-            let denial = self.task.theory.axioms.len() as u32 + 1;
-            *proof = with_answers(proof, self.symbol(), denial);
-            if let Some(step) = refutation::wrong_step(proof, &mut budget.clone())? {
-                let what = format!("step {step} of the answer does not follow");
-                return Err(Failure::Unverified(what));
-            }
-            tuples = self.collects(proof);
-        }
-        Ok((tuples, collecting))
+    ) -> Result<(Vec<Vec<ProofTerm>>, Answer<Reason>), Failure> {
+        let [proof] = &reason.proofs[..] else { return Ok((Vec::new(), reason.clone())) };
+        let denial = self.task.theory.axioms.len() as u32 + 1;
+        let proof = with_answers(proof, self.symbol(), denial);
+        let proof = accept::derivation(proof, &mut budget.clone())?;
+        let tuples = self.collects(&proof);
+        let proofs = vec![proof.into_inner()];
+        Ok((tuples, reason.clone().told_as(|it| Reason { proofs, ..it })))
     }
 
     fn written(&self, constants: &[Function]) -> Vec<ProofTerm> {
@@ -349,7 +374,7 @@ impl Asking {
         some: &[SentenceId],
         round: u32,
         budget: &mut Budget,
-    ) -> Result<Option<Reason>, Failure> {
+    ) -> Result<Option<Answer<Reason>>, Failure> {
         let demands: Vec<_> = some.iter().map(|it| (*it, false)).collect();
         for round in 0..=round {
             match self.task.turn(&demands, round, budget)? {
@@ -366,10 +391,10 @@ impl Asking {
     fn fewest(
         &self,
         sentences: &[SentenceId],
-        mut reason: Reason,
+        mut reason: Answer<Reason>,
         round: u32,
         budget: &mut Budget,
-    ) -> Result<(Vec<usize>, Reason), Failure> {
+    ) -> Result<(Vec<usize>, Answer<Reason>), Failure> {
         let axioms = self.task.theory.axioms.len();
         let used = |some: Vec<usize>, reason: &Reason| -> Vec<usize> {
             let Some(proof) = reason.proofs.first() else { return some };
@@ -395,10 +420,10 @@ impl Asking {
     fn needed(
         &mut self,
         tuples: Vec<Vec<ProofTerm>>,
-        reason: Reason,
+        reason: Answer<Reason>,
         round: u32,
         budget: &mut Budget,
-    ) -> Result<(Vec<Vec<ProofTerm>>, Reason), Failure> {
+    ) -> Result<(Vec<Vec<ProofTerm>>, Answer<Reason>), Failure> {
         let mut sentences = Vec::new();
         for tuple in &tuples {
             let (theory, mut any) = (&mut self.task.theory, Vec::new());
@@ -422,11 +447,16 @@ impl Asking {
     }
 
     /// The answer that it holds for all there is.
-    fn everything(&self, reason: Reason) -> Found {
+    fn everything(&self, reason: Answer<Reason>) -> Answer<Found> {
         let sorts = self.variables.iter().map(|it| self.task.theory.variables[it.0 as usize].0);
         let variable = |(sort, number)| ProofTerm { sort, kind: ProofTermKind::Variable(number) };
         let answers = vec![sorts.zip(0..).map(variable).collect()];
-        Found::Answers { answers, either: Vec::new(), no_others: Some(true), reason }
+        reason.told_as(|reason| Found::Answers {
+            answers,
+            either: Vec::new(),
+            no_others: Some(true),
+            reason,
+        })
     }
 
     /// That the sentence holds for something else than the answers.

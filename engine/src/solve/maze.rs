@@ -1,21 +1,28 @@
 //! Paths through a maze, by two engines that have their turns. A path is walked by the rules; that there is no
 //! shorter one, or none at all, needs a proof that passes its check.
 
-use super::{Failure, MazeEngine, Solution, recounted, unverified};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::unverified;
 use crate::budget::{Budget, Stop};
+use crate::evidence::clauses::Listener;
+use crate::logic::cnf::Literal;
 use crate::logic::maze::{Maze, NodeId};
+use crate::problem::{Answer, Doubt, Failure, MazeEngine, Solution};
 use crate::search::path;
-use crate::verify;
-use crate::verify::unreachable;
+use crate::verify::accept::{self, Counted};
+use crate::verify::checked::Checked;
+use crate::verify::lrat::Checker;
 
 /// A path within the steps that a maze allows, or how many are needed.
 pub(super) fn find_path(
     maze: &Maze,
     engine: Option<MazeEngine>,
     budget: &mut Budget,
-) -> Result<Solution, Failure> {
+) -> Result<Answer<Solution>, Failure> {
     let (found, by) = path_by(engine, maze, maze.steps, budget)?;
-    walked(maze, found, maze.steps, by)
+    Ok(told(found, maze.steps, by))
 }
 
 /// A path of as few steps as there can be.
@@ -23,9 +30,9 @@ pub(super) fn shortest_path(
     maze: &Maze,
     engine: Option<MazeEngine>,
     budget: &mut Budget,
-) -> Result<Solution, Failure> {
+) -> Result<Answer<Solution>, Failure> {
     let (found, by) = path_by(engine, maze, 0, budget)?;
-    walked(maze, found, u64::MAX, by)
+    Ok(told(found, u64::MAX, by))
 }
 
 /// Another play than one within the steps that a maze allows. That there is none is counted again as far as
@@ -34,36 +41,31 @@ pub(super) fn another_path(
     maze: &Maze,
     path: &[NodeId],
     budget: &mut Budget,
-) -> Result<Solution, Failure> {
+) -> Result<Answer<Solution>, Failure> {
     let Some(second) = path::second(maze, path, maze.steps, budget)? else {
-        let again = |part: &mut Budget| verify::count::plays(maze, maze.steps, part);
-        recounted(1_u32.into(), again, budget)?;
-        return Ok(Solution::None);
+        let only = accept::counted(Counted::Plays(maze), 1_u32.into(), budget)?;
+        return Ok(only.told_as(|_| Solution::None));
     };
-    match verify::path::check_path(maze, &second, maze.steps) {
-        Ok(()) if second != path => Ok(Solution::Path(second, MazeEngine::Search)),
-        Ok(()) => Err(unverified("a second path is the first one".to_owned())),
-        Err(violation) => Err(unverified(format!("a path breaks the rules: {violation:?}"))),
+    if second == path {
+        return Err(unverified("a second path is the first one"));
     }
+    let second = accept::walked(maze, second, maze.steps)?;
+    Ok(second.told_as(|path| Solution::Path(path, MazeEngine::Search)).into())
 }
 
-/// What is told of a path: itself or, when it takes more steps than that, how many. It is walked either way.
-fn walked(
-    maze: &Maze,
-    found: Option<Vec<NodeId>>,
-    steps: u64,
-    by: MazeEngine,
-) -> Result<Solution, Failure> {
-    let Some(path) = found else { return Ok(Solution::NoPath { least_steps: None, by }) };
-    if let Err(violation) = verify::path::check_path(maze, &path, u64::MAX) {
-        return Err(unverified(format!("a path breaks the rules: {violation:?}")));
-    }
-    let needed = path.len() as u64 - 1;
-    Ok(if needed <= steps {
-        Solution::Path(path, by)
-    } else {
-        Solution::NoPath { least_steps: Some(needed), by }
-    })
+/// A path, and what is doubted of the claim that there is none shorter.
+type Shortest = (Checked<Option<Vec<NodeId>>>, &'static [Doubt]);
+
+/// What is told of a path: itself or, when it takes more steps than that, how many.
+fn told((path, doubts): Shortest, steps: u64, by: MazeEngine) -> Answer<Solution> {
+    let is_enough = path.as_ref().is_some_and(|it| it.len() as u64 - 1 <= steps);
+    let solution = path.told_as(|path| match path {
+        Some(path) if is_enough => Solution::Path(path, by),
+        path => Solution::NoPath { least_steps: path.map(|it| it.len() as u64 - 1), by },
+    });
+    // Whether there is a shorter one makes no difference to a path that is short enough.
+    let matters = !is_enough || steps == u64::MAX;
+    Answer::from(solution).doubted(if matters { doubts } else { &[] })
 }
 
 /// Steps of the first turn of an engine; each later one has twice as many.
@@ -76,10 +78,10 @@ fn path_by(
     maze: &Maze,
     steps: u64,
     budget: &mut Budget,
-) -> Result<(Option<Vec<NodeId>>, MazeEngine), Failure> {
+) -> Result<(Shortest, MazeEngine), Failure> {
     let search = |budget: &mut Budget| {
         let path = proved(maze, path::within(maze, steps, budget)?, steps, budget)?;
-        Ok((path, MazeEngine::Search))
+        Ok(((path, &[][..]), MazeEngine::Search))
     };
     let clauses = |budget: &mut Budget| Ok((path_by_clauses(maze, budget)?, MazeEngine::Sat));
     match engine {
@@ -112,25 +114,26 @@ fn in_turns<T>(
     }
 }
 
-/// A path that was found, once the claim that there is none shorter has passed its check; a path of at most
-/// so many steps needs none.
+/// A path that was found, once it was walked and the claim that there is none shorter has passed its check; a
+/// path of at most so many steps needs none.
 pub(super) fn proved(
     maze: &Maze,
     found: path::Found,
     steps: u64,
     budget: &mut Budget,
-) -> Result<Option<Vec<NodeId>>, Failure> {
-    let needed = found.path.as_ref().map(|path| (path.len() as u64).saturating_sub(1));
-    match &found.certificate {
-        // One step less is not enough; without a path no number of steps is.
-        Some(certificate) => {
-            let too_few = needed.map_or(u64::MAX, |needed| needed.saturating_sub(1));
-            check_unreachable(maze, certificate, too_few, budget)?;
+) -> Result<Checked<Option<Vec<NodeId>>>, Failure> {
+    let walked = found.path.map(|path| accept::walked(maze, path, u64::MAX)).transpose()?;
+    let needed = walked.as_ref().map(|path| path.len() as u64 - 1);
+    // One step less is not enough; without a path no number of steps is.
+    let too_few = needed.map_or(u64::MAX, |needed| needed.saturating_sub(1));
+    match (&found.certificate, walked) {
+        (Some(certificate), walked) => {
+            let shown = accept::too_few(maze, certificate, too_few, budget)?;
+            Ok(walked.map_or_else(|| shown.told_as(|()| None), |it| it.told_as(Some)))
         }
-        None if needed.is_some_and(|needed| needed <= steps) => {}
-        None => return Err(unverified("the proof that there is no path is missing".to_owned())),
+        (None, Some(walked)) if needed <= Some(steps) => Ok(walked.told_as(Some)),
+        (None, _) => Err(unverified("the proof that there is no path is missing")),
     }
-    Ok(found.path)
 }
 
 /// Steps that it may cost to check what was refuted by clauses by searching, too.
@@ -138,56 +141,57 @@ const MOST_STEPS: u64 = 1 << 22;
 
 /// A path by clauses, for ever more steps until there is one; that fewer are not enough was
 /// refuted or follows from a bound.
-fn path_by_clauses(maze: &Maze, budget: &mut Budget) -> Result<Option<Vec<NodeId>>, Failure> {
-    let (found, refuted) = path::by_clauses(maze, budget)?;
+fn path_by_clauses(maze: &Maze, budget: &mut Budget) -> Result<Shortest, Failure> {
+    let (found, refuted) = found_by_clauses(maze, budget)?;
     if found.certificate.is_some() {
-        return proved(maze, found, 0, budget);
+        return Ok((proved(maze, found, 0, budget)?, &[]));
     }
-    shown_by_clauses(maze, &found, refuted, budget)?;
-    Ok(found.path)
+    shown_by_clauses(maze, found, refuted, MOST_STEPS, budget)
 }
 
-/// Checks that there is no shorter path, when clauses have refuted one step less, or a bound has let them
-/// begin with enough steps.
+/// A shortest path by clauses, and whether the refutation of one step less passed its check.
+fn found_by_clauses(maze: &Maze, budget: &mut Budget) -> Result<(path::Found, Option<bool>), Stop> {
+    let checker = Rc::new(RefCell::new(Checker::default()));
+    let is_refuted = |within: &[Literal]| checker.borrow().refutes(within) == Ok(true);
+    let tracer = Box::new(Rc::clone(&checker));
+    path::by_clauses(maze, Listener { tracer, is_refuted: &is_refuted }, budget)
+}
+
+/// A path by clauses, which have refuted one step less, or a bound has let them begin with enough steps. What
+/// they refuted is looked for by searching as well, `effort` steps long.
 fn shown_by_clauses(
     maze: &Maze,
-    found: &path::Found,
+    found: path::Found,
     refuted: Option<bool>,
+    effort: u64,
     budget: &mut Budget,
-) -> Result<(), Failure> {
-    match refuted {
-        Some(false) => Err(unverified("a refutation is wrong".to_owned())),
+) -> Result<Shortest, Failure> {
+    let Some(path) = found.path else {
+        return Err(unverified("the proof that there is no path is missing"));
+    };
+    let path = accept::walked(maze, path, u64::MAX)?;
+    let doubts: &[Doubt] = match refuted {
+        Some(false) => return Err(unverified("a refutation is wrong")),
         // The clauses say something else than the maze, perhaps. So where that is little effort the number
         // of steps has to have a certificate, too, which knows no clauses.
-        Some(true) => match confirm(maze, found, &mut budget.part(MOST_STEPS)) {
-            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => Ok(()),
-            confirmed => confirmed,
+        Some(true) => match confirm(maze, path.len(), &mut budget.part(effort)) {
+            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => &[Doubt::Clauses],
+            confirmed => confirmed.map(|()| &[][..])?,
         },
-        None => confirm(maze, found, budget),
-    }
+        None => confirm(maze, path.len(), budget).map(|()| &[][..])?,
+    };
+    Ok((path.told_as(Some), doubts))
 }
 
-/// Compares a shortest path with one that has a certificate.
-fn confirm(maze: &Maze, found: &path::Found, budget: &mut Budget) -> Result<(), Failure> {
+/// Compares a shortest path of so many nodes with one that has a certificate.
+fn confirm(maze: &Maze, nodes: usize, budget: &mut Budget) -> Result<(), Failure> {
     let other = path::shortest(maze, budget)?;
     let other = proved(maze, other, 0, budget)?;
-    if other.as_ref().map(Vec::len) == found.path.as_ref().map(Vec::len) {
+    if other.as_ref().map(Vec::len) == Some(nodes) {
         Ok(())
     } else {
-        Err(unverified("the clauses ask for more steps than needed".to_owned()))
+        Err(unverified("the clauses ask for more steps than needed"))
     }
-}
-
-fn check_unreachable(
-    maze: &Maze,
-    certificate: &unreachable::Certificate,
-    steps: u64,
-    budget: &mut Budget,
-) -> Result<(), Failure> {
-    unreachable::check_unreachable(maze, certificate, steps, budget).map_err(|flaw| match flaw {
-        unreachable::Flaw::Stopped(stop) => stop.into(),
-        flaw => unverified(format!("the proof that there is no path is wrong: {flaw:?}")),
-    })
 }
 
 #[cfg(test)]
@@ -208,7 +212,9 @@ mod tests {
         let by = MazeEngine::Search;
         let walk = |path: &[u32]| {
             let path = path.iter().copied().map(NodeId).collect();
-            walked(&corridor(4), Some(path), 1, by)
+            let found = path::Found { path: Some(path), certificate: None };
+            let found = proved(&corridor(4), found, 3, &mut Budget::unlimited())?;
+            Ok(told((found, &[]), 1, by).into_inner())
         };
         assert_eq!(walk(&[0, 1, 2, 3]), Ok(Solution::NoPath { least_steps: Some(3), by }));
         assert!(matches!(walk(&[0, 1, 3]), Err(Failure::Unverified(_))));
@@ -225,12 +231,18 @@ mod tests {
         assert!(matches!(unproved, Err(Failure::Unverified(_))));
         // Without a refutation only a certificate shows that there is no shorter path.
         let spent = || Budget::unlimited().part(0);
+        let by_effort = |refuted, effort, budget: &mut Budget| {
+            let shown = shown_by_clauses(&maze, found.clone(), refuted, effort, budget)?;
+            Ok(shown.1.to_vec())
+        };
+        let shown = |refuted, budget: &mut Budget| by_effort(refuted, MOST_STEPS, budget);
         let stopped = Err(Failure::Stopped(Stop::Steps));
-        assert_eq!(shown_by_clauses(&maze, &found, Some(true), &mut spent()), Ok(()));
-        assert_eq!(shown_by_clauses(&maze, &found, None, &mut spent()), stopped);
+        assert_eq!(shown(Some(true), &mut spent()), Ok(Vec::new()));
+        assert_eq!(by_effort(Some(true), 0, &mut spent()), Ok(vec![Doubt::Clauses]));
+        assert_eq!(shown(None, &mut spent()), stopped);
         let budget = &mut Budget::unlimited();
-        assert_eq!(shown_by_clauses(&maze, &found, None, budget), Ok(()));
-        let (_, refuted) = path::by_clauses(&maze, budget).unwrap();
+        assert_eq!(shown(None, budget), Ok(Vec::new()));
+        let (_, refuted) = found_by_clauses(&maze, budget).unwrap();
         assert_eq!(refuted, None, "the bound tells the number of steps");
     }
 

@@ -3,15 +3,19 @@
 //! checked by playing.
 
 mod line;
+#[cfg(test)]
+mod tests;
 
-use std::sync::Arc;
-use std::time::Duration;
-
+use super::unverified;
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop, timed};
+use crate::evidence::dots::Bound;
+use crate::evidence::play::{Claim, Horizon, Strategy};
 use crate::logic::game::{Game, Length, Normal, Side, Value};
 use crate::logic::quantified::Player;
+use crate::problem::game::{Aim, AnyGame, Effort, Found, MOST_NODES, Method, Nodes, Task};
+use crate::problem::{Answer, Doubt, Failure};
 use crate::search::Finder;
 use crate::search::dots::Dots;
 use crate::search::formula::{Choices, side_of};
@@ -19,131 +23,10 @@ use crate::search::heap::Heaps;
 use crate::search::retrograde::Retrograde;
 use crate::search::size::{Size, size};
 use crate::search::tree::{Means, Tree};
-use crate::verify::dots::claims::{Bound, Claims};
-use crate::verify::play::{Claim, Horizon, Strategy, guarantees};
-use crate::{Failure, verify};
-
-/// What is asked about a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Aim {
-    /// What it is worth.
-    Value,
-    /// A best move.
-    Move,
-    /// All best moves.
-    Best,
-    /// The play when both play perfectly.
-    Line,
-    /// What it costs the procedures to find its value.
-    Compare,
-}
-
-/// How the value of a position is found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Method {
-    /// As is best for what the game says of itself.
-    Search,
-    /// Every play to its end.
-    Minimax,
-    /// Without what cannot change the value.
-    AlphaBeta,
-    /// Every position once.
-    Memo,
-    /// Back from the ends.
-    Retrograde,
-}
-
-impl Method {
-    /// All methods, the default first.
-    pub const ALL: [Self; 5] =
-        [Self::Search, Self::Minimax, Self::AlphaBeta, Self::Memo, Self::Retrograde];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Search => "search",
-            Self::Minimax => "minimax",
-            Self::AlphaBeta => "alphabeta",
-            Self::Memo => "memo",
-            Self::Retrograde => "retrograde",
-        }
-    }
-
-    /// Whether it can tell scores from each other that are more than a win, a tie or a loss.
-    pub const fn counts_points(self) -> bool {
-        !matches!(self, Self::Retrograde)
-    }
-
-    /// Whether it ends where positions repeat.
-    pub const fn allows_repetition(self) -> bool {
-        matches!(self, Self::Search | Self::Retrograde)
-    }
-}
-
-/// A question about a game after some moves.
-#[derive(Clone, Debug)]
-pub struct Task {
-    /// The game.
-    pub game: Arc<dyn AnyGame>,
-    /// The moves made so far, each by its index among those that the rules allow.
-    pub played: Vec<u32>,
-    /// What is asked.
-    pub aim: Aim,
-    /// How it is found.
-    pub method: Method,
-}
-
-/// What was found out about a position. Moves are told by their index among those that the rules allow.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found {
-    /// What it is worth.
-    Value(Value),
-    /// The best moves.
-    Best {
-        /// What it is worth.
-        value: Value,
-        /// The move to make, then the others that are known to be as good.
-        moves: Vec<u32>,
-        /// Those that may be as good, when a limit was reached; `None` when only one move was asked for.
-        open: Option<Vec<u32>>,
-    },
-    /// The play when both play perfectly.
-    Line {
-        /// What it is worth.
-        value: Value,
-        /// The moves.
-        moves: Vec<u32>,
-        /// Whether the play ends with them.
-        is_whole: bool,
-    },
-    /// What it costs the procedures to find the value.
-    Efforts(Vec<Effort>),
-}
-
-/// What it costs a procedure to find a value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Effort {
-    /// The procedure.
-    pub method: Method,
-    /// How many nodes it looks at.
-    pub nodes: Nodes,
-    /// How long that took; `None` when it did not run to the end.
-    pub time: Option<Duration>,
-}
-
-/// How many nodes a procedure looks at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Nodes {
-    /// It did.
-    Exactly(u64),
-    /// It would: they are too many to be looked at, and were counted without.
-    Counted(u128),
-    /// More than [`MOST_NODES`], or the plays are too long; at most so many, where that is known.
-    GivenUp(Option<u128>),
-}
-
-/// Nodes that a comparison allows a procedure.
-pub const MOST_NODES: u64 = 20_000_000;
+use crate::verify;
+use crate::verify::accept;
+use crate::verify::checked::Checked;
+use crate::verify::dots::claims::Claims;
 
 /// Nodes that minimax is allowed where it is asked for without a time limit: some minutes.
 pub const MOST_OF_MINIMAX: u128 = 2_000_000_000;
@@ -160,27 +43,18 @@ const FEW_POSITIONS: usize = 1 << 14;
 /// answer, and not who wins.
 const HELD_POSITIONS: usize = 1 << 10;
 
-/// A game whose positions and moves nobody else has to know. Every [`Game`] is one.
-pub trait AnyGame: std::fmt::Debug + Send + Sync {
-    /// Answers a question about the position after the moves; the answer is checked.
-    ///
-    /// # Errors
-    /// See [`Failure`].
-    fn answer(&self, task: &Task, budget: &mut Budget) -> Result<Found, Failure>;
-}
-
 impl Task {
-    /// The checked answer.
+    /// The answer, and how far it was checked.
     ///
     /// # Errors
     /// See [`Failure`].
-    pub fn answer(&self, budget: &mut Budget) -> Result<Found, Failure> {
+    pub fn answer(&self, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
         self.game.answer(self, budget)
     }
 }
 
 impl<G: Game> AnyGame for G {
-    fn answer(&self, task: &Task, budget: &mut Budget) -> Result<Found, Failure> {
+    fn answer(&self, task: &Task, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
         let mut state = self.start();
         for &index in &task.played {
             state = self.apply(&state, moves(self, &state)[index as usize]);
@@ -191,7 +65,7 @@ impl<G: Game> AnyGame for G {
         }
         let mut solver = Solver::new(self, &state, task.method);
         match task.aim {
-            Aim::Value => Ok(Found::Value(solver.value(&state, budget)?)),
+            Aim::Value => Ok(solver.value(&state, budget)?.told_as(Found::Value)),
             Aim::Move => solver.best(&state, false, budget),
             Aim::Best => solver.best(&state, true, budget),
             Aim::Line => solver.line(state, budget),
@@ -242,13 +116,6 @@ fn allow_minimax<G: Game>(game: &G, state: &G::State, budget: &Budget) -> Result
     )))
 }
 
-/// What is said of a strategy that fails.
-const BROKEN: &str = "a strategy does not keep what it promises";
-
-fn unverified(what: &str) -> Failure {
-    Failure::Unverified(what.to_owned())
-}
-
 /// Finds out about positions, and checks it.
 struct Solver<'g, G: Game> {
     game: &'g G,
@@ -256,8 +123,8 @@ struct Solver<'g, G: Game> {
     asked: Option<Planner<'g, G>>,
     /// The strongest one. Claims of scores rest on its strategies, whichever found them.
     strongest: Planner<'g, G>,
-    /// Whether the losing heaps were checked.
-    is_checked: bool,
+    /// That the losing heaps are, once that was checked.
+    losing: Option<Answer<()>>,
     /// What was checked of a board of Dots and Boxes.
     claims: Option<Claims>,
 }
@@ -286,7 +153,7 @@ impl<'g, G: Game> Solver<'g, G> {
             game,
             asked: (method != Method::Search).then(|| Planner(finder(game, state, method))),
             strongest: Planner(finder(game, state, Method::Search)),
-            is_checked: false,
+            losing: None,
             claims: None,
         }
     }
@@ -300,11 +167,11 @@ impl<'g, G: Game> Solver<'g, G> {
         self.planner().0.as_mut()
     }
 
-    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Failure> {
+    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Answer<Value>, Failure> {
         let value = self.finder().value(state, budget)?;
-        self.check(state, Side::First, value, MOST_POSITIONS, budget)?;
-        self.check(state, Side::Second, value, MOST_POSITIONS, budget)?;
-        Ok(value)
+        let first = self.check(state, Side::First, value, MOST_POSITIONS, budget)?;
+        let second = self.check(state, Side::Second, value, MOST_POSITIONS, budget)?;
+        Ok(first.resting_on(&second).told_as(|()| value))
     }
 
     fn best(
@@ -312,7 +179,7 @@ impl<'g, G: Game> Solver<'g, G> {
         state: &G::State,
         wants_all: bool,
         budget: &mut Budget,
-    ) -> Result<Found, Failure> {
+    ) -> Result<Answer<Found>, Failure> {
         let game = self.game;
         let all = moves(game, state);
         let side = game.to_move(state);
@@ -325,25 +192,28 @@ impl<'g, G: Game> Solver<'g, G> {
             return self.best_value(state, value, first, budget);
         }
         // The opponent allows no more.
-        self.check(state, side.other(), value, MOST_POSITIONS, budget)?;
+        let most = self.check(state, side.other(), value, MOST_POSITIONS, budget)?;
         let next = game.apply(state, all[first as usize]);
         let rest = value.after(game.gain(state, all[first as usize]));
-        self.check(&next, side, rest, MOST_POSITIONS, budget)?;
-        let (moves, open) = if wants_all {
-            let (moves, open) = self.as_good(state, value.score, first, budget)?;
-            (moves, Some(open))
-        } else {
-            (vec![first], None)
-        };
-        Ok(Found::Best { value, moves, open })
+        let least = self.check(&next, side, rest, MOST_POSITIONS, budget)?;
+        let shown = most.resting_on(&least);
+        if !wants_all {
+            return Ok(shown.told_as(|()| Found::Best { value, moves: vec![first], open: None }));
+        }
+        let mut doubts = Vec::new();
+        let (moves, open) = self.as_good(state, value.score, first, &mut doubts, budget)?;
+        let shown = shown.doubted(&doubts);
+        Ok(shown.told_as(|()| Found::Best { value, moves, open: Some(open) }))
     }
 
-    /// The best moves, the first one first, and those of which that is open when a limit is reached.
+    /// The best moves, the first one first, and those of which that is open when a limit is reached. What is
+    /// doubted of the others comes to `doubts`.
     fn as_good(
         &mut self,
         state: &G::State,
         score: i32,
         first: u32,
+        doubts: &mut Vec<Doubt>,
         budget: &mut Budget,
     ) -> Result<(Vec<u32>, Vec<u32>), Failure> {
         let game = self.game;
@@ -358,17 +228,25 @@ impl<'g, G: Game> Solver<'g, G> {
         // Moves that mirror each other are equally good.
         let mut known = FxHashMap::default();
         for (at, chosen) in others.into_iter().filter(|(at, _)| *at != first) {
-            let Normal { state: normal, is_exchanged } = game.normal(game.apply(state, chosen));
+            let next = game.apply(state, chosen);
+            let Normal { state: normal, is_exchanged } = game.normal(next.clone());
             let key = (normal, is_exchanged, game.gain(state, chosen));
             let is_as_good = match known.get(&key) {
-                Some(is_as_good) => *is_as_good,
+                Some((same, is_as_good)) => {
+                    // Of the same position it is known, of a mirrored one believed.
+                    doubts.extend((*same != next).then_some(Doubt::Mirror));
+                    *is_as_good
+                }
                 None => match self.is_as_good(state, chosen, score, budget) {
-                    Ok(is_as_good) => Some(is_as_good),
+                    Ok(is_as_good) => {
+                        doubts.extend(is_as_good.doubts());
+                        Some(*is_as_good)
+                    }
                     Err(Failure::Stopped(stop)) if stop != Stop::Cancelled => None,
                     Err(failure) => return Err(failure),
                 },
             };
-            known.insert(key, is_as_good);
+            known.entry(key).or_insert((next, is_as_good));
             match is_as_good {
                 Some(true) => best.push(at),
                 Some(false) => {}
@@ -388,15 +266,19 @@ impl<'g, G: Game> Solver<'g, G> {
         value: Value,
         first: u32,
         budget: &mut Budget,
-    ) -> Result<Found, Failure> {
+    ) -> Result<Answer<Found>, Failure> {
+        let mut doubts = Vec::new();
         if value.length != Length::Unknown {
-            self.check(state, Side::First, value, MOST_POSITIONS, budget)?;
-            self.check(state, Side::Second, value, MOST_POSITIONS, budget)?;
+            for side in [Side::First, Side::Second] {
+                let shown = self.check(state, side, value, MOST_POSITIONS, budget)?;
+                doubts.extend(shown.doubts());
+            }
         }
-        let mut winners = Vec::new();
+        let mut shown = Vec::new();
         for chosen in moves(self.game, state) {
-            winners.push(self.shown_winner(&self.game.apply(state, chosen), budget)?);
+            shown.push(self.shown_winner(&self.game.apply(state, chosen), budget)?);
         }
+        let winners: Vec<Player> = shown.iter().map(|it| **it).collect();
         let chosen = first == 1;
         let is_best = self.game.formula(state).is_some_and(|(formula, values)| {
             verify::game::is_best_choice(formula, values, chosen, [winners[0], winners[1]])
@@ -404,22 +286,23 @@ impl<'g, G: Game> Solver<'g, G> {
         if !is_best || side_of(winners[first as usize]).win() != value.score {
             return Err(unverified("a move is not the best one"));
         }
+        let shown = Answer::from(shown.swap_remove(first as usize)).doubted(&doubts);
         let is_tie = winners[0] == winners[1];
         let moves = if is_tie { vec![first, 1 - first] } else { vec![first] };
-        Ok(Found::Best { value, moves, open: Some(Vec::new()) })
+        Ok(shown.told_as(|_| Found::Best { value, moves, open: Some(Vec::new()) }))
     }
 
     /// Who wins a formula game from a position on; that is shown.
-    fn shown_winner(&mut self, state: &G::State, budget: &mut Budget) -> Result<Player, Failure> {
+    fn shown_winner(
+        &mut self,
+        state: &G::State,
+        budget: &mut Budget,
+    ) -> Result<Checked<Player>, Failure> {
         let evidence = self.strongest.0.evidence(state, budget)?;
         let (Some(evidence), Some((formula, values))) = (evidence, self.game.formula(state)) else {
             return Err(unverified("the game is no formula game"));
         };
-        if verify::game::shows(formula, values, &evidence, budget)? {
-            Ok(evidence.winner())
-        } else {
-            Err(unverified("a strategy or a proof does not show who wins"))
-        }
+        accept::winner(formula, values, &evidence, budget)
     }
 
     /// Whether a move keeps the score.
@@ -429,31 +312,33 @@ impl<'g, G: Game> Solver<'g, G> {
         chosen: G::Move,
         score: i32,
         budget: &mut Budget,
-    ) -> Result<bool, Failure> {
+    ) -> Result<Answer<bool>, Failure> {
         let side = self.game.to_move(state);
         let next = self.game.apply(state, chosen);
         let rest = score - self.game.gain(state, chosen);
         if score == side.win()
             && let Some(length) = self.finder().short_win(&next, side, budget)?
         {
-            self.check(&next, side, Value { score, length }, FEW_POSITIONS, budget)?;
-            return Ok(true);
+            let shown = self.check(&next, side, Value { score, length }, FEW_POSITIONS, budget)?;
+            return Ok(shown.told_as(|()| true));
         }
         let is_as_good = self.finder().reaches(&next, side, rest, budget)?;
         let (who, score) =
             if is_as_good { (side, rest) } else { (side.other(), rest - side.win()) };
         let value = Value { score, length: Length::Unknown };
-        self.check(&next, who, value, FEW_POSITIONS, budget)?;
-        Ok(is_as_good)
+        let shown = self.check(&next, who, value, FEW_POSITIONS, budget)?;
+        Ok(shown.told_as(|()| is_as_good))
     }
 
-    fn compare(&mut self, state: &G::State, budget: &mut Budget) -> Result<Found, Failure> {
+    /// What the procedures cost, which is measured, and that they agree on a value, which is checked.
+    fn compare(&mut self, state: &G::State, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
         let methods: &[Method] = if self.game.repeats() {
             &[Method::Retrograde]
         } else {
             &[Method::Minimax, Method::AlphaBeta, Method::Search]
         };
-        let score = self.value(state, budget)?.score;
+        let value = self.value(state, budget)?;
+        let score = value.score;
         let mut efforts = Vec::new();
         for &method in methods {
             let mut finder = finder(self.game, state, method);
@@ -468,9 +353,9 @@ impl<'g, G: Game> Solver<'g, G> {
             // What stands behind every other answer is not given up.
             let is_default = method == Method::Search || self.game.repeats();
             let mut part = if is_default { budget.clone() } else { budget.part(MOST_NODES) };
-            let (value, time) = timed(|| finder.value(state, &mut part));
-            efforts.push(match value {
-                Ok(value) if value.score != score => {
+            let (found, time) = timed(|| finder.value(state, &mut part));
+            efforts.push(match found {
+                Ok(found) if found.score != score => {
                     return Err(unverified("two procedures do not agree"));
                 }
                 Ok(_) => Effort { method, nodes: Nodes::Exactly(finder.nodes()), time: Some(time) },
@@ -480,7 +365,7 @@ impl<'g, G: Game> Solver<'g, G> {
                 Err(stop) => return Err(stop.into()),
             });
         }
-        Ok(Found::Efforts(efforts))
+        Ok(value.told_as(|_| Found::Efforts(efforts)))
     }
 
     /// Checks that a player can do so well, and where lengths are told so soon or hold out so long, from a
@@ -492,15 +377,15 @@ impl<'g, G: Game> Solver<'g, G> {
         value: Value,
         most: usize,
         budget: &mut Budget,
-    ) -> Result<(), Failure> {
+    ) -> Result<Answer<()>, Failure> {
         let game = self.game;
         let score = value.score;
         let claim = Claim::of(side, value);
         if let Some(horizon) = claim.horizon {
             let most = if horizon.winner == side { HELD_POSITIONS } else { most };
             // Lengths are the business of who told them.
-            let keeps = guarantees(game, state, claim, most, self.planner(), budget)?;
-            return if keeps { Ok(()) } else { Err(unverified(BROKEN)) };
+            let kept = accept::kept(game, state, claim, most, self.planner(), budget)?;
+            return Ok(kept.told_as(|_| ()));
         }
         if let Some(heap) = game.heap(state) {
             return self.check_heap(state, heap, side, score, budget);
@@ -516,28 +401,28 @@ impl<'g, G: Game> Solver<'g, G> {
             let mover = game.to_move(state);
             let gain = mover.win() * score;
             let claim = if side == mover { Bound::Least(gain) } else { Bound::Most(gain) };
-            let holds = self.claims.insert(claims).hold(drawn, claim, advice, budget)?;
-            return if holds {
-                Ok(())
-            } else {
-                Err(unverified("a position is not worth what was claimed"))
+            let claims = self.claims.insert(claims);
+            let worth = accept::worth(claims, drawn, claim, advice, budget)?;
+            return Ok(worth.told_as(|_| ()).into());
+        }
+        if let Some(kept) = accept::kept_anyhow(game, claim) {
+            return Ok(kept.told_as(|_| ()).into());
+        }
+        if game.formula(state).is_some() {
+            let winner = self.shown_winner(state, budget)?;
+            return match side_of(*winner) == side {
+                true => Ok(winner.told_as(|_| ()).into()),
+                false => Err(unverified("a strategy does not keep what it promises")),
             };
         }
-        let (least, greatest) = game.scores();
-        let is_worst = score == if side == Side::First { least } else { greatest };
-        let keeps = is_worst
-            || if game.formula(state).is_some() {
-                side_of(self.shown_winner(state, budget)?) == side
-            } else {
-                let mut claim = claim;
-                if game.repeats() {
-                    // Only how soon it comes shows that a win does.
-                    let Value { length, .. } = self.strongest.0.value(state, budget)?;
-                    claim = Claim::of(side, Value { score, length });
-                }
-                guarantees(game, state, claim, most, &mut self.strongest, budget)?
-            };
-        if keeps { Ok(()) } else { Err(unverified(BROKEN)) }
+        let mut claim = claim;
+        if game.repeats() {
+            // Only how soon it comes shows that a win does.
+            let Value { length, .. } = self.strongest.0.value(state, budget)?;
+            claim = Claim::of(side, Value { score, length });
+        }
+        let kept = accept::kept(game, state, claim, most, &mut self.strongest, budget)?;
+        Ok(kept.told_as(|_| ()))
     }
 
     /// As [`Solver::check`], by the definition of a losing heap. The first heap is the largest; what
@@ -549,22 +434,21 @@ impl<'g, G: Game> Solver<'g, G> {
         side: Side,
         score: i32,
         budget: &mut Budget,
-    ) -> Result<(), Failure> {
+    ) -> Result<Answer<()>, Failure> {
         self.strongest.0.value(state, budget)?;
         let losing =
             self.strongest.0.losing().expect("the strongest procedure for heaps tells them");
-        if !self.is_checked {
-            let amounts = self.game.amounts(heap);
-            let flaw = verify::heap::flaw(heap, &amounts, |it| losing.contains(it), budget)?;
-            if flaw.is_some() {
-                return Err(unverified("a heap is losing, or is not, against the definition"));
+        let shown = match self.losing.take() {
+            Some(shown) => shown,
+            None => {
+                let amounts = self.game.amounts(heap);
+                accept::losing(heap, &amounts, |it| losing.contains(it), budget)?
             }
-            self.is_checked = true;
-        }
+        };
         let mover = self.game.to_move(state);
         let winner = if losing.contains(heap) { mover.other() } else { mover };
         if side.likes(winner.win(), score) {
-            Ok(())
+            Ok(self.losing.insert(shown).clone())
         } else {
             Err(unverified("a heap was taken for another one"))
         }

@@ -1,24 +1,57 @@
-//! Clauses answered by the solver that learns, with its checkers beside it: each step of a proof is
-//! checked as it is done, a model at the end.
+//! Clauses, by the textbook procedure or by the solver that learns, with its checkers beside it: each step of
+//! its proof is checked as it is done, a model at the end.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::sat::cdcl::{Options, Outcome, Solver, Statistics};
-use super::sat::proof::Tracer;
-use super::verify::lrat::Checker;
-use super::{Failure, checked_model, unverified};
 use crate::budget::{Budget, Stop};
+use crate::evidence::clauses::Tracer;
 use crate::logic::cnf::{Atom, Cnf, Literal};
+use crate::problem::{Failure, SatEngine};
+use crate::sat::cdcl::{Options, Outcome, Solver, Statistics};
+use crate::sat::{Verdict, dpll};
+use crate::verify::accept;
+use crate::verify::checked::Checked;
+use crate::verify::lrat::Checker;
+
+/// A model of clauses, `None` when there is none.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn decide(
+    cnf: &Cnf,
+    engine: SatEngine,
+    budget: &mut Budget,
+) -> Result<Checked<Option<Vec<bool>>>, Failure> {
+    match engine {
+        SatEngine::Cdcl => decide_by_learning(cnf, Options::default(), None, budget).0,
+        SatEngine::Dpll => decide_by_textbook(cnf, &mut dpll::Silent, budget),
+    }
+}
+
+/// Decides as [`decide`] does by the textbook procedure. The observer hears each of its steps.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn decide_by_textbook(
+    cnf: &Cnf,
+    observer: &mut impl dpll::Observer,
+    budget: &mut Budget,
+) -> Result<Checked<Option<Vec<bool>>>, Failure> {
+    Ok(match dpll::solve(cnf, observer, budget)? {
+        Verdict::Satisfiable(model) => accept::satisfying(cnf, model)?.told_as(Some),
+        Verdict::Unsatisfiable(proof) => accept::refuted(cnf, &proof, budget)?.told_as(|()| None),
+    })
+}
 
 /// A model of clauses, `None` when there is none; and what was done on the way, also when a limit
 /// was reached. The steps of the proof are told to `also`.
-pub fn decide(
+pub fn decide_by_learning(
     cnf: &Cnf,
     options: Options,
     also: Option<&mut dyn Tracer>,
     budget: &mut Budget,
-) -> (Result<Option<Vec<bool>>, Failure>, Statistics) {
+) -> (Result<Checked<Option<Vec<bool>>>, Failure>, Statistics) {
     let checker = Rc::new(RefCell::new(Checker::of(cnf)));
     let both = Both { checker: Rc::clone(&checker), also };
     let mut solver = Solver::with_tracer(options, Box::new(both));
@@ -26,13 +59,11 @@ pub fn decide(
         Err(stop) => Err(stop.into()),
         Ok(Outcome::Satisfiable) => {
             let model: Vec<_> = (0..cnf.atoms()).map(|atom| solver.value(Atom(atom))).collect();
-            checked_model(cnf, model)
+            accept::satisfying(cnf, model).map(|it| it.told_as(Some))
         }
-        Ok(Outcome::Unsatisfiable) => match checker.borrow().refutes(&[]) {
-            Ok(true) => Ok(None),
-            Ok(false) => Err(unverified("a refutation lacks its end".to_owned())),
-            Err(flaw) => Err(unverified(format!("a refutation is wrong: {flaw:?}"))),
-        },
+        Ok(Outcome::Unsatisfiable) => {
+            accept::core(&checker.borrow(), Vec::new()).map(|it| it.told_as(|_| None))
+        }
     };
     (answer, solver.statistics())
 }
@@ -50,9 +81,9 @@ fn outcome(cnf: &Cnf, solver: &mut Solver<'_>, budget: &mut Budget) -> Result<Ou
 /// What clauses come to together with literals that shall be true.
 pub enum Assumed {
     /// They have this model.
-    Model(Vec<bool>),
+    Model(Checked<Vec<bool>>),
     /// They have none: some of the literals that the clauses do not allow together.
-    Core(Vec<Literal>),
+    Core(Checked<Vec<Literal>>),
 }
 
 /// Clauses that grow and are asked again and again, each time with other literals that shall be true.
@@ -90,22 +121,10 @@ impl Growing {
         }
         if self.solver.solve(literals, budget)? == Outcome::Unsatisfiable {
             let core = self.solver.core().to_vec();
-            let is_denied = |it: &Literal| core.contains(&!*it);
-            return match self.checker.borrow().refutes(&core) {
-                Ok(true) => Ok(Assumed::Core(core)),
-                // Of two such literals no clause has to speak.
-                Ok(false) if core.iter().any(is_denied) => Ok(Assumed::Core(core)),
-                Ok(false) => Err(unverified("a refutation lacks its end".to_owned())),
-                Err(flaw) => Err(unverified(format!("a refutation is wrong: {flaw:?}"))),
-            };
+            return accept::core(&self.checker.borrow(), core).map(Assumed::Core);
         }
         let model: Vec<_> = (0..cnf.atoms()).map(|it| self.solver.value(Atom(it))).collect();
-        let is_true = |it: &Literal| model[it.atom().0 as usize] == it.is_positive();
-        if !literals.iter().all(is_true) {
-            return Err(unverified("a model violates what was assumed".to_owned()));
-        }
-        let model = checked_model(cnf, model)?;
-        model.map(Assumed::Model).ok_or_else(|| unverified("a model was lost".to_owned()))
+        accept::satisfying_with(cnf, literals, model).map(Assumed::Model)
     }
 }
 

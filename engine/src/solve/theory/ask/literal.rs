@@ -1,8 +1,7 @@
 //! The literal that collects answers (C. Green, 1969), put back into a refutation of "there is no answer": so
 //! the refutation becomes a proof of a clause of answers, which the checker of proofs reads like any other.
 
-use crate::resolution::Rule;
-use crate::resolution::proof::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step};
+use crate::evidence::refutation::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, Step};
 use crate::resolution::textbook::{is_equal, mapped, renumbered, replaced, used, variables};
 
 /// A refutation without its input `denial`, the sentence that there is no answer: it ends with a clause of

@@ -4,22 +4,23 @@
 #[cfg(test)]
 mod tests;
 
-use super::ground::{Ground, Table};
-use super::smallest::smallest;
-use super::{Aim, Found, ProofTerm, ProofTermKind, Reason, SMALLEST_STEPS, World};
+use super::super::clauses::{Assumed, Growing};
+use super::super::unverified;
+use super::SMALLEST_STEPS;
 use crate::budget::{Budget, Stop};
-use crate::learn::{Assumed, Growing};
+use crate::evidence::refutation::{ProofTerm, ProofTermKind};
+use crate::first_order::ground::{Ground, Table};
+use crate::first_order::smallest::smallest;
 use crate::logic::cnf::Literal;
 use crate::logic::first_order::{SentenceId, Structure, Theory, Variable};
+use crate::problem::theory::{Aim, Found, Reason, World};
+use crate::problem::{Answer, Failure};
 use crate::sat::count;
-use crate::verify;
+use crate::verify::accept::{self, Counted};
+use crate::verify::checked::Checked;
 use crate::verify::grounding::Grounding;
-use crate::verify::structure::{fits, is_true};
-use crate::{Failure, recounted, unverified};
+use crate::verify::structure::is_true;
 use rustc_hash::FxHashSet;
-
-/// Steps of counting worlds again, which take longer than those of other counts: some hundredths of a second.
-const RECOUNT: u64 = 1 << 19;
 
 /// A theory over sorts of known sizes.
 pub struct Finite<'t> {
@@ -50,9 +51,9 @@ impl Demand {
 /// What demands come to.
 enum Decided {
     /// They are true in this structure.
-    World(Structure),
+    World(Checked<Structure>),
     /// They contradict each other: some that do, by index.
-    Core(Vec<usize>),
+    Core(Checked<Vec<usize>>),
 }
 
 impl<'t> Finite<'t> {
@@ -83,56 +84,78 @@ impl<'t> Finite<'t> {
         Ok(if value { demand } else { demand.denied() })
     }
 
-    /// The checked answer.
+    /// The answer, and how far it was checked.
     ///
     /// # Errors
     /// See [`Failure`].
-    pub fn answer(mut self, aim: &Aim, budget: &mut Budget) -> Result<Found, Failure> {
+    pub fn answer(mut self, aim: &Aim, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
         if *aim == Aim::Count {
             let mut cnf = self.ground.cnf.clone();
             self.axioms.iter().for_each(|it| cnf.add([it.literal]));
             let count = count::count(&cnf, budget)?;
             self.says(&self.axioms.clone(), budget)?;
-            let (theory, sizes) = (self.theory, &self.ground.sizes);
-            let again =
-                |part: &mut Budget| verify::count::worlds(theory, sizes, &mut part.part(RECOUNT));
-            return Ok(Found::Count(recounted(count, again, budget)?));
+            let what = Counted::Worlds(self.theory, &self.ground.sizes);
+            return Ok(accept::counted(what, count, budget)?.told_as(Found::Count));
         }
         if let Aim::Another(sentence) = aim {
             let other = self.demand(*sentence, false, budget)?;
             return Ok(match self.with_axioms(&[&other], budget)? {
-                Decided::World(model) => Found::Model(World::Shown(model)),
-                Decided::Core(_) => Found::Proved(Reason::of_axioms(self.all())),
+                Decided::World(model) => shown(model).told_as(Found::Model).into(),
+                Decided::Core(core) => {
+                    core.told_as(|_| Found::Proved(Reason::of_axioms(self.all()))).into()
+                }
             });
         }
-        let Decided::World(model) = self.with_axioms(&[], budget)? else {
-            return Ok(Found::Contradictory(Reason::of_axioms(self.smallest(budget)?)));
+        let model = match self.with_axioms(&[], budget)? {
+            Decided::World(model) => model,
+            Decided::Core(core) => {
+                let axioms = self.smallest(core, budget)?;
+                return Ok(axioms.told_as(|it| Found::Contradictory(Reason::of_axioms(it))).into());
+            }
         };
-        match aim {
-            Aim::Model | Aim::Count | Aim::Another(_) => Ok(Found::Model(World::Shown(model))),
+        let found = match aim {
+            Aim::Model | Aim::Count | Aim::Another(_) => shown(model).told_as(Found::Model),
             Aim::Prove(sentence) => {
                 let goal = self.demand(*sentence, true, budget)?;
-                let Decided::World(yes) = self.with_axioms(&[&goal], budget)? else {
-                    return Ok(Found::Refuted(Reason::of_axioms(self.core(&[goal], budget)?)));
+                let yes = match self.with_axioms(&[&goal], budget)? {
+                    Decided::World(yes) => yes,
+                    Decided::Core(core) => {
+                        let axioms = self.core(core, &[goal], budget)?;
+                        return Ok(axioms
+                            .told_as(|it| Found::Refuted(Reason::of_axioms(it)))
+                            .into());
+                    }
                 };
                 let denied = goal.denied();
-                let Decided::World(no) = self.with_axioms(&[&denied], budget)? else {
-                    return Ok(Found::Proved(Reason::of_axioms(self.core(&[denied], budget)?)));
-                };
-                Ok(Found::Neither(World::Shown(yes), World::Shown(no)))
-            }
-            Aim::Equivalent(one, other) => {
-                for value in [true, false] {
-                    let first = self.demand(*one, value, budget)?;
-                    let second = self.demand(*other, !value, budget)?;
-                    if let Decided::World(world) = self.with_axioms(&[&first, &second], budget)? {
-                        return Ok(Found::Differ(World::Shown(world)));
+                match self.with_axioms(&[&denied], budget)? {
+                    Decided::World(no) => {
+                        let yes = shown(yes);
+                        yes.told_as(|yes| Found::Neither(yes, shown(no).into_inner()))
+                    }
+                    Decided::Core(core) => {
+                        let axioms = self.core(core, &[denied], budget)?;
+                        axioms.told_as(|it| Found::Proved(Reason::of_axioms(it)))
                     }
                 }
-                Ok(Found::Proved(Reason::default()))
             }
-            Aim::Ask(sentence, variables) => self.ask(*sentence, variables, budget),
-        }
+            Aim::Equivalent(one, other) => {
+                let mut differ = |value| -> Result<Decided, Failure> {
+                    let first = self.demand(*one, value, budget)?;
+                    let second = self.demand(*other, !value, budget)?;
+                    self.with_axioms(&[&first, &second], budget)
+                };
+                let mut decided = differ(true)?;
+                if let Decided::Core(_) = decided {
+                    decided = differ(false)?;
+                }
+                match decided {
+                    Decided::World(world) => shown(world).told_as(Found::Differ),
+                    Decided::Core(core) => core.told_as(|_| Found::Proved(Reason::default())),
+                }
+            }
+            Aim::Ask(sentence, variables) => self.ask(model, *sentence, variables, budget)?,
+        };
+        Ok(found.into())
     }
 
     fn all(&self) -> Vec<usize> {
@@ -154,32 +177,24 @@ impl<'t> Finite<'t> {
         let literals: Vec<_> = demands.iter().map(|it| it.literal).collect();
         match self.solver.decide(&self.ground.cnf, &literals, budget)? {
             Assumed::Core(core) => {
-                let core: FxHashSet<Literal> = core.into_iter().collect();
-                let is_needed = |at: &usize| core.contains(&demands[*at].literal);
+                let used: FxHashSet<Literal> = core.iter().copied().collect();
+                let is_needed = |at: &usize| used.contains(&demands[*at].literal);
                 let needed: Vec<_> = (0..demands.len()).filter(is_needed).collect();
                 let said: Vec<_> = needed.iter().map(|it| demands[*it].clone()).collect();
                 self.says(&said, budget)?;
-                Ok(Decided::Core(needed))
+                Ok(Decided::Core(core.told_as(|_| needed)))
             }
             Assumed::Model(model) => {
                 let world = self.ground.structure(&model);
-                if !fits(self.theory, &world) {
-                    return Err(unverified("a structure does not fit its theory".to_owned()));
-                }
-                for it in demands {
-                    if is_true(self.theory, &world, it.sentence, &it.values, budget)? != it.value {
-                        let what = "a sentence has another value in a structure";
-                        return Err(unverified(what.to_owned()));
-                    }
-                }
-                Ok(Decided::World(world))
+                let said = demands.iter().map(|it| (it.sentence, &it.values[..], it.value));
+                accept::structure(self.theory, world, said, budget).map(Decided::World)
             }
         }
     }
 
     /// Checks that the clauses say what the theory and some demands say.
     fn says(&mut self, demands: &[Demand], budget: &mut Budget) -> Result<(), Failure> {
-        let wrong = || unverified("the clauses say something else than the theory".to_owned());
+        let wrong = || unverified("the clauses say something else than the theory");
         if self.grounding.is_none() {
             self.grounding = Grounding::new(self.theory)?;
         }
@@ -198,22 +213,37 @@ impl<'t> Finite<'t> {
 
     /// The fewest axioms that leave no structure, or, where finding them takes long, axioms none of
     /// which can be left out.
-    fn smallest(&mut self, budget: &mut Budget) -> Result<Vec<usize>, Failure> {
+    fn smallest(
+        &mut self,
+        all: Checked<Vec<usize>>,
+        budget: &mut Budget,
+    ) -> Result<Checked<Vec<usize>>, Failure> {
         let (mut choice, mut part) = (budget.part(SMALLEST_STEPS), budget.part(SMALLEST_STEPS));
         let axioms = self.axioms.clone();
+        let mut last = None;
         let is_contradictory = |some: &[usize]| {
-            let some: Vec<_> = some.iter().map(|it| axioms[*it].clone()).collect();
-            Ok(matches!(self.decide(&some, &mut part)?, Decided::Core(_)))
+            let said: Vec<_> = some.iter().map(|it| axioms[*it].clone()).collect();
+            if let Decided::Core(core) = self.decide(&said, &mut part)? {
+                last = Some(core.told_as(|_| some.to_vec()));
+                return Ok(true);
+            }
+            Ok(false)
         };
         match smallest(axioms.len(), is_contradictory, &mut choice) {
-            Err(Failure::Stopped(Stop::Steps)) => self.core(&[], budget),
-            found => found,
+            Err(Failure::Stopped(Stop::Steps)) => self.core(all, &[], budget),
+            // What was asked about last is what was found.
+            found => found.map(|_| last.unwrap_or(all)),
         }
     }
 
-    /// Axioms that leave no structure that meets some demands, while any one less would.
-    fn core(&mut self, demands: &[Demand], budget: &mut Budget) -> Result<Vec<usize>, Failure> {
-        let mut core = self.all();
+    /// Axioms that leave no structure that meets some demands, as all do, while any one less would.
+    fn core(
+        &mut self,
+        all: Checked<Vec<usize>>,
+        demands: &[Demand],
+        budget: &mut Budget,
+    ) -> Result<Checked<Vec<usize>>, Failure> {
+        let mut core = all.told_as(|_| self.all());
         for axiom in 0..self.axioms.len() {
             if !core.contains(&axiom) {
                 continue;
@@ -223,7 +253,9 @@ impl<'t> Finite<'t> {
             let rest: Vec<_> = rest.chain(demands).cloned().collect();
             // What the solver did not need can be left out as well.
             if let Decided::Core(needed) = self.decide(&rest, budget)? {
-                core = needed.iter().filter_map(|it| without.get(*it)).copied().collect();
+                core = needed.told_as(|needed| {
+                    needed.iter().filter_map(|it| without.get(*it)).copied().collect()
+                });
             }
         }
         Ok(core)
@@ -232,10 +264,11 @@ impl<'t> Finite<'t> {
     /// For which elements a sentence follows.
     fn ask(
         &mut self,
+        model: Checked<Structure>,
         sentence: SentenceId,
         variables: &[Variable],
         budget: &mut Budget,
-    ) -> Result<Found, Failure> {
+    ) -> Result<Checked<Found>, Failure> {
         let table = self.ground.sentence(sentence, budget)?;
         let (mut answers, mut rest) = (Vec::new(), Vec::new());
         let mut open = self.tuples(sentence, &table, variables);
@@ -275,7 +308,13 @@ impl<'t> Finite<'t> {
         }
         let answers = answers.iter().map(|it| self.named(it)).collect();
         let reason = Reason::default();
-        Ok(Found::Answers { answers, either, no_others: Some(no_others), reason })
+        // Without a world everything would follow.
+        Ok(model.told_as(|_| Found::Answers {
+            answers,
+            either,
+            no_others: Some(no_others),
+            reason,
+        }))
     }
 
     /// Whether the axioms leave no structure in which none of some demands is met.
@@ -306,4 +345,8 @@ impl<'t> Finite<'t> {
         };
         tuples.map(demand).collect()
     }
+}
+
+fn shown(world: Checked<Structure>) -> Checked<World> {
+    world.told_as(World::Shown)
 }

@@ -100,6 +100,14 @@ pub trait Tracer {
     fn delete(&mut self, number: u64, clause: &[Literal]);
 }
 
+/// Who hears a solver, and what is made of it in between.
+pub struct Listener<'a> {
+    /// Hears each step.
+    pub tracer: Box<dyn Tracer + 'a>,
+    /// Whether what was heard so far refutes the clauses together with some literals.
+    pub is_refuted: &'a dyn Fn(&[Literal]) -> bool,
+}
+
 /// Hears the solver and can be asked in between.
 impl<T: Tracer> Tracer for Rc<RefCell<T>> {
     fn input(&mut self, number: u64, clause: &[Literal]) {

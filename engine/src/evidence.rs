@@ -1,0 +1,10 @@
+//! What shows that an answer is right: plain data that procedures make and checkers read. What it says is a
+//! claim until a checker has been through it.
+
+pub mod clauses;
+pub mod dots;
+pub mod formula_game;
+pub mod maze;
+pub mod play;
+pub mod qbf;
+pub mod refutation;

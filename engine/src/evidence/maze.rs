@@ -1,0 +1,44 @@
+//! That a maze has no path of so many steps: a set of states that no play leaves before it is too late.
+
+use crate::logic::maze::{NodeId, TreasureId};
+
+/// Why no path of at most K steps exists. A treasure that no toll asks for changes nothing; it counts
+/// as at home forever.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Certificate {
+    /// Nodes that every play visits, ascending; each asks for something or holds what some toll asks for.
+    pub landmarks: Vec<Landmark>,
+    /// What the player may hold and have spent.
+    pub inventories: Vec<Inventory>,
+    /// The states.
+    pub states: Vec<State>,
+}
+
+/// A node that every play to GOAL visits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Landmark {
+    /// The node.
+    pub node: NodeId,
+    /// What each end of a walk there costs, in 32nds of a step; any price gives a bound.
+    pub price: i64,
+}
+
+/// Treasures that are not at home.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Inventory {
+    /// Those the player holds.
+    pub held: Vec<TreasureId>,
+    /// Those that were spent.
+    pub spent: Vec<TreasureId>,
+}
+
+/// The player at a node, with the treasures where an inventory says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    /// Where the player is.
+    pub node: NodeId,
+    /// Index of the inventory.
+    pub inventory: u32,
+    /// The earliest step at which this occurs, from 0.
+    pub step: u64,
+}

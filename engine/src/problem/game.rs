@@ -1,0 +1,140 @@
+//! Questions about games of any kind, and their answers. Moves are told by their index among those that
+//! the rules allow.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Answer, Failure};
+use crate::budget::Budget;
+use crate::logic::game::Value;
+
+/// What is asked about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// What it is worth.
+    Value,
+    /// A best move.
+    Move,
+    /// All best moves.
+    Best,
+    /// The play when both play perfectly.
+    Line,
+    /// What it costs the procedures to find its value.
+    Compare,
+}
+
+/// How the value of a position is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// As is best for what the game says of itself.
+    Search,
+    /// Every play to its end.
+    Minimax,
+    /// Without what cannot change the value.
+    AlphaBeta,
+    /// Every position once.
+    Memo,
+    /// Back from the ends.
+    Retrograde,
+}
+
+impl Method {
+    /// All methods, the default first.
+    pub const ALL: [Self; 5] =
+        [Self::Search, Self::Minimax, Self::AlphaBeta, Self::Memo, Self::Retrograde];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::Minimax => "minimax",
+            Self::AlphaBeta => "alphabeta",
+            Self::Memo => "memo",
+            Self::Retrograde => "retrograde",
+        }
+    }
+
+    /// Whether it can tell scores from each other that are more than a win, a tie or a loss.
+    pub const fn counts_points(self) -> bool {
+        !matches!(self, Self::Retrograde)
+    }
+
+    /// Whether it ends where positions repeat.
+    pub const fn allows_repetition(self) -> bool {
+        matches!(self, Self::Search | Self::Retrograde)
+    }
+}
+
+/// A question about a game after some moves.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The game.
+    pub game: Arc<dyn AnyGame>,
+    /// The moves made so far, each by its index among those that the rules allow.
+    pub played: Vec<u32>,
+    /// What is asked.
+    pub aim: Aim,
+    /// How it is found.
+    pub method: Method,
+}
+
+/// What was found out about a position. Moves are told by their index among those that the rules allow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// What it is worth.
+    Value(Value),
+    /// The best moves.
+    Best {
+        /// What it is worth.
+        value: Value,
+        /// The move to make, then the others that are known to be as good.
+        moves: Vec<u32>,
+        /// Those that may be as good, when a limit was reached; `None` when only one move was asked for.
+        open: Option<Vec<u32>>,
+    },
+    /// The play when both play perfectly.
+    Line {
+        /// What it is worth.
+        value: Value,
+        /// The moves.
+        moves: Vec<u32>,
+        /// Whether the play ends with them.
+        is_whole: bool,
+    },
+    /// What it costs the procedures to find the value.
+    Efforts(Vec<Effort>),
+}
+
+/// What it costs a procedure to find a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// The procedure.
+    pub method: Method,
+    /// How many nodes it looks at.
+    pub nodes: Nodes,
+    /// How long that took; `None` when it did not run to the end.
+    pub time: Option<Duration>,
+}
+
+/// How many nodes a procedure looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Nodes {
+    /// It did.
+    Exactly(u64),
+    /// It would: they are too many to be looked at, and were counted without.
+    Counted(u128),
+    /// More than [`MOST_NODES`], or the plays are too long; at most so many, where that is known.
+    GivenUp(Option<u128>),
+}
+
+/// Nodes that a comparison allows a procedure.
+pub const MOST_NODES: u64 = 20_000_000;
+
+/// A game whose positions and moves nobody else has to know. Every [`Game`] is one.
+pub trait AnyGame: std::fmt::Debug + Send + Sync {
+    /// Answers a question about the position after the moves.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    fn answer(&self, task: &Task, budget: &mut Budget) -> Result<Answer<Found>, Failure>;
+}

@@ -1,0 +1,86 @@
+//! Who wins a game of quantified clauses: found by learning, shown by a proof, and by functions where a
+//! strategy is asked for.
+
+use super::functions;
+use crate::budget::{Budget, Stop};
+use crate::evidence::qbf::Proof;
+use crate::logic::qbf::Prenex;
+use crate::logic::quantified::Player;
+use crate::problem::{Failure, Win};
+use crate::qbf::{self, Freedom, Search};
+use crate::verify::accept;
+use crate::verify::checked::Checked;
+
+/// Steps of a turn of each way to decide quantified clauses.
+const TURN: u64 = 1 << 14;
+
+/// Who wins a game of quantified clauses. Clauses that change nothing may guide the learning, or be in its
+/// way; so the game is tried with them and without them in turn. Where E chooses before A, so is a search
+/// that may only guess that E wins.
+pub(super) fn win(
+    game: &Prenex,
+    with_strategy: bool,
+    budget: &mut Budget,
+) -> Result<Checked<Win>, Failure> {
+    let (kept, blocked) = qbf::blocked::eliminate(game, budget)?;
+    let small = (!blocked.is_empty()).then(|| game.only(&kept));
+    let mut ways = vec![(Search::new(game, Freedom::Late), &[][..])];
+    if let Some(small) = &small {
+        ways.push((Search::new(small, Freedom::Late), &blocked));
+    }
+    if game.is_chosen_early() {
+        ways.push((Search::new(small.as_ref().unwrap_or(game), Freedom::Any), &blocked));
+    }
+    loop {
+        budget.look()?;
+        let mut at = 0;
+        while at < ways.len() {
+            let is_only = ways.len() == 1;
+            let (search, blocked) = &mut ways[at];
+            let found = match is_only {
+                true => search.run(budget),
+                false => search.run(&mut budget.part(TURN)),
+            };
+            match found {
+                Err(Stop::Steps) => at += 1,
+                Ok((Player::E, _)) if search.freedom == Freedom::Any => {
+                    ways.remove(at);
+                }
+                found => {
+                    let (winner, proof) = found?;
+                    let part = search.game;
+                    return shown(game, part, blocked, (winner, &proof), with_strategy, budget);
+                }
+            }
+        }
+    }
+}
+
+/// What a proof from some of the clauses shows: that A wins, at once; that E does, by functions that satisfy
+/// them all.
+fn shown(
+    game: &Prenex,
+    part: &Prenex,
+    blocked: &[qbf::blocked::Blocked],
+    (winner, proof): (Player, &Proof),
+    with_strategy: bool,
+    budget: &mut Budget,
+) -> Result<Checked<Win>, Failure> {
+    let opening = accept::opening(part, winner, proof, budget)?;
+    let is_restored = winner == Player::E && !blocked.is_empty();
+    if !with_strategy && !is_restored {
+        return Ok(opening.told_as(|opening| Win { winner, opening, strategy: None }));
+    }
+    let mut functions = qbf::strategy(part, winner, proof, budget)?;
+    if is_restored {
+        qbf::blocked::restore(game, blocked, &mut functions);
+    }
+    let shown = functions::winning(game, winner, functions, budget)?;
+    Ok(shown.told_as(|functions| {
+        let opening = match is_restored {
+            true => functions.constants(|atom| game.is_outermost(atom)),
+            false => opening.into_inner(),
+        };
+        Win { winner, opening, strategy: with_strategy.then_some(functions) }
+    }))
+}

@@ -1,0 +1,430 @@
+//! Where claims become [`Checked`]: each function takes one with what shows it, has a checker go through it,
+//! and gives it back. What it could check in part only is an [`Answer`] with the doubt that is left.
+
+use num_bigint::BigUint;
+
+use super::checked::Checked;
+use super::dots::claims::Claims;
+use super::encoding::{Demand, follows};
+use super::play::{Kept, guarantees};
+use super::structure::{fits, is_true};
+use super::unreachable::{self, check_unreachable};
+use super::{clause_form, count, drat, game, heap, lrat, model, path, qbf, refutation};
+use crate::budget::{Budget, Stop};
+use crate::evidence::clauses::Proof;
+use crate::evidence::dots::{Advice, Bound};
+use crate::evidence::formula_game::Evidence;
+use crate::evidence::maze::Certificate;
+use crate::evidence::play::{Claim, Strategy};
+use crate::evidence::refutation::Refutation;
+use crate::logic::cnf::{Cnf, Literal};
+use crate::logic::dots::Edges;
+use crate::logic::first_order::{SentenceId, Structure, Theory, Variable as TheoryVariable};
+use crate::logic::formula::{Formula, Variable};
+use crate::logic::game::{Game, Side};
+use crate::logic::maze::{Maze, NodeId};
+use crate::logic::qbf::Prenex;
+use crate::logic::quantified::{self, Player};
+use crate::problem::{Answer, Doubt, Failure};
+
+fn wrong<T>(what: impl Into<String>) -> Result<T, Failure> {
+    Err(Failure::Unverified(what.into()))
+}
+
+/// Values of all atoms that satisfy clauses.
+///
+/// # Errors
+/// The clause that they violate.
+pub fn satisfying(cnf: &Cnf, values: Vec<bool>) -> Result<Checked<Vec<bool>>, Failure> {
+    match model::check_model(cnf, &values) {
+        Ok(()) => Ok(Checked::new(values)),
+        Err(clause) => wrong(format!("a model violates clause {clause}")),
+    }
+}
+
+/// As [`satisfying`], with literals that are to be true as well.
+///
+/// # Errors
+/// The clause that they violate, or that one of the literals is false.
+pub fn satisfying_with(
+    cnf: &Cnf,
+    literals: &[Literal],
+    values: Vec<bool>,
+) -> Result<Checked<Vec<bool>>, Failure> {
+    let is_true = |it: &Literal| values.get(it.atom().0 as usize) == Some(&it.is_positive());
+    if !literals.iter().all(is_true) {
+        return wrong("a model violates what was assumed");
+    }
+    satisfying(cnf, values)
+}
+
+/// That clauses have no model.
+///
+/// # Errors
+/// What is wrong with the proof, or the limit that was reached.
+pub fn refuted(cnf: &Cnf, proof: &Proof, budget: &mut Budget) -> Result<Checked<()>, Failure> {
+    match drat::check_refutation(cnf, proof, budget)? {
+        Ok(()) => Ok(Checked::new(())),
+        Err(flaw) => wrong(format!("a refutation is wrong: {flaw:?}")),
+    }
+}
+
+/// That the clauses of which a checker has heard have no model in which these literals are true.
+///
+/// # Errors
+/// What is wrong with what it has heard.
+pub fn core(checker: &lrat::Checker, core: Vec<Literal>) -> Result<Checked<Vec<Literal>>, Failure> {
+    let is_denied = |it: &Literal| core.contains(&!*it);
+    match checker.refutes(&core) {
+        Ok(true) => Ok(Checked::new(core)),
+        // Of two such literals no clause has to speak.
+        Ok(false) if core.iter().any(is_denied) => Ok(Checked::new(core)),
+        Ok(false) => wrong("a refutation lacks its end"),
+        Err(flaw) => wrong(format!("a refutation is wrong: {flaw:?}")),
+    }
+}
+
+/// Values of variables that meet a demand.
+///
+/// # Errors
+/// That they do not.
+pub fn meeting(
+    demand: Demand<'_>,
+    values: Vec<(Variable, bool)>,
+) -> Result<Checked<Vec<(Variable, bool)>>, Failure> {
+    let value = |formula: &Formula| formula.evaluate(|it| values.contains(&(it, true)));
+    let is_met = match demand {
+        Demand::Value(formulas, wanted) => formulas.iter().all(|it| value(it) == wanted),
+        Demand::Difference([one, other]) => value(one) != value(other),
+    };
+    if is_met {
+        Ok(Checked::new(values))
+    } else {
+        wrong("an assignment does not give the formula its value")
+    }
+}
+
+/// That no values of variables meet a demand, since clauses that say no more have no model.
+///
+/// # Errors
+/// That they say something else, or the limit that was reached.
+pub fn unmet(
+    cnf: &Cnf,
+    variables: &[Variable],
+    demand: Demand<'_>,
+    refuted: Checked<()>,
+    budget: &mut Budget,
+) -> Result<Checked<()>, Failure> {
+    if follows(cnf, variables, demand, budget)? {
+        Ok(refuted)
+    } else {
+        wrong("the clauses say something else than the formula")
+    }
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug)]
+pub enum Counted<'a> {
+    /// The assignments to its variables that make a formula true.
+    Assignments(&'a Formula),
+    /// The models of clauses.
+    Models(&'a Cnf),
+    /// The plays within the steps that a maze allows.
+    Plays(&'a Maze),
+    /// The structures over sorts of these sizes in which the axioms of a theory are true.
+    Worlds(&'a Theory, &'a [u32]),
+}
+
+/// Steps of counting again: some hundredths of a second. Those of worlds take longer.
+const RECOUNT: u64 = 1 << 22;
+const RECOUNT_WORLDS: u64 = 1 << 19;
+
+/// A number that is the same when it is counted another way, as far as that soon comes to an end.
+///
+/// # Errors
+/// That it is another one, or that the search was cancelled or has no time left.
+pub fn counted(
+    what: Counted<'_>,
+    number: BigUint,
+    budget: &Budget,
+) -> Result<Answer<BigUint>, Failure> {
+    let mut part = budget.part(RECOUNT);
+    let again = match what {
+        Counted::Assignments(formula) => count::assignments(formula, &mut part),
+        Counted::Models(cnf) => count::models(cnf, &mut part),
+        Counted::Plays(maze) => count::plays(maze, maze.steps, &mut part),
+        Counted::Worlds(theory, sizes) => {
+            count::worlds(theory, sizes, &mut part.part(RECOUNT_WORLDS))
+        }
+    };
+    match again {
+        Ok(again) if again != number => wrong(format!("{number} was counted as {again}")),
+        Ok(_) => Ok(Checked::new(number).into()),
+        Err(Stop::Steps | Stop::Size(_)) => Ok(Answer::Unchecked(number, Doubt::Count, Vec::new())),
+        Err(stop) => Err(stop.into()),
+    }
+}
+
+/// A path from START to GOAL of at most so many steps.
+///
+/// # Errors
+/// The rule that it breaks.
+pub fn walked(maze: &Maze, path: Vec<NodeId>, steps: u64) -> Result<Checked<Vec<NodeId>>, Failure> {
+    match path::check_path(maze, &path, steps) {
+        Ok(()) => Ok(Checked::new(path)),
+        Err(violation) => wrong(format!("a path breaks the rules: {violation:?}")),
+    }
+}
+
+/// That no path has so few steps; `u64::MAX` stands for any number.
+///
+/// # Errors
+/// What is wrong with the certificate, or the limit that was reached.
+pub fn too_few(
+    maze: &Maze,
+    certificate: &Certificate,
+    steps: u64,
+    budget: &mut Budget,
+) -> Result<Checked<()>, Failure> {
+    match check_unreachable(maze, certificate, steps, budget) {
+        Ok(()) => Ok(Checked::new(())),
+        Err(unreachable::Flaw::Stopped(stop)) => Err(stop.into()),
+        Err(flaw) => wrong(format!("the proof that there is no path is wrong: {flaw:?}")),
+    }
+}
+
+/// What the winner of a game of quantified clauses chooses first, by a proof.
+///
+/// # Errors
+/// That the proof is wrong, or the limit that was reached.
+pub fn opening(
+    game: &Prenex,
+    winner: Player,
+    proof: &crate::evidence::qbf::Proof,
+    budget: &mut Budget,
+) -> Result<Checked<Vec<Literal>>, Failure> {
+    match qbf::opening(game, winner, proof, budget)? {
+        Some(opening) => Ok(Checked::new(opening)),
+        None => wrong("the proof of a win is wrong"),
+    }
+}
+
+/// Who wins a formula game when its first choices are `values`.
+///
+/// # Errors
+/// That it is not shown, or the limit that was reached.
+pub fn winner(
+    formula: &quantified::Game,
+    values: &[bool],
+    evidence: &Evidence,
+    budget: &mut Budget,
+) -> Result<Checked<Player>, Failure> {
+    if game::shows(formula, values, evidence, budget)? {
+        Ok(Checked::new(evidence.winner()))
+    } else {
+        wrong("a strategy or a proof does not show who wins")
+    }
+}
+
+/// What is claimed of a position, by playing out a strategy ([`guarantees`]).
+///
+/// # Errors
+/// That the strategy does not keep it, or the limit that was reached.
+pub fn kept<G: Game>(
+    game: &G,
+    root: &G::State,
+    claim: Claim,
+    most: usize,
+    strategy: &mut dyn Strategy<G>,
+    budget: &mut Budget,
+) -> Result<Answer<Claim>, Failure> {
+    match guarantees(game, root, claim, most, strategy, budget)? {
+        Kept::Always => Ok(Checked::new(claim).into()),
+        Kept::InSamples => {
+            // Nothing but the number of moves rests on how the loser plays.
+            let is_losers = claim.horizon.is_some_and(|it| it.winner == claim.side);
+            let doubt = if is_losers { Doubt::Delay } else { Doubt::Plays };
+            Ok(Answer::Unchecked(claim, doubt, Vec::new()))
+        }
+        Kept::Not => wrong("a strategy does not keep what it promises"),
+    }
+}
+
+/// A claim that whoever plays keeps: no score is worse.
+pub fn kept_anyhow<G: Game>(game: &G, claim: Claim) -> Option<Checked<Claim>> {
+    let (least, greatest) = game.scores();
+    let worst = if claim.side == Side::First { least } else { greatest };
+    (claim.score == worst && claim.horizon.is_none()).then(|| Checked::new(claim))
+}
+
+/// What is claimed of a position of Dots and Boxes.
+///
+/// # Errors
+/// That it is worth something else, or the limit that was reached.
+pub fn worth(
+    claims: &mut Claims,
+    drawn: &Edges,
+    claim: Bound,
+    advice: &mut dyn Advice,
+    budget: &mut Budget,
+) -> Result<Checked<Bound>, Failure> {
+    if claims.hold(drawn, claim, advice, budget)? {
+        Ok(Checked::new(claim))
+    } else {
+        wrong("a position is not worth what was claimed")
+    }
+}
+
+/// Which heaps up to one lose.
+///
+/// # Errors
+/// That one is said to lose or not to against the definition, or the limit that was reached.
+pub fn losing(
+    heap: u32,
+    amounts: &[u32],
+    loses: impl Fn(u32) -> bool,
+    budget: &mut Budget,
+) -> Result<Answer<()>, Failure> {
+    match heap::flaw(heap, amounts, loses, budget)? {
+        Some(_) => wrong("a heap is losing, or is not, against the definition"),
+        None if heap > heap::MOST => Ok(Answer::Unchecked((), Doubt::Heaps, Vec::new())),
+        None => Ok(Checked::new(()).into()),
+    }
+}
+
+/// A sentence, what its free variables stand for, and its value.
+pub type Valued<'a> = (SentenceId, &'a [(TheoryVariable, u32)], bool);
+
+/// A structure for a theory in which sentences have values.
+///
+/// # Errors
+/// That it is none, or the limit that was reached.
+pub fn structure<'a>(
+    theory: &Theory,
+    structure: Structure,
+    demands: impl Iterator<Item = Valued<'a>>,
+    budget: &mut Budget,
+) -> Result<Checked<Structure>, Failure> {
+    if !fits(theory, &structure) {
+        return wrong("a structure does not fit its theory");
+    }
+    for (sentence, values, value) in demands {
+        if is_true(theory, &structure, sentence, values, budget)? != value {
+            return wrong("a sentence has another value in a structure");
+        }
+    }
+    Ok(Checked::new(structure))
+}
+
+/// A refutation whose clauses say what their sentences say, and whose steps follow.
+///
+/// # Errors
+/// The step that does not, or the limit that was reached.
+pub fn refutation(
+    theory: &Theory,
+    demands: &[(SentenceId, bool)],
+    proof: Refutation,
+    budget: &mut Budget,
+) -> Result<Checked<Refutation>, Failure> {
+    if let Some(step) = refutation::flaw(&proof, budget)? {
+        return wrong(format!("step {step} does not follow"));
+    }
+    if let Some(step) = clause_form::flaw(theory, demands, &proof, budget)? {
+        return wrong(format!("clause {step} does not say what its sentence says"));
+    }
+    Ok(Checked::new(proof))
+}
+
+/// A proof whose steps follow, whatever the last one says.
+///
+/// # Errors
+/// The step that does not, or the limit that was reached.
+pub fn derivation(proof: Refutation, budget: &mut Budget) -> Result<Checked<Refutation>, Failure> {
+    match refutation::wrong_step(&proof, budget)? {
+        Some(step) => wrong(format!("step {step} of the answer does not follow")),
+        None => Ok(Checked::new(proof)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::play::Horizon;
+
+    #[test]
+    fn a_number_that_takes_long_to_count_again_is_doubted() {
+        let budget = Budget::unlimited();
+        let (few, many) = (Cnf::new(3), Cnf::new(40));
+        let count = |cnf: &Cnf, number: u64| counted(Counted::Models(cnf), number.into(), &budget);
+        assert_eq!(count(&few, 8).unwrap().doubts(), []);
+        assert!(matches!(count(&few, 7), Err(Failure::Unverified(_))));
+        assert_eq!(count(&many, 1 << 40).unwrap().doubts(), [Doubt::Count]);
+    }
+
+    #[test]
+    fn heaps_of_which_some_were_looked_at_are_doubted() {
+        let is_even = |it: u32| it.is_multiple_of(2);
+        let check = |heap| losing(heap, &[1], is_even, &mut Budget::unlimited());
+        assert_eq!(check(heap::MOST).unwrap().doubts(), []);
+        assert_eq!(check(heap::MOST + 1).unwrap().doubts(), [Doubt::Heaps]);
+        let wrong = losing(9, &[2], is_even, &mut Budget::unlimited());
+        assert!(matches!(wrong, Err(Failure::Unverified(_))));
+    }
+
+    /// Five moves to the left or to the right, after which the first player has won.
+    #[derive(Debug)]
+    struct Long;
+
+    impl Game for Long {
+        type State = Vec<bool>;
+        type Move = bool;
+
+        fn start(&self) -> Vec<bool> {
+            Vec::new()
+        }
+
+        fn to_move(&self, state: &Vec<bool>) -> Side {
+            if state.len() % 2 == 0 { Side::First } else { Side::Second }
+        }
+
+        fn moves(&self, state: &Vec<bool>, moves: &mut Vec<bool>) {
+            moves.extend_from_slice(if state.len() < 5 { &[false, true] } else { &[] });
+        }
+
+        fn apply(&self, state: &Vec<bool>, chosen: bool) -> Vec<bool> {
+            [&state[..], &[chosen]].concat()
+        }
+
+        fn score(&self, _: &Vec<bool>) -> i32 {
+            1
+        }
+    }
+
+    impl Strategy<Long> for Long {
+        fn choose(
+            &mut self,
+            _: &Vec<bool>,
+            _: i32,
+            _: Option<Horizon>,
+            _: &mut Budget,
+        ) -> Result<Option<bool>, Stop> {
+            Ok(Some(true))
+        }
+    }
+
+    #[test]
+    fn a_strategy_of_which_plays_were_tried_is_doubted() {
+        let check_for = |horizon, score, most| {
+            let claim = Claim { side: Side::First, score, horizon };
+            kept(&Long, &Vec::new(), claim, most, &mut Long, &mut Budget::unlimited())
+        };
+        let check = |score, most| check_for(None, score, most);
+        let holds_out = Some(Horizon { plies: 4, winner: Side::First });
+        assert_eq!(check_for(holds_out, 0, 100).unwrap().doubts(), []);
+        assert_eq!(check_for(holds_out, 0, 3).unwrap().doubts(), [Doubt::Delay]);
+        assert_eq!(check(1, 100).unwrap().doubts(), []);
+        assert_eq!(check(1, 3).unwrap().doubts(), [Doubt::Plays]);
+        assert!(matches!(check(2, 100), Err(Failure::Unverified(_))));
+        assert!(matches!(check(2, 3), Err(Failure::Unverified(_))));
+    }
+}
