@@ -489,9 +489,9 @@ def seeded(seed):
         "quasigroup": (quasigroup, lambda: (choose.randrange(6, 9),)),
         "latin": (latin, lambda: (lambda it: (it, it * it * 42 // 100, number()))(choose.randrange(20, 32))),
         "queens": (queens, lambda: (choose.randrange(30, 60),)),
-        "flat": (flat, lambda: (choose.randrange(250, 400), choose.choice((8.6, 8.8, 9)), 4, number())),
+        "flat": (flat, lambda: (choose.randrange(150, 250), choose.choice((8.4, 8.6, 8.8)), 4, number())),
         "factors": (factors, lambda: (choose.randrange(12, 16), choose)),
-        "mixed": (mixed, lambda: (choose.randrange(8, 14), choose.randrange(3, 6), choose)),
+        "mixed": (mixed, lambda: (choose.randrange(12, 20), choose.randrange(6, 12), choose)),
         "subsets": (subsets, lambda: (choose.randrange(12, 18), choose)),
     }
     for kind, (family, sizes) in kinds.items():
