@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Writes clause files of the families that the solver is measured on.
 
-    python3 benches/sat/families.py [--held-out|--fresh] FOLDER [PUZZLE]
+    python3 benches/sat/families.py [--held-out|--fresh|--seed NUMBER] FOLDER [PUZZLE]
 
 The same files each time. Mazes are written by `puzzle encode` of PUZZLE, else of the release binary. With
 `--held-out` other members of the families are written, and other families: the solver is not tuned on those. With
-`--fresh` those are written on which a review found the solver slow, and files with models at the limits of size.
+`--fresh` those are written on which a review found the solver slow, and files with models at the limits of size. With
+`--seed` there are two sizes of each structured family, clauses and literals in random order: others for each number.
 """
 
 import itertools
@@ -404,13 +405,111 @@ def fresh():
     yield from ((f"random-400-{seed}", random_clauses(400, 1640, seed + 900)) for seed in range(4))
 
 
+def cliques(nodes, size, colours):
+    """A graph has a clique of one more than the colours that it is coloured with (denied)."""
+    pairs = {pair: number for number, pair in enumerate(itertools.combinations(range(nodes), 2), 1)}
+    member = lambda place, node: len(pairs) + place * nodes + node + 1
+    has = lambda node, colour: len(pairs) + size * nodes + node * colours + colour + 1
+    yield from ([member(place, node) for node in range(nodes)] for place in range(size))
+    yield from ([has(node, colour) for colour in range(colours)] for node in range(nodes))
+    for one, other in pairs:
+        for first, second in itertools.permutations(range(size), 2):
+            yield [pairs[one, other], -member(first, one), -member(second, other)]
+        yield from ([-pairs[one, other], -has(one, colour), -has(other, colour)] for colour in range(colours))
+    for place, other in itertools.combinations(range(size), 2):
+        yield from ([-member(place, node), -member(other, node)] for node in range(nodes))
+    for place in range(size):
+        yield from ([-member(place, one), -member(place, other)] for one, other in pairs)
+
+
+def factors(bits, choose):
+    """Which factors has a product?"""
+    gates = Gates(2 * bits)
+    first, second = (choose.randrange(2 ** (bits - 1), 2 ** bits) | 1 for _ in range(2))
+    total = gates.product(range(1, bits + 1), range(bits + 1, 2 * bits + 1))
+    return gates.clauses + [[it if first * second >> at & 1 else -it] for at, it in enumerate(total)]
+
+
+def mixed(width, rounds, choose):
+    """What rounds of additions, rotations and exclusive ors make the given result of?"""
+    gates = Gates(2 * width)
+    words = [list(range(1, width + 1)), list(range(width + 1, 2 * width + 1))]
+    values = [choose.randrange(2 ** width) for _ in words]
+    false = gates.gate(lambda: False)
+    for by in (choose.randrange(1, width) for _ in range(rounds)):
+        carry, total = false, []
+        for bits in zip(*words):
+            total.append(gates.gate(lambda a, b, c: a ^ b ^ c, *bits, carry))
+            carry = gates.gate(lambda a, b, c: a + b + c > 1, *bits, carry)
+        turned = words[1][-by:] + words[1][:-by]
+        words = [total, [gates.gate(lambda a, b: a ^ b, *bits) for bits in zip(turned, total)]]
+        last = values[1]
+        values[0] = sum(values) % 2 ** width
+        values[1] = (last << by | last >> width - by) % 2 ** width ^ values[0]
+    for word, value in zip(words, values):
+        gates.clauses += [[it if value >> at & 1 else -it] for at, it in enumerate(word)]
+    return gates.clauses
+
+
+def subsets(count, choose):
+    """Which of some numbers have the given sum?"""
+    numbers = [choose.randrange(1, 2 ** count) for _ in range(count)]
+    gates = Gates(count)
+    false = gates.gate(lambda: False)
+    width = count + count.bit_length()
+    total = [false] * width
+    for chosen, number in enumerate(numbers, 1):
+        carry = false
+        for at in range(width):
+            inputs = total[at], chosen if number >> at & 1 else false, carry
+            total[at] = gates.gate(lambda a, b, c: a ^ b ^ c, *inputs)
+            carry = gates.gate(lambda a, b, c: a + b + c > 1, *inputs)
+    goal = sum(choose.sample(numbers, count // 2))
+    return gates.clauses + [[it if goal >> at & 1 else -it] for at, it in enumerate(total)]
+
+
+def seeded(seed):
+    """The same for structured files of sizes that a seed chooses, of families with a model and without one."""
+    choose = random.Random(seed)
+    number = lambda: choose.randrange(10 ** 6)
+    kinds = {
+        "pigeons": (pigeons, lambda: (lambda it: (it, it - 1))(choose.randrange(7, 10))),
+        "ordering": (ordering, lambda: (choose.randrange(16, 36),)),
+        "strict": (strict_ordering, lambda: (choose.randrange(18, 32),)),
+        "lifted": (lambda it: lifted(pigeons(it, it - 1), 2), lambda: (choose.randrange(6, 9),)),
+        "cliques": (cliques, lambda: (choose.randrange(7, 9), choose.choice((4, 5)), 3)),
+        "commuted": (commuted, lambda: (choose.randrange(5, 7),)),
+        "added": (added, lambda: (choose.randrange(60, 200),)),
+        "parities": (parities, lambda: (choose.randrange(20, 26), number())),
+        "charged": (charged, lambda: (choose.randrange(3, 5), choose.randrange(5, 10))),
+        "cards": (cards, lambda: (6, choose.choice((2, 3)))),
+        "mutual": (mutual_exclusion, lambda: (choose.randrange(20, 40),)),
+        "coloured": (colouring, lambda: (choose.randrange(110, 150), 9.4, 4, number())),
+        "langford": (langford, lambda: (choose.randrange(8, 13),)),
+        "quasigroup": (quasigroup, lambda: (choose.randrange(6, 9),)),
+        "latin": (latin, lambda: (lambda it: (it, it * it * 42 // 100, number()))(choose.randrange(20, 32))),
+        "queens": (queens, lambda: (choose.randrange(30, 60),)),
+        "flat": (flat, lambda: (choose.randrange(150, 250), choose.choice((8.4, 8.6, 8.8)), 4, number())),
+        "factors": (factors, lambda: (choose.randrange(12, 16), choose)),
+        "mixed": (mixed, lambda: (choose.randrange(12, 20), choose.randrange(6, 12), choose)),
+        "subsets": (subsets, lambda: (choose.randrange(12, 18), choose)),
+    }
+    for kind, (family, sizes) in kinds.items():
+        for which in range(2):
+            clauses = [choose.sample(clause, len(clause)) for clause in map(list, family(*sizes()))]
+            choose.shuffle(clauses)
+            yield f"{kind}-{seed}-{which}", clauses
+
+
 def main():
     """Writes all files."""
     arguments = [it for it in sys.argv[1:] if it not in ("--held-out", "--fresh")]
+    seed = int(arguments.pop(1)) if arguments[0] == "--seed" else None
+    arguments = arguments[seed is not None:]
     folder = pathlib.Path(arguments[0])
     folder.mkdir(parents=True, exist_ok=True)
     puzzle = arguments[1] if arguments[1:] else PUZZLE
-    written = fresh() if "--fresh" in sys.argv else held_out() if "--held-out" in sys.argv else families(puzzle)
+    written = seeded(seed) if seed is not None else fresh() if "--fresh" in sys.argv else held_out() if "--held-out" in sys.argv else families(puzzle)
     for name, clauses in written:
         clauses = list(clauses)
         atoms = max(abs(literal) for clause in clauses for literal in clause)

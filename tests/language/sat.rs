@@ -177,7 +177,7 @@ fn pigeons_do_not_fit_and_their_proof_bears_no_change() {
 /// last there is.
 #[test]
 fn proofs_with_added_atoms_are_verified_in_every_format() {
-    let cnf = pigeonhole(7);
+    let cnf = pigeonhole(8);
     for highest in [u64::from(cnf.atoms()), i64::MAX as u64] {
         let atoms = u64::from(cnf.atoms());
         let mut numbers: Vec<_> = (1..=atoms).collect();

@@ -1,11 +1,15 @@
 //! Two modes take turns: the focused one, with rapid restarts, suits refutations, the stable one,
 //! with few, suits models (Oh, "Between SAT and UNSAT: the fundamental difference in CDCL SAT", SAT
-//! 2015). The first turn takes three thousand conflicts, the others multiples of its time.
+//! 2015). The first turn takes three thousand conflicts, the others multiples of its time: those of
+//! stable mode half as long as the focused ones before them, since what it learns of circuits is of
+//! less use to a refutation.
 
 use super::Solver;
 
 /// Conflicts of the first turn.
 const FIRST: u64 = 3000;
+/// A turn of stable mode is so many times shorter than one of focused mode.
+const STABLE: u64 = 2;
 
 /// Whose turn it is, and for how long.
 #[derive(Debug, Default)]
@@ -32,10 +36,30 @@ impl Solver<'_> {
             self.modes.length = self.ticks;
         }
         self.statistics.switches += 1;
-        let turn = self.statistics.switches.div_ceil(2);
-        self.modes.end = self.ticks + self.modes.length * turn * turn;
         self.is_stable = !self.is_stable;
+        let turn = self.statistics.switches.div_ceil(2);
+        let length = self.modes.length * turn * turn;
+        self.modes.end = self.ticks + if self.is_stable { length / STABLE } else { length };
         self.scores.grow(self.atoms);
         self.restarts.restarted(false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Options, Solver};
+
+    #[test]
+    fn a_turn_of_stable_mode_is_half_as_long_as_the_one_before() {
+        let mut solver = Solver::new(Options::default());
+        solver.ticks = 1000;
+        let mut turns = Vec::new();
+        for _ in 0..5 {
+            solver.switch_mode();
+            turns.push((solver.is_stable, solver.modes.end - solver.ticks));
+            solver.ticks = solver.modes.end;
+        }
+        let expected = [(true, 500), (false, 1000), (true, 2000), (false, 4000), (true, 4500)];
+        assert_eq!(turns, expected);
     }
 }
