@@ -11,7 +11,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("diagnostic", &["text"]),
     ("budget", &[]),
-    ("syntax", &["text", "diagnostic"]),
+    ("syntax", &["text", "diagnostic", "budget"]),
     ("logic", &["budget"]),
     ("picture", &[]),
     ("engine", &["budget", "logic"]),

@@ -12,7 +12,7 @@ use std::time::Duration;
 use puzzle_lang::budget::{Budget, Signal, Stop};
 use puzzle_lang::kinds::game::ENGINES;
 use puzzle_lang::kinds::{Answer, Question, formula};
-use puzzle_lang::service::check::{Analysis, Levels, Target, check, question};
+use puzzle_lang::service::check::{Analysis, Levels, Puzzles, Target, check, question};
 use puzzle_lang::service::solve::{Asked, NoAnswer, answer_by_clauses, answer_to, asked};
 use puzzle_lang::service::test::{self, Verdict};
 use puzzle_lang::service::theorem;
@@ -130,7 +130,8 @@ fn problems_that_other_provers_read_say_the_same() {
         let analysis = checked.analysis();
         for query in queries(&analysis) {
             let asked = asked(&analysis, document(&analysis), query).unwrap();
-            let Some((_, Ok(problem))) = asked.puzzle.posed(&asked.question, &name) else {
+            let posed = asked.puzzle.posed(&asked.question, &name, &mut Budget::unlimited());
+            let Ok(Some((_, Ok(problem)))) = posed else {
                 continue;
             };
             let answer = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget());
@@ -183,7 +184,7 @@ fn by_engine(asked: &Asked<'_>, question: &Question) -> Option<Answer> {
 }
 
 fn engines(analysis: &Analysis<'_>, query: &Query) -> &'static [&'static str] {
-    let found = question(analysis, document(analysis), query, &mut Vec::new());
+    let found = question(&mut Puzzles::new(*analysis), document(analysis), query, &mut Vec::new());
     let kind = match found.unwrap().0 {
         Target::Declared(definition) => analysis.kind(definition).unwrap(),
         Target::Inline => &formula::KIND,

@@ -14,7 +14,7 @@ use crate::engine::{Problem, Solution};
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
-    WrongWord,
+    Unlowered, WrongWord,
 };
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::picture::{Body, Label, Picture, Role, Row, Table};
@@ -308,7 +308,7 @@ impl ClauseSet<'_> {
 }
 
 impl Puzzle for ClauseSet<'_> {
-    fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
+    fn lower(&self, question: &Question, _: &mut Budget) -> Result<Lowered, Unlowered> {
         Ok(match question.verb {
             Verb::Count => Lowered::Problem(Problem::CountModels(self.cnf.clone())),
             Verb::Draw => {

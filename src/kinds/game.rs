@@ -12,7 +12,7 @@ use crate::engine::{Problem, Solution};
 use crate::kinds::settings::Settings;
 use crate::kinds::{
     Answer, Claim, Definition, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle, Question,
-    Refusal, Scope, Target, Turn, WrongWord,
+    Refusal, Scope, Target, Turn, Unlowered, WrongWord,
 };
 use crate::logic::game::{Game, Length, Side, Value};
 use crate::picture::{Body, Format, Picture};
@@ -248,11 +248,13 @@ impl<G: Wording> GamePuzzle<G> {
 }
 
 impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
-    fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
+    fn lower(&self, question: &Question, _: &mut Budget) -> Result<Lowered, Unlowered> {
         let Played { state, moves: played, .. } = self.after(question)?;
         let is_over = self.moves(&state).is_empty();
         let aim = match question.verb {
-            Verb::Play2Win | Verb::Line if is_over => return Err("the game is over".to_owned()),
+            Verb::Play2Win | Verb::Line if is_over => {
+                return Err("the game is over".to_owned().into());
+            }
             Verb::Draw if is_over => {
                 let drawn = self.drawn(&played, None).render(Format::Text);
                 let drawn = drawn.map_err(|it| it.to_string())?;
@@ -268,10 +270,14 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
         let method = Method::ALL.into_iter().find(named).unwrap_or(Method::Search);
         if self.game.repeats() && !method.allows_repetition() {
             let name = method.name();
-            return Err(format!("positions repeat in this game, so `{name}` would never end"));
+            return Err(
+                format!("positions repeat in this game, so `{name}` would never end").into()
+            );
         }
         if self.game.counts_points() && !method.counts_points() {
-            return Err(format!("`{}` tells only wins from losses, not scores", method.name()));
+            return Err(
+                format!("`{}` tells only wins from losses, not scores", method.name()).into()
+            );
         }
         let game = Arc::clone(&self.game);
         Ok(Lowered::Problem(Problem::Play(Task { game, played, aim, method })))

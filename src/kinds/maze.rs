@@ -14,7 +14,7 @@ use crate::interchange::maze_text;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Puzzle, Question, Refusal,
-    Target, WrongWord,
+    Target, Unlowered, WrongWord,
 };
 use crate::logic::maze::{Maze, NodeId, TreasureId};
 use crate::logic::maze_encoding::{Axioms, Meaning, encode};
@@ -109,7 +109,7 @@ fn steps(count: u64) -> String {
 }
 
 impl Puzzle for MazePuzzle {
-    fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
+    fn lower(&self, question: &Question, _: &mut Budget) -> Result<Lowered, Unlowered> {
         let named = |it: &MazeEngine| Some(it.name()) == question.engine;
         let engine = [MazeEngine::Search, MazeEngine::Sat].into_iter().find(named);
         let maze = self.maze.clone();

@@ -21,7 +21,7 @@ use crate::engine::first_order::{
 use crate::engine::{Problem, Solution};
 use crate::kinds::{
     Answer, Claim, Listing, Lowered, NotAnAnswer, Note, Proof, Puzzle, Question, Refusal, Review,
-    Target, Told,
+    Target, Told, Unlowered,
 };
 use crate::logic::first_order::{Function, SentenceId, Theory, Variable};
 use crate::picture::Picture;
@@ -122,15 +122,21 @@ impl Puzzle for TheoryPuzzle<'_> {
         shown::proof(self, question, solution)
     }
 
-    fn targets(&self, _: &mut Budget) -> Result<Vec<Target>, Stop> {
+    fn targets(&self, budget: &mut Budget) -> Result<Vec<Target>, Stop> {
         let writer = Writer::of_problem(&self.understood, &self.understood.meaning.theory);
-        Ok(vec![("p", writer.problem().ok_or_else(|| TOO_LONG.to_owned()))])
+        Ok(vec![("p", writer.problem(budget)?.ok_or_else(|| TOO_LONG.to_owned()))])
     }
 
-    fn posed(&self, question: &Question, said: &str) -> Option<Target> {
-        let goals = question.goals.as_ref()?;
+    fn posed(
+        &self,
+        question: &Question,
+        said: &str,
+        budget: &mut Budget,
+    ) -> Result<Option<Target>, Stop> {
+        let Some(goals) = question.goals.as_ref() else { return Ok(None) };
         let writer = Writer::of_problem(&self.understood, &goals.theory);
-        Some(("p", writer.question(goals, said).ok_or_else(|| TOO_LONG.to_owned())))
+        let problem = writer.question(goals, said, budget)?;
+        Ok(Some(("p", problem.ok_or_else(|| TOO_LONG.to_owned()))))
     }
 
     fn reviews(&self, lint: Code) -> Vec<Review<'_>> {
@@ -166,26 +172,8 @@ impl Puzzle for TheoryPuzzle<'_> {
         contradictory.into_iter().chain(redundant).collect()
     }
 
-    fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
-        let goals = question.goals.as_ref();
-        let sentence = |at: usize| goals.and_then(|it| it.sentences.get(at)).copied();
-        let missing = || "the question lacks its sentence".to_owned();
-        let aim = match question.verb {
-            Verb::Prove => Aim::Prove(sentence(0).ok_or_else(missing)?),
-            Verb::Equivalent => {
-                Aim::Equivalent(sentence(0).ok_or_else(missing)?, sentence(1).ok_or_else(missing)?)
-            }
-            Verb::Ask => {
-                let asked = goals.iter().flat_map(|it| &it.asked).map(|it| it.1).collect();
-                Aim::Ask(sentence(0).ok_or_else(missing)?, asked)
-            }
-            Verb::Count => Aim::Count,
-            _ => Aim::Model,
-        };
-        let theory = goals.map_or(&self.understood.meaning.theory, |it| &*it.theory).clone();
-        let method =
-            if question.engine == Some("resolution") { Method::Resolution } else { Method::Auto };
-        Ok(Lowered::Problem(task(theory, aim, method)))
+    fn lower(&self, question: &Question, _: &mut Budget) -> Result<Lowered, Unlowered> {
+        self.lowered(question).map_err(Unlowered::Refused)
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Answer {
@@ -239,7 +227,7 @@ impl Puzzle for TheoryPuzzle<'_> {
         let World::Shown(structure) = shown else {
             return Err("no world is shown from which others could be told".to_owned());
         };
-        let Lowered::Problem(Problem::Theory(mut task)) = self.lower(question)? else {
+        let Lowered::Problem(Problem::Theory(mut task)) = self.lowered(question)? else {
             return Ok(None);
         };
         task.aim = Aim::Another(described(&mut task.theory, structure));
@@ -343,6 +331,29 @@ impl<'a> TheoryPuzzle<'a> {
             return None;
         }
         Some(resolved)
+    }
+
+    /// A question in numbers.
+    fn lowered(&self, question: &Question) -> Result<Lowered, Refusal> {
+        let goals = question.goals.as_ref();
+        let sentence = |at: usize| goals.and_then(|it| it.sentences.get(at)).copied();
+        let missing = || "the question lacks its sentence".to_owned();
+        let aim = match question.verb {
+            Verb::Prove => Aim::Prove(sentence(0).ok_or_else(missing)?),
+            Verb::Equivalent => {
+                Aim::Equivalent(sentence(0).ok_or_else(missing)?, sentence(1).ok_or_else(missing)?)
+            }
+            Verb::Ask => {
+                let asked = goals.iter().flat_map(|it| &it.asked).map(|it| it.1).collect();
+                Aim::Ask(sentence(0).ok_or_else(missing)?, asked)
+            }
+            Verb::Count => Aim::Count,
+            _ => Aim::Model,
+        };
+        let theory = goals.map_or(&self.understood.meaning.theory, |it| &*it.theory).clone();
+        let method =
+            if question.engine == Some("resolution") { Method::Resolution } else { Method::Auto };
+        Ok(Lowered::Problem(task(theory, aim, method)))
     }
 
     /// Whether all sorts are listed, so that worlds can be counted.

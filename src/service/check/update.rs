@@ -9,6 +9,7 @@ use std::sync::Arc;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::{Checked, declarations};
+use crate::budget::Budget;
 use crate::kinds::{Definition, Document, Program};
 
 /// Where names are mentioned.
@@ -142,11 +143,11 @@ impl Checked {
         self.begin(&dirty);
         self.report_duplicates(&dirty);
         if !self.is_tangled {
-            self.understand(&dirty);
+            self.understand(&dirty, &mut Budget::unlimited()).expect("there are no limits");
         }
         if self.is_tangled {
             self.index = Some(index);
-            return self.check();
+            return self.check(&mut Budget::unlimited()).expect("there are no limits");
         }
         let mut unused: FxHashSet<u32> = dirty.into_iter().collect();
         for (name, was_mentioned) in mentioned.iter().zip(was_mentioned) {
