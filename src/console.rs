@@ -10,6 +10,7 @@ pub mod input;
 pub mod interrupt;
 pub mod markdown;
 pub mod output;
+pub mod processes;
 pub mod progress;
 pub mod quantity;
 pub mod style;

@@ -23,7 +23,7 @@ pub use answer::{Answer, AnswerHead, AnswerVerdict, Listing, Note};
 pub use claim::{Claim, Demand, Judgement, NotAnAnswer, Told, WrongWord};
 pub use contract::{
     Engine, Facts, Finding, Kind, Lowered, MISMATCH, Mismatch, NamedClauses, Payload, Position,
-    Proof, Puzzle, Question, ReadModel, Refusal, Review, SettingFacts, Target, Turn,
+    Proof, Puzzle, Question, ReadModel, Refusal, Review, SettingFacts, Target, Turn, Unlowered,
 };
 pub use scope::{Definition, Document, File, Names, Namespace, Program, Scope};
 

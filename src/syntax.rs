@@ -12,7 +12,7 @@ pub mod terminal;
 pub mod token;
 pub mod unfinished;
 
-pub use parse::{Parsed, Prefix, parse, parse_formula, parse_prefix};
+pub use parse::{Parsed, Prefix, parse, parse_formula, parse_prefix, parse_within};
 
 #[allow(warnings, reason = "generated code")]
 mod grammar {

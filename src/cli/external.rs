@@ -1,7 +1,6 @@
 //! Another program as the solver: any that reads DIMACS and answers as in the SAT competitions or as
 //! MiniSat does. It is stopped at our limits with all that it started, and what it claims is checked.
 
-mod processes;
 mod said;
 
 use std::io::{self, Read, Write};
@@ -9,11 +8,12 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 
-use self::processes::{PAUSE, Processes};
 use self::said::{Said, Status};
 use crate::console::exit::Exit;
 use crate::console::failure::Failure;
+use crate::console::processes::{PAUSE, Processes};
 use crate::disk::reason;
+use crate::disk::temporary::TemporaryFolder;
 use crate::interchange::dimacs;
 use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::proof::Format;
@@ -70,7 +70,7 @@ pub fn ask(command: &str, cnf: &Cnf, budget: &mut Budget) -> Result<Claim, NoCla
     let unusable = |error: io::Error| {
         NoClaim::Unusable(format!("cannot hand over the clauses: {}", reason(&error)))
     };
-    let folder = tempfile::tempdir().map_err(unusable)?;
+    let folder = TemporaryFolder::new("puzzle-solver-").map_err(unusable)?;
     let path = |name| folder.path().join(name).to_string_lossy().into_owned();
     let (clauses, result, proof) = (path("clauses.cnf"), path("result"), path("proof"));
     let written = std::fs::File::create(&clauses).and_then(|file| {

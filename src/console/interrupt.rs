@@ -1,11 +1,12 @@
 //! Ctrl-C, and what else asks the process to end: the first asks searches to stop, so that what was
 //! found is still shown; the second ends the process at once. In a session of a terminal each
-//! search has a Ctrl-C of its own. Temporary files are removed in any case.
+//! search has a Ctrl-C of its own. Temporary files are removed in any case, and other solvers end.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::exit::Exit;
+use super::processes;
 use crate::disk::temporary;
 use puzzle_engine::budget::Signal;
 
@@ -70,7 +71,8 @@ fn on_interrupt(interrupt: impl Fn() + Send + 'static) {
 }
 
 fn end() -> ! {
-    let _no_more = temporary::remove_all();
+    let _no_process = processes::end_all();
+    let _no_file = temporary::remove_all();
     std::process::exit(Exit::Interrupted.code().into())
 }
 

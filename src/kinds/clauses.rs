@@ -13,7 +13,7 @@ use crate::kinds::AnswerVerdict::{Drawn, Satisfiable, Unique, Unsatisfiable};
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Engine, Facts, Kind, Lowered, MISMATCH, Mismatch, NamedClauses, NotAnAnswer,
-    Puzzle, Question, Refusal, WrongWord,
+    Puzzle, Question, Refusal, Unlowered, WrongWord,
 };
 use crate::picture::{Body, Label, Picture, Role, Row, Table};
 use crate::syntax::ast::{self, ItemKind, Verb};
@@ -309,7 +309,7 @@ impl ClauseSet<'_> {
 }
 
 impl Puzzle for ClauseSet<'_> {
-    fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
+    fn lower(&self, question: &Question, _: &mut Budget) -> Result<Lowered, Unlowered> {
         Ok(match question.verb {
             Verb::Count => Lowered::Problem(Problem::CountModels(self.cnf.clone())),
             Verb::Draw => {

@@ -121,7 +121,7 @@ pub struct Question {
     /// Moves made so far, for `play2win` and `line`.
     pub after: Vec<String>,
     /// The second formula, for `equivalent`.
-    pub other: Option<Formula>,
+    pub other: Option<Result<Formula, Stop>>,
     /// What [`Puzzle::read`] understood.
     pub payload: Option<Payload>,
 }
@@ -258,6 +258,27 @@ pub struct Position {
 /// Why a question has no answer, though the puzzle has a meaning: for a person.
 pub type Refusal = String;
 
+/// Why a question is not turned into a problem.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unlowered {
+    /// The puzzle has no answer to it.
+    Refused(Refusal),
+    /// A limit was reached before.
+    Stopped(Stop),
+}
+
+impl From<Refusal> for Unlowered {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<Stop> for Unlowered {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
 /// What other programs can read: the ending of a file, and its text or why there is none.
 pub type Target = (&'static str, Result<String, Refusal>);
 
@@ -301,8 +322,8 @@ pub trait Puzzle {
     /// Turns a question into a problem. The verb and the engine are among the kind's.
     ///
     /// # Errors
-    /// Why this puzzle has no answer to it.
-    fn lower(&self, question: &Question) -> Result<Lowered, Refusal>;
+    /// Why this puzzle has no answer to it, or the limit that was reached.
+    fn lower(&self, question: &Question, budget: &mut Budget) -> Result<Lowered, Unlowered>;
 
     /// What is wrong with the moves after which a question is asked, or with counting; told without
     /// solving anything. The moves stand at `place` in `text`, the file of the question; the place
@@ -434,8 +455,11 @@ pub trait Puzzle {
     }
 
     /// What `puzzle build` writes for a question about it. `said` is how the question reads.
-    fn posed(&self, _: &Question, _said: &str) -> Option<Target> {
-        None
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    fn posed(&self, _: &Question, _said: &str, _: &mut Budget) -> Result<Option<Target>, Stop> {
+        Ok(None)
     }
 
     /// Its picture, with a solution marked where there is one.

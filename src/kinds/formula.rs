@@ -17,6 +17,7 @@ use crate::syntax::ast::{self, Op};
 use crate::syntax::parse_formula;
 use crate::syntax::token::{Token, lex};
 use crate::text::Span;
+use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::formula::{Formula, Node, Variable};
 
 /// The largest formula after its names are written out, in nodes. Names that refer to names can
@@ -88,26 +89,39 @@ fn node_of(op: Op) -> Option<Node> {
 }
 
 /// Writes out all names of a sound formula. `None` when it is larger than [`MAX_NODES`].
-pub fn expand(scope: &Scope<'_>, document: u32, formula: &ast::Formula) -> Option<Formula> {
-    expand_named(scope, document, formula, &|_| None)
+///
+/// # Errors
+/// The limit that was reached before.
+pub fn expand(
+    scope: &Scope<'_>,
+    document: u32,
+    formula: &ast::Formula,
+    budget: &mut Budget,
+) -> Result<Option<Formula>, Stop> {
+    expand_named(scope, document, formula, &|_| None, budget)
 }
 
 /// As [`expand`], of a formula in which some words are variables.
+///
+/// # Errors
+/// As [`expand`].
 pub fn expand_named(
     scope: &Scope<'_>,
     document: u32,
     formula: &ast::Formula,
     variable: &dyn Fn(&str) -> Option<Variable>,
-) -> Option<Formula> {
+    budget: &mut Budget,
+) -> Result<Option<Formula>, Stop> {
     let is_variable = |word: &str| variable(word).is_some();
     let size = resolve_named(scope, document, formula, &is_variable, &mut Vec::new()).size;
     if size > MAX_NODES {
-        return None;
+        return Ok(None);
     }
     let mut nodes = Vec::with_capacity(size as usize);
     // Formulas being written out: their file and the nodes still to come.
     let mut stack = vec![(document, scope.tree(document).formula(formula).iter())];
     while let Some((document, rest)) = stack.last_mut() {
+        budget.work(1)?;
         let Some(node) = rest.next() else {
             stack.pop();
             continue;
@@ -120,16 +134,16 @@ pub fn expand_named(
                     nodes.push(Node::Variable(variable));
                     continue;
                 }
-                let definition = scope.find(name)?;
-                let ast::ItemKind::Formula { body, .. } = &scope.item(definition).kind else {
-                    return None;
+                let definition = scope.find(name).map(|it| (it, &scope.item(it).kind));
+                let Some((definition, ast::ItemKind::Formula { body, .. })) = definition else {
+                    return Ok(None);
                 };
                 let body = scope.tree(definition.document).formula(body).iter();
                 stack.push((definition.document, body));
             }
         }
     }
-    Some(Formula::from_post_order(nodes))
+    Ok(Some(Formula::from_post_order(nodes)))
 }
 
 /// The conjuncts of a sound formula with its names written out: their files and places, in the

@@ -18,7 +18,7 @@ use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::{Settings, characters};
 use crate::kinds::{
     Answer, AnswerVerdict, Claim, Facts, Kind, Lowered, Mismatch, NotAnAnswer, Note, Position,
-    Puzzle, Question, Refusal, SettingFacts, Target, Turn,
+    Puzzle, Question, Refusal, SettingFacts, Target, Turn, Unlowered,
 };
 use crate::picture::{self, Label, Picture};
 use crate::syntax::ast::{self, ItemKind, Value, Verb};
@@ -256,9 +256,10 @@ struct FormulaGame<'a> {
 }
 
 impl FormulaGame<'_> {
-    fn expanded(&self) -> Result<Formula, Refusal> {
+    fn expanded(&self, budget: &mut Budget) -> Result<Formula, Unlowered> {
         let named = |word: &str| self.names.variable(word);
-        expand_named(&self.scope, self.document, self.body, &named).ok_or_else(formula::too_large)
+        let formula = expand_named(&self.scope, self.document, self.body, &named, budget)?;
+        formula.ok_or_else(|| formula::too_large().into())
     }
 
     /// What each variable is called, in the order of the turns.
@@ -274,7 +275,12 @@ impl FormulaGame<'_> {
 
     /// The game with its formula written out, which may be long: not done before it is needed.
     fn game(&self) -> Result<GamePuzzle<Choosing>, Refusal> {
-        let rules = Game::new(self.expanded()?, self.turns.clone(), self.order.clone())
+        let formula = self.expanded(&mut Budget::unlimited());
+        self.game_of(formula.map_err(|_| formula::too_large())?)
+    }
+
+    fn game_of(&self, formula: Formula) -> Result<GamePuzzle<Choosing>, Refusal> {
+        let rules = Game::new(formula, self.turns.clone(), self.order.clone())
             .ok_or("turns and variables do not fit the formula")?;
         let names = self.words();
         let turns = self.turns.iter().zip(&names);
@@ -312,14 +318,14 @@ fn spelt(moves: &[String]) -> Vec<String> {
 }
 
 impl Puzzle for FormulaGame<'_> {
-    fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
+    fn lower(&self, question: &Question, budget: &mut Budget) -> Result<Lowered, Unlowered> {
         if question.verb == Verb::Draw {
             let name = |variable| Label::from(self.names.word(variable));
-            let tree = formula::tree(&self.expanded()?, name);
+            let tree = formula::tree(&self.expanded(budget)?, name);
             let drawing = picture::text::tree(&tree).map_err(|it| it.to_string())?;
             return Ok(Lowered::Answer(Answer::witness(AnswerVerdict::Drawn, drawing)));
         }
-        self.game()?.lower(&self.spelt(question))
+        self.game_of(self.expanded(budget)?)?.lower(&self.spelt(question), budget)
     }
 
     fn refuse(&self, question: &Question, text: &str, place: Span) -> Option<Diagnostic> {
@@ -373,7 +379,11 @@ impl Puzzle for FormulaGame<'_> {
     }
 
     fn targets(&self, budget: &mut Budget) -> Result<Vec<Target>, Stop> {
-        let Ok(formula) = self.expanded() else { return Ok(Vec::new()) };
+        let formula = match self.expanded(budget) {
+            Ok(formula) => formula,
+            Err(Unlowered::Refused(_)) => return Ok(Vec::new()),
+            Err(Unlowered::Stopped(stop)) => return Err(stop),
+        };
         let game = Game::new(formula.clone(), self.turns.clone(), self.order.clone());
         let game = game.expect("checking has compared them");
         budget.look()?;

@@ -10,7 +10,7 @@ use crate::kinds::AnswerVerdict::Drawn;
 use crate::kinds::settings::Settings;
 use crate::kinds::{
     Answer, Claim, Definition, Engine, Facts, Kind, Lowered, Mismatch, NotAnAnswer, Position,
-    Puzzle, Question, Refusal, Scope, Target, Turn, WrongWord,
+    Puzzle, Question, Refusal, Scope, Target, Turn, Unlowered, WrongWord,
 };
 use crate::picture::{Body, Format, Picture};
 use crate::syntax::ast::{ItemKind, Verb};
@@ -249,11 +249,13 @@ impl<G: Wording> GamePuzzle<G> {
 }
 
 impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
-    fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
+    fn lower(&self, question: &Question, _: &mut Budget) -> Result<Lowered, Unlowered> {
         let Played { state, moves: played, .. } = self.after(question)?;
         let is_over = self.moves(&state).is_empty();
         let aim = match question.verb {
-            Verb::Play2Win | Verb::Line if is_over => return Err("the game is over".to_owned()),
+            Verb::Play2Win | Verb::Line if is_over => {
+                return Err("the game is over".to_owned().into());
+            }
             Verb::Draw if is_over => {
                 let drawn = self.drawn(&played, None).render(Format::Text);
                 let drawn = drawn.map_err(|it| it.to_string())?;
@@ -271,10 +273,14 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
         };
         if self.game.repeats() && !method.allows_repetition() {
             let name = method.name();
-            return Err(format!("positions repeat in this game, so `{name}` would never end"));
+            return Err(
+                format!("positions repeat in this game, so `{name}` would never end").into()
+            );
         }
         if self.game.counts_points() && !method.counts_points() {
-            return Err(format!("`{}` tells only wins from losses, not scores", method.name()));
+            return Err(
+                format!("`{}` tells only wins from losses, not scores", method.name()).into()
+            );
         }
         let game = Arc::clone(&self.game);
         Ok(Lowered::Problem(Problem::Play(Task { game, played, aim, method })))

@@ -17,7 +17,7 @@ use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Engine, Facts, Kind, Lowered, MISMATCH, Mismatch, NamedClauses, NotAnAnswer,
-    Puzzle, Question, Refusal, Target, WrongWord,
+    Puzzle, Question, Refusal, Target, Unlowered, WrongWord,
 };
 use crate::picture::{Body, Format, Graph, GraphNode, Label, Picture, Role};
 use crate::syntax::ast::{ItemKind, Verb};
@@ -118,7 +118,7 @@ fn steps(count: u64) -> String {
 }
 
 impl Puzzle for MazePuzzle {
-    fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
+    fn lower(&self, question: &Question, _: &mut Budget) -> Result<Lowered, Unlowered> {
         let engine = match question.engine {
             Some(Engine::Path(engine)) => Some(engine),
             _ => None,

@@ -10,13 +10,15 @@ use super::entries::Entry;
 use super::event::Event;
 use super::it::It;
 use super::session::{Session, Tell, in_session, quoted, replacement};
+use crate::console::exit::Exit;
 use crate::console::failure::Failure;
 use crate::kinds::Document;
-use crate::service::check::{Levels, check};
-use crate::service::import::{Format, document};
+use crate::service::check::{Levels, check_within};
+use crate::service::import::{Format, document, document_within};
 use crate::service::test::{self, Purpose};
 use crate::syntax::ast::ItemKind;
 use crate::text::Source;
+use puzzle_engine::budget::{Budget, Stop};
 
 /// `:load FILE`
 pub fn load(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
@@ -70,25 +72,21 @@ pub fn reload(session: &mut Session<'_>, tell: Tell<'_>) {
 
 /// Takes a located file, whose declarations go before all others, and answers its queries.
 fn take(session: &mut Session<'_>, file: &str, path: &Path, tell: Tell<'_>) {
-    let opened = session.world.open(path, &mut session.limits.budget(&session.signal));
+    let mut budget = session.limits.budget(&session.signal);
+    let opened = session.world.open(path, &mut budget).and_then(|source| {
+        document_within(Arc::new(source), &mut budget).map_err(|stop| unread(file, stop))
+    });
     let loaded = match opened {
-        Ok(source) => document(Arc::new(source)),
-        Err(Failure { message, exit, .. }) => {
-            return tell(Event::Failure(format!("{file}: {message}"), exit));
-        }
+        Ok(loaded) => loaded,
+        Err(failure) => return refuse(file, failure, tell),
     };
     let before = session.known.errors();
+    let list = session.known.entries.list.clone();
     session.known.entries.list.retain(|entry| entry.loaded.as_deref() != Some(path));
     session.known.rebuild();
     let is_known = |name: &str| session.known.declares(name);
     let declared: Vec<_> = names(&loaded).collect();
     let replaced: Vec<_> = declared.iter().copied().filter(|name| is_known(name)).collect();
-    if !declared.is_empty() {
-        tell(Event::Note(format!("loaded {}", listed(&declared))));
-    }
-    if !replaced.is_empty() {
-        tell(replacement(&replaced));
-    }
     let import = document(Arc::new(Source::new(file, format!("import \"{file}\""))));
     let kept = vec![true; import.tree.items.len()];
     let answers = FxHashMap::default();
@@ -99,10 +97,32 @@ fn take(session: &mut Session<'_>, file: &str, path: &Path, tell: Tell<'_>) {
         loaded: Some(path.to_owned()),
     });
     session.known.entries.give(path, &loaded);
-    session.known.rebuild();
+    if let Err(stop) = session.known.rebuild_within(&mut budget) {
+        session.known.entries.list = list;
+        session.known.rebuild();
+        return refuse(file, unread(file, stop), tell);
+    }
+    if !declared.is_empty() {
+        tell(Event::Note(format!("loaded {}", listed(&declared))));
+    }
+    if !replaced.is_empty() {
+        tell(replacement(&replaced));
+    }
     session.tell_files(tell);
     session.tell_new_errors(&before, tell);
-    answer(session, path, tell);
+    if let Err(stop) = answer(session, path, budget, tell) {
+        refuse(file, unread(file, stop), tell);
+    }
+}
+
+/// What is said of a file when a limit is reached before it is understood.
+fn unread(file: &str, stop: Stop) -> Failure {
+    let message = format!("it was not read to its end: {stop}");
+    Failure { name: file.to_owned(), message, exit: Exit::Unknown }
+}
+
+fn refuse(file: &str, Failure { message, exit, .. }: Failure, tell: Tell<'_>) {
+    tell(Event::Failure(format!("{file}: {message}"), exit));
 }
 
 /// The names that a document declares.
@@ -121,13 +141,18 @@ fn listed(names: &[&str]) -> String {
 }
 
 /// Answers the queries of a loaded file.
-fn answer(session: &mut Session<'_>, path: &Path, tell: Tell<'_>) {
+fn answer(
+    session: &mut Session<'_>,
+    path: &Path,
+    mut budget: Budget,
+    tell: Tell<'_>,
+) -> Result<(), Stop> {
     let mut program = session.known.entries.program(None);
-    let Some(index) = program.files.iter().position(|it| it.path == path) else { return };
+    let Some(index) = program.files.iter().position(|it| it.path == path) else { return Ok(()) };
     // The file that is asked for stands last.
     let file = program.files.remove(index);
     program.files.push(file);
-    let checked = check(program, &Levels::default());
+    let checked = check_within(program, &Levels::default(), &mut budget)?;
     let analysis = checked.analysis();
     let program = checked.program();
     for (definition, _) in program.items(program.root()) {
@@ -149,8 +174,10 @@ fn answer(session: &mut Session<'_>, path: &Path, tell: Tell<'_>) {
         let is_typed = false;
         tell(Event::Answer { report: Box::new(report), source: Arc::clone(source), is_typed });
         if signal.is_cancelled() {
-            return tell(Event::Note("interrupted".to_owned()));
+            tell(Event::Note("interrupted".to_owned()));
+            break;
         }
         session.tell_all(found.into_iter().map(in_session), source, tell);
     }
+    Ok(())
 }

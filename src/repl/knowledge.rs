@@ -11,10 +11,11 @@ use super::entries::{Entries, Entry, hide};
 use crate::diagnostic::code::UNUSED_FORMULA;
 use crate::diagnostic::{Diagnostic, Level, Severity};
 use crate::kinds::{Document, Program};
-use crate::service::check::{Analysis, Checked, Levels, check};
+use crate::service::check::{Analysis, Checked, Levels, check, check_within};
 use crate::service::import::{Files, document};
 use crate::syntax::ast::{Item, ItemKind};
 use crate::text::Source;
+use puzzle_engine::budget::{Budget, Stop};
 
 /// The texts of a session and what is known of them.
 pub struct Knowledge<'w> {
@@ -184,6 +185,15 @@ impl<'w> Knowledge<'w> {
     /// Checks the entries anew.
     pub fn rebuild(&mut self) {
         self.checked = check(self.entries.program(None), &levels());
+    }
+
+    /// As [`Self::rebuild`], within limits; beyond them what is known stays.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn rebuild_within(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        self.checked = check_within(self.entries.program(None), &levels(), budget)?;
+        Ok(())
     }
 
     /// The errors in declarations.

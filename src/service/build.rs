@@ -63,9 +63,10 @@ pub fn build(analysis: &Analysis<'_>, budget: &mut Budget) -> Result<Built, Stop
     for (definition, item) in program.items(program.root()) {
         let source = analysis.scope.source(definition.document);
         if let ItemKind::Query(query) = &item.kind {
-            let asked = asked_with(&mut puzzles, definition.document, query);
+            let asked = asked_with(&mut puzzles, definition.document, query, budget);
             let Some(Asked { puzzle, question }) = asked else { continue };
-            let Some(target) = puzzle.posed(&question, source.slice(item.span)) else { continue };
+            let said = source.slice(item.span);
+            let Some(target) = puzzle.posed(&question, said, budget)? else { continue };
             let span = query.verb_span.to(query.target.span);
             let Some((ending, text)) = built.written(target, span) else { continue };
             let about = source.slice(query.target.span);

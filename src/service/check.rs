@@ -19,6 +19,7 @@ use crate::kinds::theory;
 use crate::kinds::{Definition, Kind, Kinds, Names, Namespace, Program, Puzzle, Scope};
 use crate::syntax::ast::{Item, ItemKind};
 use crate::text::Span;
+use puzzle_engine::budget::{Budget, Stop};
 
 pub use lints::Levels;
 pub use question::{Puzzles, Target, question};
@@ -107,6 +108,18 @@ pub struct Analysis<'a> {
 
 /// Checks a program. `levels` go before those that a file sets for itself.
 pub fn check(program: Program, levels: &Levels) -> Checked {
+    check_within(program, levels, &mut Budget::unlimited()).expect("there are no limits")
+}
+
+/// As [`check`], within limits.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn check_within(
+    program: Program,
+    levels: &Levels,
+    budget: &mut Budget,
+) -> Result<Checked, Stop> {
     let count = program.documents.len();
     let mut checked = Checked {
         program,
@@ -122,8 +135,8 @@ pub fn check(program: Program, levels: &Levels) -> Checked {
         is_tangled: false,
         index: None,
     };
-    checked.check();
-    checked
+    checked.check(budget)?;
+    Ok(checked)
 }
 
 impl Checked {
@@ -162,7 +175,7 @@ impl Checked {
     }
 
     /// Checks everything.
-    fn check(&mut self) {
+    fn check(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         self.is_tangled = false;
         self.names = Names::default();
         self.marks = Marks::default();
@@ -175,7 +188,7 @@ impl Checked {
         self.begin(&documents);
         self.declare(&documents);
         self.report_duplicates(&documents);
-        self.understand(&documents);
+        self.understand(&documents, budget)?;
         let mentioned = mentioned(&self.program);
         let unused: Vec<Vec<_>> =
             documents.iter().map(|&it| self.unused(it, |name| mentioned.contains(name))).collect();
@@ -183,6 +196,7 @@ impl Checked {
             self.documents[document as usize].unused = unused;
         }
         self.conclude(None);
+        Ok(())
     }
 
     /// Notes the places of some parts of a file.
@@ -235,20 +249,26 @@ impl Checked {
     }
 
     /// Resolves the formulas of documents, then checks their declarations, then their queries.
-    fn understand(&mut self, documents: &[u32]) {
+    fn understand(&mut self, documents: &[u32], budget: &mut Budget) -> Result<(), Stop> {
         let program = &self.program;
         let definitions = documents.iter().flat_map(|&document| {
             let items = program.documents[document as usize].tree.items.len() as u32;
             (0..items).map(move |item| Definition { document, item })
         });
+        let mut is_within = Ok(());
+        let definitions = definitions.take_while(|_| {
+            is_within = budget.check();
+            is_within.is_ok()
+        });
         let namespace = Namespace::new(program, &self.names);
         let resolved = formula::resolve(namespace, &mut self.formulas, definitions);
+        is_within?;
         self.is_tangled |= resolved.has_circle;
         for (document, finding) in resolved.findings {
             self.documents[document as usize].faults.push(finding);
         }
         for &document in documents {
-            let (is_sound, found) = self.analysis().declarations(document);
+            let (is_sound, found) = self.analysis().declarations(document, budget)?;
             let known = &mut self.documents[document as usize];
             known.is_sound = is_sound;
             known.faults.extend(found);
@@ -263,8 +283,8 @@ impl Checked {
         }
         let analysis = self.analysis();
         let mut puzzles = Puzzles::new(analysis);
-        let asked = documents.iter().map(|&it| analysis.questions(it, &mut puzzles));
-        let asked: Vec<_> = asked.collect();
+        let asked = documents.iter().map(|&it| analysis.questions(it, &mut puzzles, budget));
+        let asked: Vec<_> = asked.collect::<Result<_, _>>()?;
         drop(puzzles);
         for (&document, (asking, found)) in documents.iter().zip(asked) {
             let known = &mut self.documents[document as usize];
@@ -273,6 +293,7 @@ impl Checked {
             }
             known.faults.extend(found);
         }
+        Ok(())
     }
 
     /// The formulas of a document that nothing mentions.
@@ -422,10 +443,14 @@ impl<'a> Analysis<'a> {
     }
 
     /// Checks the declarations of a document: which items have a meaning, and what is wrong.
-    fn declarations(&self, document: u32) -> (Vec<bool>, Vec<Diagnostic>) {
+    fn declarations(
+        &self,
+        document: u32,
+        budget: &mut Budget,
+    ) -> Result<(Vec<bool>, Vec<Diagnostic>), Stop> {
         let text = self.scope.text(document);
         let mut findings = Vec::new();
-        let check = |(item, index): (&Item, u32)| {
+        let mut check = |item: &Item, index: u32| {
             let definition = Definition { document, item: index };
             if let ItemKind::Formula { .. } = item.kind {
                 return self.scope.formula_info(definition).is_some_and(|info| !info.is_broken);
@@ -439,16 +464,24 @@ impl<'a> Analysis<'a> {
             let Some(kind) = self.kind(definition) else { return false };
             kind.check(definition, self.scope, &mut findings).is_some()
         };
-        let is_sound = self.scope.tree(document).items.iter().zip(0..).map(check).collect();
-        (is_sound, findings)
+        let items = self.scope.tree(document).items.iter().zip(0..);
+        let is_sound = items.map(|(item, index)| budget.check().map(|()| check(item, index)));
+        let is_sound = is_sound.collect::<Result<_, _>>()?;
+        Ok((is_sound, findings))
     }
 
     /// Checks what needs all declarations: queries, levels and the lints of a document. Tells which
     /// queries have a meaning, and what is wrong.
-    fn questions(&self, document: u32, puzzles: &mut Puzzles<'a>) -> (Vec<usize>, Vec<Diagnostic>) {
+    fn questions(
+        &self,
+        document: u32,
+        puzzles: &mut Puzzles<'a>,
+        budget: &mut Budget,
+    ) -> Result<(Vec<usize>, Vec<Diagnostic>), Stop> {
         let (mut asking, mut findings) = (Vec::new(), Vec::new());
         let (text, tree) = (self.scope.text(document), self.scope.tree(document));
         for (index, item) in tree.items.iter().enumerate() {
+            budget.check()?;
             match &item.kind {
                 ItemKind::Query(query) => {
                     let asked = question(puzzles, document, query, &mut findings);
@@ -470,7 +503,7 @@ impl<'a> Analysis<'a> {
             }
         }
         lints::n_ary_connectives(tree, self.levels_of(document), &mut findings);
-        (asking, findings)
+        Ok((asking, findings))
     }
 }
 

@@ -11,9 +11,10 @@ use crate::interchange::{davis_putnam, dimacs, dots, maze_text};
 use crate::kinds::scope::{Content, Foreign};
 use crate::kinds::{Definition, Document, File, Program, maze};
 use crate::syntax::ast::{ItemKind, Sort};
-use crate::syntax::parse;
+use crate::syntax::parse_within;
 use crate::syntax::token::text_value;
 use crate::text::{Source, Span};
+use puzzle_engine::budget::{Budget, Stop};
 
 /// Where files come from: the disk, an editor's buffers, a test.
 pub trait Files {
@@ -52,7 +53,15 @@ impl Files for NoFiles {
 
 /// Parses a text.
 pub fn document(source: Arc<Source>) -> Arc<Document> {
-    let mut parsed = parse(source.text());
+    document_within(source, &mut Budget::unlimited()).expect("there are no limits")
+}
+
+/// As [`document`], within limits.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn document_within(source: Arc<Source>, budget: &mut Budget) -> Result<Arc<Document>, Stop> {
+    let mut parsed = parse_within(source.text(), budget)?;
     if let Some(fault) = not_utf8(&source) {
         let is_consequence = |it: &Diagnostic| {
             it.code == UNKNOWN_CHARACTER && source.slice(it.span).contains('\u{1a}')
@@ -60,7 +69,7 @@ pub fn document(source: Arc<Source>) -> Arc<Document> {
         parsed.diagnostics.retain(|it| !is_consequence(it));
         parsed.diagnostics.push(fault);
     }
-    Arc::new(Document { source, tree: parsed.tree, diagnostics: parsed.diagnostics })
+    Ok(Arc::new(Document { source, tree: parsed.tree, diagnostics: parsed.diagnostics }))
 }
 
 /// A file whose imports are being loaded.

@@ -8,6 +8,7 @@ use super::trace::{Trace, Words};
 use crate::kinds::formula::{FormulaPuzzle, expand};
 use crate::kinds::{
     Answer, Judgement, Lowered, MISMATCH, Mismatch, NamedClauses, Puzzle, Question, Refusal,
+    Unlowered,
 };
 use crate::syntax::ast::{Formula, Query, Verb};
 use crate::syntax::token::lex;
@@ -56,6 +57,15 @@ impl From<Mismatch> for NoAnswer {
     }
 }
 
+impl From<Unlowered> for NoAnswer {
+    fn from(unlowered: Unlowered) -> Self {
+        match unlowered {
+            Unlowered::Refused(reason) => Self::Refused(reason),
+            Unlowered::Stopped(stop) => Self::Stopped(stop),
+        }
+    }
+}
+
 impl From<Failure> for NoAnswer {
     fn from(failure: Failure) -> Self {
         match failure {
@@ -68,14 +78,15 @@ impl From<Failure> for NoAnswer {
 
 /// What a query asks; `None` when that makes no sense, which checking has said.
 pub fn asked<'s>(analysis: &Analysis<'s>, document: u32, query: &'s Query) -> Option<Asked<'s>> {
-    asked_with(&mut Puzzles::new(*analysis), document, query)
+    asked_with(&mut Puzzles::new(*analysis), document, query, &mut Budget::unlimited())
 }
 
-/// As [`asked`], with the puzzles of other queries.
+/// As [`asked`], with the puzzles of other queries, and within limits: what they stop is asked for in vain.
 pub fn asked_with<'s>(
     puzzles: &mut Puzzles<'s>,
     document: u32,
     query: &'s Query,
+    budget: &mut Budget,
 ) -> Option<Asked<'s>> {
     let (target, mut question) = question(puzzles, document, query, &mut Vec::new())?;
     let analysis = puzzles.analysis;
@@ -89,7 +100,7 @@ pub fn asked_with<'s>(
     }
     if let Some(other) = &query.other {
         // Too large to write out: the question keeps its hole and is refused.
-        question.other = expand(&analysis.scope, document, other);
+        question.other = expand(&analysis.scope, document, other, budget).transpose();
     }
     Some(Asked { puzzle, question })
 }
@@ -141,7 +152,7 @@ fn answer_with(
     change: impl Fn(Problem) -> Problem,
     budget: &mut Budget,
 ) -> Result<(Option<Solution>, Answer), NoAnswer> {
-    match puzzle.lower(question).map_err(NoAnswer::Refused)? {
+    match puzzle.lower(question, budget)? {
         Lowered::Answer(answer) => Ok((None, answer)),
         Lowered::Problem(problem) => {
             let solution = puzzle_engine::solve(&change(problem), budget)?;
@@ -240,7 +251,9 @@ pub fn explain(
     if !matches!(solution, Solution::None | Solution::NoPath { least_steps: None, .. }) {
         return answer;
     }
-    let Ok(Lowered::Problem(problem)) = puzzle.lower(question) else { return answer };
+    let Ok(Lowered::Problem(problem)) = puzzle.lower(question, &mut budget.clone()) else {
+        return answer;
+    };
     match unsat_core::core(&problem, budget) {
         Some(core) => puzzle.explain(answer, &core),
         None => answer,

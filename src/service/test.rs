@@ -83,9 +83,10 @@ pub fn run_items<'s>(
     let mut puzzles = Puzzles::new(*analysis);
     items.filter_map(move |(definition, item)| {
         let ItemKind::Query(query) = &item.kind else { return None };
-        let asked = asked_with(&mut puzzles, definition.document, query)?;
+        let mut budget = budget();
+        let asked = asked_with(&mut puzzles, definition.document, query, &mut budget)?;
         let source = analysis.scope.source(definition.document);
-        let mut report = report(source, item.span, query, &asked, purpose, &mut budget());
+        let mut report = report(source, item.span, query, &asked, purpose, &mut budget);
         report.query = definition;
         Some(report)
     })

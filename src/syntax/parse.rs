@@ -22,6 +22,7 @@ use super::token::{Lexeme, Token};
 use super::{errors, faults, grammar};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
+use puzzle_engine::budget::{Budget, Stop};
 
 /// A tree and what is wrong with the text.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +36,14 @@ pub struct Parsed {
 /// Parses a whole file.
 pub fn parse(text: &str) -> Parsed {
     parse_prefix(text, None).parsed
+}
+
+/// As [`parse`], within limits.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn parse_within(text: &str, budget: &mut Budget) -> Result<Parsed, Stop> {
+    prefix(text, None, budget).map(|it| it.parsed)
 }
 
 /// The beginning of a text, parsed alone.
@@ -53,6 +62,10 @@ pub struct Prefix {
 /// before it. An item that concerns the whole file, such as an import, is followed by such a
 /// place at once.
 pub fn parse_prefix(text: &str, least: Option<usize>) -> Prefix {
+    prefix(text, least, &mut Budget::unlimited()).expect("there are no limits")
+}
+
+fn prefix(text: &str, least: Option<usize>, budget: &mut Budget) -> Result<Prefix, Stop> {
     let mut parser = Parser {
         text,
         parsed: Parsed::default(),
@@ -65,10 +78,11 @@ pub fn parse_prefix(text: &str, least: Option<usize>) -> Prefix {
     };
     let blanks = |from: u32| lines::blanks(text, from, least? as u32);
     if let Some(end) = blanks(0) {
-        return Prefix { parsed: parser.parsed, length: end as usize, is_closed: true };
+        return Ok(Prefix { parsed: parser.parsed, length: end as usize, is_closed: true });
     }
     let mut lines = lines::split(text, terminal::is_reserved);
     while let Some(piece) = lines.advance() {
+        budget.check()?;
         match piece {
             Piece::Documentation(span) => parser.document(span),
             Piece::Close(span) => parser.close(span),
@@ -79,11 +93,12 @@ pub fn parse_prefix(text: &str, least: Option<usize>) -> Prefix {
         {
             let is_end = end as usize >= least || parser.ends_with_file_item();
             if let Some(end) = if is_end { Some(end) } else { blanks(end) } {
-                return Prefix { parsed: parser.parsed, length: end as usize, is_closed: true };
+                let length = end as usize;
+                return Ok(Prefix { parsed: parser.parsed, length, is_closed: true });
             }
         }
     }
-    Prefix { parsed: parser.finish(), length: text.len(), is_closed: false }
+    Ok(Prefix { parsed: parser.finish(), length: text.len(), is_closed: false })
 }
 
 /// Parses a text that is one formula and nothing else but comments.

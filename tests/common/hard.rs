@@ -11,6 +11,7 @@ pub fn rows() -> Vec<(&'static str, String)> {
         ("seats.puzzle", seats()),
         ("relation.puzzle", relation()),
         ("open.puzzle", open()),
+        ("deep.puzzle", deep(8_000)),
         ("pigeons.cnf", dimacs(&pigeons(12))),
         ("free.cnf", dimacs(&free(20_000))),
         ("parity.qdimacs", quantified()),
@@ -18,7 +19,7 @@ pub fn rows() -> Vec<(&'static str, String)> {
         ("relation.p", problem()),
         ("tour.maze", maze_file(&grid(20, 12))),
         ("parity.puzzle", parities()),
-        ("wide.puzzle", wide(15)),
+        ("wide.puzzle", wide(18)),
         ("pigeons.puzzle", format!("clauses pigeons {{\n{}}}\n", clauses(&pigeons(12)))),
         ("free.puzzle", format!("clauses free {{\n{}}}\n", clauses(&free(10_000)))),
         ("tour.puzzle", maze("tour", &grid(7, 30))),
@@ -240,6 +241,20 @@ fn open() -> String {
      solve group\nprove group: all x, y. times(x, y) = times(y, x)\nask group: times(?x, ?y) = One\n\
      equivalent group: all x. times(x, x) = One, all x, y. times(x, y) = times(y, x)\n"
         .to_owned()
+}
+
+/// A sentence in which `and` and `or` are nested, about things of an open sort.
+fn deep(levels: usize) -> String {
+    let part = |level: usize| {
+        [["(p(x) and ", "(q(y) or "], ["(p(y) or ", "(q(x) and "]][level % 2][level / 2 % 2]
+    };
+    let parts: String = (0..levels).map(part).collect();
+    format!(
+        "theory deep {{\n    sort Thing\n    predicate p(Thing), q(Thing)\n    \
+         rule deep: all x. some y. {parts}p(x){}\n}}\n\
+         solve deep\nprove deep: some x. p(x) and q(x)\nask deep: p(?x)\n",
+        ")".repeat(levels)
+    )
 }
 
 /// Clauses of which E and A choose the atoms in turn.

@@ -16,23 +16,27 @@ use super::hard;
 use super::{ALLOCATOR, ALONE};
 use std::collections::BTreeSet;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use puzzle_engine::budget::{Budget, Signal, Stop};
 use puzzle_engine::logic::maze_encoding::{Axioms, encode};
 use puzzle_engine::sat::dpll::Silent;
+use puzzle_lang::console::Limits;
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
 use puzzle_lang::interchange::{dimacs, dots, maze_text, qcir, qdimacs};
 use puzzle_lang::kinds::maze::check::check as check_maze;
 use puzzle_lang::kinds::{self, Definition, Kind, Puzzle, Question};
 use puzzle_lang::picture;
+use puzzle_lang::repl::event::Event as Told;
+use puzzle_lang::repl::session::{Session, Unwritten, World};
 use puzzle_lang::service::build::build;
 use puzzle_lang::service::check::{Analysis, Levels, check};
 use puzzle_lang::service::clauses::{self, Options};
 use puzzle_lang::service::glance::glance;
-use puzzle_lang::service::import::{NoFiles, load};
+use puzzle_lang::service::import::{Files, NoFiles, load};
 use puzzle_lang::service::play::setup::Choices;
 use puzzle_lang::service::play::{Event, Play};
 use puzzle_lang::service::proof::verify;
@@ -371,6 +375,62 @@ fn limits_are_looked_at_everywhere() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A disk on which every file is the same.
+struct Shelf(Source);
+
+impl Files for Shelf {
+    fn locate(&self, _: &Path, relative: &str) -> PathBuf {
+        PathBuf::from(relative)
+    }
+
+    fn read(&self, _: &Path) -> Result<Source, String> {
+        Ok(self.0.clone())
+    }
+}
+
+impl World for Shelf {
+    fn write(&self, _: &Path, _: &str, _: bool) -> Result<(), Unwritten> {
+        Ok(())
+    }
+
+    fn list(&self, _: &Path, _: &str) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// However early or late a file is given up that is loaded, the session knows nothing of it.
+#[test]
+fn a_file_that_is_loaded_keeps_to_the_limits() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let lines = (0..20_000).map(|it| format!("formula name{it} = (x*-y)\nsolve name{it}\n"));
+    let shelf = Shelf(Source::new("a.puzzle", lines.collect::<String>()));
+    let mut failures = 0;
+    for strike in [1, 20, 100, 300, 400, 500, 600, 1_000_000] {
+        let mut session = Session::new(&shelf, "<repl>", Limits::default());
+        let looks = Arc::new(AtomicU64::new(0));
+        let (own, cancel) = (Arc::clone(&looks), Signal::default());
+        let signal = cancel.clone().watched(move || {
+            if own.fetch_add(1, Ordering::Relaxed) + 1 >= strike {
+                cancel.cancel();
+            }
+        });
+        let (mut failed, mut answers) = (false, 0);
+        session.enter(":load a.puzzle", signal, &mut |event| match event {
+            Told::Failure(message, _) => {
+                failed = true;
+                assert_eq!(message, "a.puzzle: it was not read to its end: interrupted");
+            }
+            Told::Answer { .. } => answers += 1,
+            _ => {}
+        });
+        let looks = looks.load(Ordering::Relaxed);
+        assert!(looks < strike + MOST_LOOKS_AFTERWARDS, "{strike}: {looks}");
+        assert!(!failed || answers == 0);
+        failures += u32::from(failed);
+    }
+    assert!(failures >= 4, "{failures}");
 }
 
 /// What allocates nothing is no gap above. But whatever a loop does, of four times the work it has to

@@ -50,7 +50,7 @@ const SEAL: &str = "engine/src/verify/checked.rs";
 const ROOMS: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("diagnostic", &["text"]),
-    ("syntax", &["text", "diagnostic"]),
+    ("syntax", &["text", "diagnostic", "budget"]),
     ("picture", &[]),
     // The maze text format yields the tree that a maze in a `.puzzle` file yields, so that both
     // are checked by the same code.

@@ -131,7 +131,8 @@ fn problems_that_other_provers_read_say_the_same() {
         let analysis = checked.analysis();
         for query in queries(&analysis) {
             let asked = asked(&analysis, document(&analysis), query).unwrap();
-            let Some((_, Ok(problem))) = asked.puzzle.posed(&asked.question, &name) else {
+            let posed = asked.puzzle.posed(&asked.question, &name, &mut Budget::unlimited());
+            let Ok(Some((_, Ok(problem)))) = posed else {
                 continue;
             };
             let answer = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget());

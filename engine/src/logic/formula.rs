@@ -11,6 +11,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Not};
 
+use crate::budget::{Budget, Stop};
+
 /// A variable by its index; 0–25 are the letters `a`–`z`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Variable(pub u32);
@@ -201,6 +203,14 @@ impl Formula {
     /// operands and double negations stay.
     #[must_use]
     pub fn simplify(&self) -> Self {
+        self.simplify_within(&mut Budget::unlimited()).expect("there are no limits")
+    }
+
+    /// As [`Self::simplify`], within limits.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn simplify_within(&self, budget: &mut Budget) -> Result<Self, Stop> {
         // Backwards, a connective merges into its parent's node when that has the same sign: its
         // operands already stand where they belong.
         struct Open {
@@ -211,6 +221,7 @@ impl Formula {
         let mut nodes: Vec<Node> = Vec::with_capacity(self.nodes.len());
         let mut open: Vec<Open> = Vec::new();
         for &node in self.nodes.iter().rev() {
+            budget.work(1)?;
             let parent = open.last_mut().map(|parent| {
                 parent.operands_left -= 1;
                 parent.at
@@ -230,7 +241,7 @@ impl Formula {
             while open.pop_if(|node| node.operands_left == 0).is_some() {}
         }
         nodes.reverse();
-        Self { nodes }
+        Ok(Self { nodes })
     }
 
     /// The tree as text, rotated so that the root is at the left and the last operand on top.
@@ -275,11 +286,24 @@ impl Formula {
 
     /// Its text, with other names for its variables.
     pub fn text(&self, name: impl Fn(Variable) -> String) -> String {
+        self.text_within(name, &mut Budget::unlimited()).expect("there are no limits")
+    }
+
+    /// As [`Self::text`], within limits.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn text_within(
+        &self,
+        name: impl Fn(Variable) -> String,
+        budget: &mut Budget,
+    ) -> Result<String, Stop> {
         // Parentheses and signs stand before the operands they belong to, which post-order
         // learns only afterwards: hence the text is made from its end, and then reversed.
         let mut reversed = String::with_capacity(2 * self.nodes.len());
         let mut open: Vec<(Node, u32)> = Vec::new();
         for &node in self.nodes.iter().rev() {
+            budget.work(1)?;
             match node {
                 Node::Variable(variable) => reversed.extend(name(variable).chars().rev()),
                 Node::Not => {}
@@ -299,7 +323,8 @@ impl Formula {
                 open.pop();
             }
         }
-        reversed.chars().rev().collect()
+        budget.look()?;
+        Ok(reversed.chars().rev().collect())
     }
 }
 

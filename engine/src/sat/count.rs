@@ -23,6 +23,7 @@ pub fn count(cnf: &Cnf, budget: &mut Budget) -> Result<BigUint, Stop> {
             return Ok(BigUint::ZERO);
         };
         if let Some(component) = top.pending.pop() {
+            budget.work(component.atoms.len() + component.clauses.len())?;
             if let Some(models) = counter.cache.get(&component) {
                 top.multiply(models);
             } else {
@@ -155,6 +156,7 @@ impl Counter {
         components: &mut Vec<Component>,
         budget: &mut Budget,
     ) -> Result<u64, Stop> {
+        budget.work(atoms.len())?;
         self.round += 1;
         let mut free = 0;
         for &atom in atoms {
@@ -182,12 +184,14 @@ impl Counter {
             budget.check()?;
             let positive = Literal::new(Atom(atom), true);
             for literal in [positive, !positive] {
+                budget.work(self.residual.occurrences(literal).len())?;
                 for &clause in self.residual.occurrences(literal) {
                     let reached = &mut self.reached_clause[clause as usize];
                     if *reached == self.round || self.residual.is_satisfied(clause) {
                         continue;
                     }
                     *reached = self.round;
+                    budget.work(self.residual.clause(clause).len())?;
                     component.clauses.push(clause);
                     for neighbour in self.residual.clause(clause).iter().map(|it| it.atom()) {
                         let reached = &mut self.reached_atom[neighbour.0 as usize];

@@ -10,7 +10,7 @@ use crate::kinds::AnswerVerdict::{
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Engine, Facts, Kind, Lowered, MISMATCH, Mismatch, NamedClauses, NotAnAnswer,
-    Puzzle, Question, Refusal, Target,
+    Puzzle, Question, Refusal, Target, Unlowered,
 };
 use crate::picture::{self, Body, Label, Picture, Tree};
 use crate::syntax::ast::{self, ItemKind, Verb};
@@ -86,8 +86,14 @@ pub struct FormulaPuzzle<'a> {
 }
 
 impl FormulaPuzzle<'_> {
-    fn expanded(&self) -> Result<Formula, Refusal> {
-        expand(&self.scope, self.document, self.body).ok_or_else(too_large)
+    fn expanded(&self, budget: &mut Budget) -> Result<Formula, Unlowered> {
+        let formula = expand(&self.scope, self.document, self.body, budget)?;
+        formula.ok_or_else(|| too_large().into())
+    }
+
+    /// The formula for what has no limits.
+    fn whole(&self) -> Result<Formula, Refusal> {
+        self.expanded(&mut Budget::unlimited()).map_err(|_| too_large())
     }
 }
 
@@ -102,15 +108,15 @@ const fn verdicts(verb: Verb) -> Option<(AnswerVerdict, AnswerVerdict)> {
 }
 
 impl Puzzle for FormulaPuzzle<'_> {
-    fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
-        let formula = self.expanded()?;
+    fn lower(&self, question: &Question, budget: &mut Budget) -> Result<Lowered, Unlowered> {
+        let formula = self.expanded(budget)?;
         Ok(match question.verb {
             Verb::Solve => Lowered::Problem(Problem::Formula(formula, true, question.sat_engine())),
             Verb::Valid => {
                 Lowered::Problem(Problem::Formula(formula, false, question.sat_engine()))
             }
             Verb::Equivalent => {
-                let other = question.other.clone().ok_or_else(too_large)?;
+                let other = question.other.clone().ok_or_else(too_large)??;
                 Lowered::Problem(Problem::Difference(formula, other, question.sat_engine()))
             }
             Verb::Count => Lowered::Problem(Problem::CountFormula(formula)),
@@ -119,12 +125,16 @@ impl Puzzle for FormulaPuzzle<'_> {
                 Lowered::Answer(Answer::plain(if formula.evaluate(value) { "1" } else { "0" }))
             }
             Verb::Draw => Lowered::Answer(Answer::witness(Drawn, drawing(&formula)?)),
-            Verb::Simplify => Lowered::Answer(Answer::plain(formula.simplify().to_string())),
+            Verb::Simplify => {
+                let simple = formula.simplify_within(budget)?;
+                let text = simple.text_within(|variable| variable.to_string(), budget)?;
+                Lowered::Answer(Answer::plain(text))
+            }
             Verb::Shortest | Verb::Play2Win | Verb::Line | Verb::Compare => {
-                return Err("a formula alone has no moves".to_owned());
+                return Err("a formula alone has no moves".to_owned().into());
             }
             Verb::Prove | Verb::Ask => {
-                return Err("a formula has no rules that something follows from".to_owned());
+                return Err("a formula has no rules that something follows from".to_owned().into());
             }
         })
     }
@@ -152,7 +162,7 @@ impl Puzzle for FormulaPuzzle<'_> {
             _ => return Err(MISMATCH.to_owned()),
         };
         // One of the variables has another value.
-        let mut nodes = self.expanded()?.nodes().to_vec();
+        let mut nodes = self.whole()?.nodes().to_vec();
         for (variable, value) in values {
             nodes.push(Node::Variable(*variable));
             nodes.extend(value.then_some(Node::Not));
@@ -216,8 +226,9 @@ impl Puzzle for FormulaPuzzle<'_> {
         // The values may stand alone: they say that there is such an assignment.
         let values = words.strip_prefix(&head[..]).unwrap_or(words);
         let values = assignment(values).ok_or_else(usage)?;
-        let formula = self.expanded().map_err(|_| usage())?;
-        let others = question.other.iter().flat_map(Formula::variables);
+        let formula = self.whole().map_err(|_| usage())?;
+        let other = question.other.as_ref().and_then(|it| it.as_ref().ok());
+        let others = other.into_iter().flat_map(Formula::variables);
         let variables: Vec<_> = formula.variables().into_iter().chain(others).collect();
         let given = |variable: &Variable| values.iter().filter(|it| it.0 == *variable).count();
         if let Some(variable) = variables.iter().find(|it| given(it) == 0) {
@@ -232,7 +243,7 @@ impl Puzzle for FormulaPuzzle<'_> {
             }
         }
         let value = |variable| values.contains(&(variable, true));
-        let is_solution = match (question.verb, &question.other) {
+        let is_solution = match (question.verb, other) {
             (Verb::Valid, _) => !formula.evaluate(value),
             (Verb::Equivalent, Some(other)) => formula.evaluate(value) != other.evaluate(value),
             _ => formula.evaluate(value),
@@ -246,16 +257,22 @@ impl Puzzle for FormulaPuzzle<'_> {
     }
 
     fn clauses(&self, budget: &mut Budget) -> Result<Option<NamedClauses>, Stop> {
-        let Ok(formula) = self.expanded() else {
-            return Err(Stop::Size("the formula is too large"));
+        let formula = match self.expanded(budget) {
+            Ok(formula) => formula,
+            Err(Unlowered::Refused(_)) => return Err(Stop::Size("the formula is too large")),
+            Err(Unlowered::Stopped(stop)) => return Err(stop),
         };
         named_clauses(&formula, budget).map(Some)
     }
 
     fn targets(&self, budget: &mut Budget) -> Result<Vec<Target>, Stop> {
-        let Ok(formula) = self.expanded() else { return Ok(Vec::new()) };
-        budget.look()?;
-        let mut targets = vec![("formula", Ok(format!("{formula}\n")))];
+        let formula = match self.expanded(budget) {
+            Ok(formula) => formula,
+            Err(Unlowered::Refused(_)) => return Ok(Vec::new()),
+            Err(Unlowered::Stopped(stop)) => return Err(stop),
+        };
+        let text = formula.text_within(|variable| variable.to_string(), budget)?;
+        let mut targets = vec![("formula", Ok(text + "\n"))];
         budget.look()?;
         // The drawing of a deep formula is left out: it is as wide as it is long.
         targets.extend(drawing(&formula).ok().map(|it| ("tree", Ok(format!("{it}\n")))));
@@ -265,16 +282,16 @@ impl Puzzle for FormulaPuzzle<'_> {
     fn picture(&self, _: Option<&Solution>) -> Result<Picture, Refusal> {
         Ok(Picture {
             title: format!("formula {}", self.title),
-            body: Body::Tree(tree(&self.expanded()?, name)),
+            body: Body::Tree(tree(&self.whole()?, name)),
         })
     }
 
     fn variables(&self) -> Result<Vec<Variable>, Refusal> {
-        Ok(self.expanded()?.variables())
+        Ok(self.whole()?.variables())
     }
 
     fn formula(&self) -> Option<Result<Formula, Refusal>> {
-        Some(self.expanded())
+        Some(self.whole())
     }
 }
 

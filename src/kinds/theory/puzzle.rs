@@ -17,7 +17,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
     Answer, Claim, Engine, Listing, Lowered, MISMATCH, Mismatch, NotAnAnswer, Note, Payload, Proof,
-    Puzzle, Question, Refusal, Review, Target, Told,
+    Puzzle, Question, Refusal, Review, Target, Told, Unlowered,
 };
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SentenceNode, Tree, Verb};
@@ -132,15 +132,21 @@ impl Puzzle for TheoryPuzzle<'_> {
         shown::proof(self, question, solution)
     }
 
-    fn targets(&self, _: &mut Budget) -> Result<Vec<Target>, Stop> {
+    fn targets(&self, budget: &mut Budget) -> Result<Vec<Target>, Stop> {
         let writer = Writer::of_problem(&self.understood, &self.understood.meaning.theory);
-        Ok(vec![("p", writer.problem().ok_or_else(|| TOO_LONG.to_owned()))])
+        Ok(vec![("p", writer.problem(budget)?.ok_or_else(|| TOO_LONG.to_owned()))])
     }
 
-    fn posed(&self, question: &Question, said: &str) -> Option<Target> {
-        let goals = Goals::of(question)?;
+    fn posed(
+        &self,
+        question: &Question,
+        said: &str,
+        budget: &mut Budget,
+    ) -> Result<Option<Target>, Stop> {
+        let Some(goals) = Goals::of(question) else { return Ok(None) };
         let writer = Writer::of_problem(&self.understood, &goals.theory);
-        Some(("p", writer.question(goals, said).ok_or_else(|| TOO_LONG.to_owned())))
+        let problem = writer.question(goals, said, budget)?;
+        Ok(Some(("p", problem.ok_or_else(|| TOO_LONG.to_owned()))))
     }
 
     fn reviews(&self, lint: Code) -> Vec<Review<'_>> {
@@ -176,28 +182,8 @@ impl Puzzle for TheoryPuzzle<'_> {
         contradictory.into_iter().chain(redundant).collect()
     }
 
-    fn lower(&self, question: &Question) -> Result<Lowered, Refusal> {
-        let goals = Goals::of(question);
-        let sentence = |at: usize| goals.and_then(|it| it.sentences.get(at)).copied();
-        let missing = || "the question lacks its sentence".to_owned();
-        let aim = match question.verb {
-            Verb::Prove => Aim::Prove(sentence(0).ok_or_else(missing)?),
-            Verb::Equivalent => {
-                Aim::Equivalent(sentence(0).ok_or_else(missing)?, sentence(1).ok_or_else(missing)?)
-            }
-            Verb::Ask => {
-                let asked = goals.iter().flat_map(|it| &it.asked).map(|it| it.1).collect();
-                Aim::Ask(sentence(0).ok_or_else(missing)?, asked)
-            }
-            Verb::Count => Aim::Count,
-            _ => Aim::Model,
-        };
-        let theory = goals.map_or(&self.understood.meaning.theory, |it| &*it.theory).clone();
-        let method = match question.engine {
-            Some(Engine::Theory(method)) => method,
-            _ => Method::Auto,
-        };
-        Ok(Lowered::Problem(task(theory, aim, method)))
+    fn lower(&self, question: &Question, _: &mut Budget) -> Result<Lowered, Unlowered> {
+        self.lowered(question).map_err(Unlowered::Refused)
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
@@ -255,7 +241,7 @@ impl Puzzle for TheoryPuzzle<'_> {
         let World::Shown(structure) = shown else {
             return Err("no world is shown from which others could be told".to_owned());
         };
-        let Lowered::Problem(Problem::Theory(mut task)) = self.lower(question)? else {
+        let Lowered::Problem(Problem::Theory(mut task)) = self.lowered(question)? else {
             return Err(MISMATCH.to_owned());
         };
         task.aim = Aim::Another(described(&mut task.theory, structure));
@@ -361,6 +347,31 @@ impl<'a> TheoryPuzzle<'a> {
             return None;
         }
         Some(resolved)
+    }
+
+    /// A question in numbers.
+    fn lowered(&self, question: &Question) -> Result<Lowered, Refusal> {
+        let goals = Goals::of(question);
+        let sentence = |at: usize| goals.and_then(|it| it.sentences.get(at)).copied();
+        let missing = || "the question lacks its sentence".to_owned();
+        let aim = match question.verb {
+            Verb::Prove => Aim::Prove(sentence(0).ok_or_else(missing)?),
+            Verb::Equivalent => {
+                Aim::Equivalent(sentence(0).ok_or_else(missing)?, sentence(1).ok_or_else(missing)?)
+            }
+            Verb::Ask => {
+                let asked = goals.iter().flat_map(|it| &it.asked).map(|it| it.1).collect();
+                Aim::Ask(sentence(0).ok_or_else(missing)?, asked)
+            }
+            Verb::Count => Aim::Count,
+            _ => Aim::Model,
+        };
+        let theory = goals.map_or(&self.understood.meaning.theory, |it| &*it.theory).clone();
+        let method = match question.engine {
+            Some(Engine::Theory(method)) => method,
+            _ => Method::Auto,
+        };
+        Ok(Lowered::Problem(task(theory, aim, method)))
     }
 
     /// Whether all sorts are listed, so that worlds can be counted.

@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::puzzle::Goals;
 use super::symbols::NamedSort;
 use super::{THING, Understood};
+use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::first_order::{
     Function, Quantifier, Sentence, SentenceId, Sort, Term, TermId, Theory, Variable,
 };
@@ -130,12 +131,21 @@ impl<'a> Writer<'a> {
 
     /// A sentence; `None` when it is too long.
     pub fn formula(&self, root: SentenceId) -> Option<String> {
+        self.formula_within(root, &mut Budget::unlimited()).expect("there are no limits")
+    }
+
+    fn formula_within(
+        &self,
+        root: SentenceId,
+        budget: &mut Budget,
+    ) -> Result<Option<String>, Stop> {
         let mut names = self.free.clone();
         let mut out = String::new();
         let mut open = vec![Piece::Sentence(root)];
         while let Some(piece) = open.pop() {
+            budget.work(1)?;
             if out.len() > LONGEST || open.len() > LONGEST {
-                return None;
+                return Ok(None);
             }
             match piece {
                 Piece::Text(text) => out.push_str(&text),
@@ -143,19 +153,22 @@ impl<'a> Writer<'a> {
                     names.insert(variable, name);
                 }
                 Piece::Term(id) => match self.theory.get_term(id) {
-                    Term::Variable(variable) => out.push_str(names.get(variable)?),
+                    Term::Variable(variable) => match names.get(variable) {
+                        Some(name) => out.push_str(name),
+                        None => return Ok(None),
+                    },
                     Term::Apply(function, terms) => {
                         applied(&self.function(*function), terms, &mut open);
                     }
                 },
                 Piece::Sentence(id) => {
-                    let mut pieces = self.pieces(id)?;
+                    let Some(mut pieces) = self.pieces(id) else { return Ok(None) };
                     pieces.reverse();
                     open.append(&mut pieces);
                 }
             }
         }
-        Some(out)
+        Ok(Some(out))
     }
 
     fn pieces(&self, id: SentenceId) -> Option<Vec<Piece>> {
@@ -394,21 +407,33 @@ impl<'a> Writer<'a> {
 
     /// The theory as a problem: types, what is assumed of sorts, and its sentences. `None` when a sentence
     /// is too long.
-    pub fn problem(&self) -> Option<String> {
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn problem(&self, budget: &mut Budget) -> Result<Option<String>, Stop> {
         let mut out = self.header();
         for (label, axiom) in self.labels().iter().zip(&self.theory.axioms) {
-            let formula = self.formula(*axiom)?;
+            let Some(formula) = self.formula_within(*axiom, budget)? else { return Ok(None) };
             let _ = writeln!(out, "{}({}, axiom, {formula}).", self.language(), word(label));
         }
-        Some(out)
+        Ok(Some(out))
     }
 
     /// The problem that a question poses, below what the question says. `None` when a sentence is too long.
-    pub fn question(mut self, goals: &Goals, said: &str) -> Option<String> {
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn question(
+        mut self,
+        goals: &Goals,
+        said: &str,
+        budget: &mut Budget,
+    ) -> Result<Option<String>, Stop> {
         let asked = || goals.asked.iter().map(|(_, it)| (*it, format!("X{}", it.0)));
         self.free = asked().collect();
-        let parts = goals.sentences.iter().map(|it| self.formula(*it));
-        let formula = parts.collect::<Option<Vec<_>>>()?.join(" <=> ");
+        let parts = goals.sentences.iter().map(|it| self.formula_within(*it, budget).transpose());
+        let parts: Option<Result<Vec<_>, _>> = parts.collect();
+        let Some(formula) = parts.transpose()?.map(|it| it.join(" <=> ")) else { return Ok(None) };
         let names: Vec<_> = asked().map(|it| it.1).collect();
         let sort = |it: Variable| self.theory.variables[it.0 as usize];
         let guards: String = asked().map(|(it, name)| self.guard(&name, sort(it), " & ")).collect();
@@ -417,8 +442,9 @@ impl<'a> Writer<'a> {
             _ => format!("? [{}] : ({guards}{formula})", names.join(", ")),
         };
         let said: String = said.lines().map(|it| format!("% {}\n", it.trim())).collect();
-        let problem = self.problem()?;
-        Some(format!("{said}{problem}{}(question, conjecture, {formula}).\n", self.language()))
+        let Some(problem) = self.problem(budget)? else { return Ok(None) };
+        let language = self.language();
+        Ok(Some(format!("{said}{problem}{language}(question, conjecture, {formula}).\n")))
     }
 
     /// What is said of sorts and symbols, and what is assumed of listed and different things.

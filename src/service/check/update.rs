@@ -10,6 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::{Checked, declarations};
 use crate::kinds::{Definition, Document, Program};
+use puzzle_engine::budget::Budget;
 
 /// Where names are mentioned.
 #[derive(Debug, Default)]
@@ -142,11 +143,11 @@ impl Checked {
         self.begin(&dirty);
         self.report_duplicates(&dirty);
         if !self.is_tangled {
-            self.understand(&dirty);
+            self.understand(&dirty, &mut Budget::unlimited()).expect("there are no limits");
         }
         if self.is_tangled {
             self.index = Some(index);
-            return self.check();
+            return self.check(&mut Budget::unlimited()).expect("there are no limits");
         }
         let mut unused: FxHashSet<u32> = dirty.into_iter().collect();
         for (name, was_mentioned) in mentioned.iter().zip(was_mentioned) {

@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use super::interrupted;
+use super::{interrupted, names, press};
 
 #[test]
 fn an_interrupt_ends_another_solver_with_all_that_it_started() {
@@ -63,6 +63,37 @@ fn nothing_that_another_solver_started_outlives_an_interrupt() {
     let (printed, code) = interrupted(folder.path(), "1 0\n", &["--solver", &command], is_busy);
     assert_eq!((&*printed, code), ("s UNKNOWN\n", Some(130)));
     assert_all_ended(&ids);
+}
+
+/// The first interrupt asks the solver to end and waits for it; the second one does not.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_of_another_solver_outlives_the_second_interrupt() {
+    let folder = tempfile::tempdir().unwrap();
+    let temporary = folder.path().join("temporary");
+    fs::create_dir(&temporary).unwrap();
+    let (ids, command) = scatter(folder.path(), "sleep 600");
+    let clauses = folder.path().join("a.cnf");
+    fs::write(&clauses, "p cnf 1 1\n1 0\n").unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_puzzle"))
+        .arg("solve")
+        .arg(&clauses)
+        .args(["--solver", &command])
+        .env("TMPDIR", &temporary)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    while fs::read_to_string(&ids).unwrap().lines().count() < 4 {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(names(&temporary).len(), 1);
+    // One of the processes does not end when it is asked to, so that the first interrupt takes a second.
+    press(&child);
+    std::thread::sleep(Duration::from_millis(100));
+    press(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_all_ended(&ids);
+    assert_eq!(names(&temporary).len(), 0);
 }
 
 #[cfg(target_os = "linux")]

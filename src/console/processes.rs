@@ -1,8 +1,12 @@
 //! The processes of another solver: the one that is started and whatever that starts, in groups and
-//! sessions of its own, too. None outlives the value: each is asked to end, and then made to.
+//! sessions of its own, too. None outlives the value: each is asked to end, and then made to. Where this process
+//! itself ends at once, so do they.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
+#[cfg(target_os = "linux")]
+use std::sync::Arc;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,13 +19,36 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Time between two looks at processes.
 pub const PAUSE: Duration = Duration::from_millis(5);
 
+/// How to end what runs now, by the program that started it. Whoever starts a program holds the list meanwhile, so
+/// that the end of this process finds it listed or not started.
+static RUNNING: Mutex<Vec<(u32, Ended)>> = Mutex::new(Vec::new());
+
+/// Makes the processes of a program end; whether they have.
+type Ended = Box<dyn Fn() -> bool + Send>;
+
+fn running() -> MutexGuard<'static, Vec<(u32, Ended)>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes all processes end. While the result is held, none is started.
+pub fn end_all() -> impl Sized {
+    let mut running = running();
+    let start = Instant::now();
+    // What is killed may have started others just before.
+    while !running.is_empty() && start.elapsed() < GRACE {
+        running.retain(|(_, ended)| !ended());
+        thread::sleep(PAUSE);
+    }
+    running
+}
+
 /// A program that runs, with all that it started.
 pub struct Processes {
     /// The program itself.
     pub child: Child,
     status: Option<ExitStatus>,
     #[cfg(target_os = "linux")]
-    descendants: Descendants,
+    descendants: Arc<Descendants>,
 }
 
 impl Processes {
@@ -33,13 +60,17 @@ impl Processes {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         #[cfg(target_os = "linux")]
-        let descendants = Descendants::from_now_on();
-        Ok(Self {
-            child: command.spawn()?,
+        let descendants = Arc::new(Descendants::from_now_on());
+        let mut running = running();
+        let child = command.spawn()?;
+        let processes = Self {
+            child,
             status: None,
             #[cfg(target_os = "linux")]
             descendants,
-        })
+        };
+        running.push((processes.child.id(), processes.ended()));
+        Ok(processes)
     }
 
     /// How the program ended, if it has.
@@ -74,11 +105,20 @@ impl Drop for Processes {
             // What is killed may have started others just before.
             let _ = self.have_ended(|_| {}) || self.have_ended(Self::kill);
         }
+        running().retain(|(program, _)| *program != self.child.id());
     }
 }
 
 #[cfg(target_os = "linux")]
 impl Processes {
+    fn ended(&self) -> Ended {
+        let descendants = Arc::clone(&self.descendants);
+        Box::new(move || {
+            descendants.send(rustix::process::Signal::KILL);
+            descendants.alive().is_empty()
+        })
+    }
+
     fn is_alive(&mut self) -> bool {
         matches!(self.status(), Ok(None)) || !self.descendants.alive().is_empty()
     }
@@ -97,6 +137,13 @@ impl Processes {
 /// Here a process that left the group of the program is lost sight of.
 #[cfg(all(unix, not(target_os = "linux")))]
 impl Processes {
+    fn ended(&self) -> Ended {
+        let group = rustix::process::Pid::from_child(&self.child);
+        Box::new(move || {
+            rustix::process::kill_process_group(group, rustix::process::Signal::KILL).is_err()
+        })
+    }
+
     fn is_alive(&mut self) -> bool {
         let is_ended = !matches!(self.status(), Ok(None));
         let group = rustix::process::Pid::from_child(&self.child);
@@ -118,9 +165,13 @@ impl Processes {
     }
 }
 
-/// Here only the program itself can be ended, and not be asked to.
+/// Here only the program itself can be ended, and not be asked to; not by the end of this process.
 #[cfg(not(unix))]
 impl Processes {
+    fn ended(&self) -> Ended {
+        Box::new(|| true)
+    }
+
     fn is_alive(&mut self) -> bool {
         matches!(self.status(), Ok(None))
     }
