@@ -10,7 +10,6 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::Kinds;
 use super::editor::Editor;
-use super::editor::Editor;
 use super::formula::Formulas;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
