@@ -11,7 +11,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::Solution;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::first_order::Found::Contradictory;
+use puzzle_engine::first_order::Found::{Contradictory, Proved};
 use puzzle_lang::kinds::{ALL, Mismatch, Puzzle, Turn};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::solve::{answer_to, asked};
@@ -266,7 +266,11 @@ fn may_answer(own: (Verb, &Solution), other: (Verb, &Solution)) -> bool {
             let shows_move = |verb| matches!(verb, Verb::Draw | Verb::Play2Win);
             is_same_question || shows_move(own.0) && shows_move(other.0)
         }
-        (Theory(_), Theory(found)) => is_same_question || matches!(**found, Contradictory(_)),
+        (Theory(_), Theory(found)) => match **found {
+            Contradictory(_) => true,
+            Proved(_) => matches!(own.0, Verb::Prove | Verb::Equivalent),
+            _ => is_same_question,
+        },
         _ => false,
     }
 }
