@@ -14,5 +14,6 @@ pub mod maze;
 pub mod maze_encoding;
 pub mod qbf;
 pub mod quantified;
+pub mod sheet;
 pub mod truth_table;
 pub mod tseitin;

@@ -3,6 +3,7 @@
 mod answer;
 pub mod game;
 pub mod maze;
+pub mod sheet;
 pub mod theory;
 
 use num_bigint::BigUint;
@@ -45,6 +46,8 @@ pub enum Problem {
     Play(game::Task),
     /// A question about a theory.
     Theory(Box<theory::Task>),
+    /// A question about a rule sheet.
+    Sheet(Box<sheet::Task>),
 }
 
 /// What decides clauses.
@@ -82,6 +85,8 @@ pub enum Solution {
     Play(game::Found),
     /// What was found out about a theory.
     Theory(Box<theory::Found>),
+    /// What was found out about a rule sheet.
+    Sheet(Box<sheet::Found>),
 }
 
 /// What is known of who wins a game of quantified clauses.

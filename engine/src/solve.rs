@@ -67,6 +67,7 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Answer<Solution>,
             win.told_as(|it| Solution::Winner(Box::new(it))).into()
         }
         Problem::Play(task) => task.answer(budget)?.told_as(Solution::Play),
+        Problem::Sheet(_) => return Err(Failure::Refused("rule sheets".to_owned())),
         Problem::Theory(task) => task.answer(budget)?.told_as(|it| Solution::Theory(Box::new(it))),
     })
 }
