@@ -15,6 +15,7 @@ pub mod game;
 pub mod maze;
 pub mod scope;
 pub mod settings;
+pub mod sheet;
 pub mod subtract_square;
 pub mod theory;
 pub mod tippy;
@@ -35,6 +36,7 @@ pub const ALL: Kinds = Kinds(&[
     &clauses::KIND,
     &maze::KIND,
     &theory::KIND,
+    &sheet::KIND,
     &formula_game::KIND,
     &subtract_square::KIND,
     &chopsticks::KIND,
@@ -59,6 +61,7 @@ impl Kinds {
             ItemKind::Theory { .. } | ItemKind::File { sort: Sort::Theory, .. } => {
                 Some(&theory::KIND)
             }
+            ItemKind::Puzzle { .. } => Some(&sheet::KIND),
             ItemKind::File { sort: Sort::Game, .. } => Some(&dots::KIND),
             ItemKind::Game(game) => {
                 let name = &text[game.kind?.range()];

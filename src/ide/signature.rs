@@ -115,7 +115,8 @@ const fn about(verb: Verb) -> &'static [(&'static str, &'static str)] {
         ],
         Verb::Play2Win | Verb::Line | Verb::Compare => &[("GAME", "the name of a game")],
         Verb::Shortest => &[("MAZE", "the name of a maze")],
-        Verb::Prove | Verb::Ask => &[("THEORY", "the name of a theory")],
+        Verb::Prove | Verb::Ask => &[("THEORY", "the name of a theory or a puzzle")],
+        Verb::Smallest | Verb::Largest => &[("PUZZLE", "the name of a puzzle")],
     }
 }
 

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::kinds::theory::starts;
 use crate::kinds::{Definition, Scope};
 use crate::syntax::ast::{
-    Bound, Head, ItemKind, Sentence, SentenceNode, SentenceOp, Theory, TheoryLine, Tree,
+    Body, Bound, Head, ItemKind, Sentence, SentenceNode, SentenceOp, Theory, TheoryLine, Tree,
 };
 use crate::syntax::terminal::variable;
 use crate::text::Span;
@@ -53,7 +53,9 @@ pub(super) fn theory<'a>(
     definition: Definition,
 ) -> Option<(&'a Theory, &'a str)> {
     match &scope.item(definition).kind {
-        ItemKind::Theory { body, .. } => Some((body, scope.text(definition.document))),
+        ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
+            Some((body, scope.text(definition.document)))
+        }
         _ => None,
     }
 }
@@ -91,15 +93,30 @@ pub(super) fn declared(line: &TheoryLine) -> Vec<Part> {
     };
     match line {
         TheoryLine::Sort { name, elements } => {
-            let elements = elements.as_deref().map(constants).unwrap_or_default();
+            let elements = elements.as_ref().map(|it| constants(it.names())).unwrap_or_default();
             [vec![part(*name, What::Sort)], elements].concat()
         }
         TheoryLine::Predicates(heads) => {
             heads.iter().map(|Head { name, .. }| part(*name, What::Predicate)).collect()
         }
-        TheoryLine::Function { head, .. } => vec![part(head.name, What::Function)],
+        TheoryLine::Functions { heads, .. } => {
+            heads.iter().map(|it| part(it.name, What::Function)).collect()
+        }
         TheoryLine::Constants { names, .. } => constants(names),
-        TheoryLine::Distinct(_) | TheoryLine::Rule { .. } => Vec::new(),
+        TheoryLine::Given { heads, result, .. } => {
+            let what = if result.is_some() { What::Function } else { What::Predicate };
+            heads.iter().map(|it| part(it.name, what)).collect()
+        }
+        TheoryLine::Distinct { names, result: Some(_), .. } => constants(names),
+        TheoryLine::Define { name, body: Body::Sentence(_), .. } => {
+            vec![part(*name, What::Predicate)]
+        }
+        TheoryLine::Define { name, .. } => vec![part(*name, What::Function)],
+        TheoryLine::Grid { name, .. } => vec![part(*name, What::Sort)],
+        TheoryLine::Distinct { .. }
+        | TheoryLine::Sign { .. }
+        | TheoryLine::Drawing { .. }
+        | TheoryLine::Rule { .. } => Vec::new(),
     }
 }
 
@@ -117,12 +134,25 @@ pub(super) fn words(line: &TheoryLine) -> Vec<(Span, bool)> {
     let names = declared(line).into_iter().map(|it| (it.name, true));
     let mentioned: Vec<Span> = match line {
         TheoryLine::Predicates(heads) => heads.iter().flat_map(|it| it.arguments.clone()).collect(),
-        TheoryLine::Function { head, result } => {
-            head.arguments.iter().chain(result).copied().collect()
+        TheoryLine::Functions { heads, result, .. } | TheoryLine::Given { heads, result, .. } => {
+            let arguments = heads.iter().flat_map(|it| it.arguments.iter().copied());
+            arguments.chain(result.and_then(|it| it.sort())).collect()
         }
-        TheoryLine::Constants { sort, .. } => sort.iter().copied().collect(),
-        TheoryLine::Distinct(names) => names.clone(),
-        TheoryLine::Sort { .. } | TheoryLine::Rule { .. } => Vec::new(),
+        TheoryLine::Constants { result, .. } => {
+            result.and_then(|it| it.sort()).into_iter().collect()
+        }
+        TheoryLine::Distinct { names, result: None, within } => [&names[..], within].concat(),
+        TheoryLine::Distinct { result, within, .. } => {
+            result.and_then(|it| it.sort()).into_iter().chain(within.iter().copied()).collect()
+        }
+        TheoryLine::Drawing { name, .. } => vec![*name],
+        TheoryLine::Define { parameters, .. } => {
+            parameters.iter().filter_map(|it| it.sort?.sort()).collect()
+        }
+        TheoryLine::Sort { .. }
+        | TheoryLine::Grid { .. }
+        | TheoryLine::Sign { .. }
+        | TheoryLine::Rule { .. } => Vec::new(),
     };
     names.chain(mentioned.into_iter().map(|it| (it, false))).collect()
 }
@@ -157,10 +187,13 @@ pub(super) fn in_sentence(text: &str, tree: &Tree, sentence: &Sentence) -> Vec<(
                 let first = asked[&text[name.range()]];
                 found.push((name, Word::Bound(first), first == name));
             }
-            SentenceOp::Quantified { first, count, .. } => {
+            SentenceOp::Quantified { first, count, .. }
+            | SentenceOp::Counted { first, count, .. }
+            | SentenceOp::Aggregate { first, count, .. } => {
                 let bound: &[Bound] = &tree.bound[first as usize..(first + count) as usize];
                 for Bound { name, sort } in bound {
                     found.push((*name, Word::Bound(*name), true));
+                    let sort = sort.and_then(|it| it.sort());
                     found.extend(sort.map(|it| (it, Word::Part, false)));
                     open.push((starts[index], &text[name.range()], *name));
                 }

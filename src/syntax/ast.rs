@@ -7,7 +7,10 @@ use std::ops::Range;
 
 use crate::diagnostic::Level;
 use crate::text::Span;
-pub use theory::{Bound, Head, Quantifier, Sentence, SentenceNode, SentenceOp, Theory, TheoryLine};
+pub use theory::{
+    Aggregate, Body, Bound, Comparison, Elements, Head, NumberRange, Operation, Quantifier,
+    Sentence, SentenceNode, SentenceOp, Theory, TheoryLine, Told, Type,
+};
 
 /// A parsed file: what it declares and asks, in order.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +23,8 @@ pub struct Tree {
     pub sentence_nodes: Vec<SentenceNode>,
     /// The variables that quantifiers bind.
     pub bound: Vec<Bound>,
+    /// The comparisons of chains.
+    pub chained: Vec<SentenceOp>,
 }
 
 impl Tree {
@@ -78,6 +83,15 @@ pub enum ItemKind {
         /// Its lines.
         body: Box<Theory>,
     },
+    /// `puzzle NAME { … }` or `puzzle NAME: RULES { … }`
+    Puzzle {
+        /// Its name.
+        name: Span,
+        /// The puzzle whose lines hold here as well.
+        rules: Option<Span>,
+        /// Its lines.
+        body: Box<Theory>,
+    },
     /// `clauses NAME = file "…"`, and the same of a maze or a game
     File {
         /// What the file must describe.
@@ -127,6 +141,7 @@ impl ItemKind {
             | Self::Clauses { name, .. }
             | Self::Maze { name, .. }
             | Self::Theory { name, .. }
+            | Self::Puzzle { name, .. }
             | Self::File { name, .. } => Some(*name),
             Self::Game(game) => game.name,
             Self::Broken { name } => *name,
@@ -339,10 +354,14 @@ pub enum Verb {
     Prove,
     /// Of what a sentence with `?NAME` in it follows from a theory.
     Ask,
+    /// A solution in which a term has its least value.
+    Smallest,
+    /// A solution in which a term has its greatest value.
+    Largest,
 }
 
 /// Every verb with its keyword.
-pub const VERBS: [(&str, Verb); 13] = [
+pub const VERBS: [(&str, Verb); 15] = [
     ("solve", Verb::Solve),
     ("shortest", Verb::Shortest),
     ("play2win", Verb::Play2Win),
@@ -356,6 +375,8 @@ pub const VERBS: [(&str, Verb); 13] = [
     ("equivalent", Verb::Equivalent),
     ("prove", Verb::Prove),
     ("ask", Verb::Ask),
+    ("smallest", Verb::Smallest),
+    ("largest", Verb::Largest),
 ];
 
 impl Verb {
@@ -381,7 +402,7 @@ pub struct Query {
     pub target: Formula,
     /// The second formula of `equivalent`.
     pub other: Option<Formula>,
-    /// What is asked of a theory: a sentence, of `equivalent` two.
+    /// What is asked of a theory or a puzzle: a sentence or a term, of `equivalent` two.
     pub sentences: Vec<Sentence>,
     /// `by ENGINE`
     pub engine: Option<Span>,

@@ -171,7 +171,7 @@ impl Formatter<'_> {
                     Mode::Maze if first == Terminal::Steps => 0,
                     Mode::Maze if terminal == Terminal::Arrow => 2,
                     Mode::Maze => 1,
-                    Mode::Theory => 0,
+                    Mode::Theory | Mode::Puzzle => 0,
                 };
                 while row.columns.len() < ended_columns {
                     row.end_column();
@@ -372,6 +372,7 @@ impl Block {
             ItemKind::Clauses { .. } => Some(Mode::Clause),
             ItemKind::Maze { .. } => Some(Mode::Maze),
             ItemKind::Theory { .. } => Some(Mode::Theory),
+            ItemKind::Puzzle { .. } => Some(Mode::Puzzle),
             _ => None,
         };
         // An unclosed block ends with a token of its last line.
@@ -430,8 +431,10 @@ struct Spacing {
     is_free: bool,
     /// A `-` behind a word is a hyphen.
     is_hyphenated: bool,
-    /// It is a line of a theory, or behind the colon of a query.
+    /// It is a line of a theory or a puzzle, or behind the colon of a query.
     is_sentence: bool,
+    /// The last terminal is the `-` of a number.
+    is_sign_of_number: bool,
 }
 
 impl Spacing {
@@ -443,19 +446,30 @@ impl Spacing {
             is_free: mode == Mode::Setting && first != Terminal::Formula,
             is_hyphenated: matches!(
                 first,
-                Terminal::Game | Terminal::Allow | Terminal::Warn | Terminal::Deny
+                Terminal::Game
+                    | Terminal::Puzzle
+                    | Terminal::Allow
+                    | Terminal::Warn
+                    | Terminal::Deny
             ),
-            is_sentence: mode == Mode::Theory,
+            is_sentence: matches!(mode, Mode::Theory | Mode::Puzzle),
+            is_sign_of_number: false,
         }
     }
 
     /// Whether a blank stands before `next`; `is_apart` tells whether one did.
     fn before(&mut self, next: Terminal, is_apart: bool) -> bool {
         use Terminal::*;
+        let ends_operand = matches!(self.last, Word | Number | CloseParenthesis | None);
+        let is_sign_of_number = self.is_sentence && next == Minus && !ends_operand;
         let is_spaced = match (self.last, next) {
             (StartSetting | Expect | Arrow, _) | (_, Expect | Arrow | OpenBrace) => true,
             (Question, _) | (_, Dot) => false,
-            (Word, OpenParenthesis) if self.is_sentence => false,
+            (Word | Sum | Min | Max | CountOf, OpenParenthesis) if self.is_sentence => false,
+            (Star | Slash | Range, _) | (_, Star | Slash | Range) if self.is_sentence => false,
+            (Minus, _) if self.is_sentence && self.is_sign_of_number => false,
+            (OpenParenthesis, _) | (_, CloseParenthesis) if self.is_sentence => false,
+            (Plus | Minus, _) | (_, Plus | Minus) if self.is_sentence => true,
             (Equals, _) | (_, Equals) if self.is_sentence => true,
             // Together they would be another sign.
             (Equals | Foreign, Equals) | (Equals, Foreign) => true,
@@ -469,7 +483,9 @@ impl Spacing {
             _ => true,
         };
         self.last = next;
-        let asks = matches!(self.first, Prove | Ask | Equivalent) && !self.is_free;
+        self.is_sign_of_number = is_sign_of_number;
+        let asks =
+            matches!(self.first, Prove | Ask | Equivalent | Smallest | Largest) && !self.is_free;
         self.is_sentence |= asks && next == Colon;
         self.is_free |= next == Expect;
         self.is_sentence &= !self.is_free;

@@ -26,7 +26,7 @@ const fn word(
 }
 
 /// The words that start an item.
-pub const KEYWORDS: [Keyword; 22] = [
+pub const KEYWORDS: [Keyword; 25] = [
     word(
         "formula",
         Terminal::Formula,
@@ -56,6 +56,12 @@ pub const KEYWORDS: [Keyword; 22] = [
         Terminal::Theory,
         "theory NAME { LINES }",
         "declares a theory: sorts, predicates, functions, and sentences that are true",
+    ),
+    word(
+        "puzzle",
+        Terminal::Puzzle,
+        "puzzle NAME { LINES }",
+        "declares a puzzle by rules of its own; behind a colon the puzzle whose rules hold as well",
     ),
     word("import", Terminal::Import, "import \"FILE\"", "makes the names of another file known"),
     word("allow", Terminal::Allow, "allow LINT", "says nothing of what a lint finds in this file"),
@@ -128,6 +134,18 @@ pub const KEYWORDS: [Keyword; 22] = [
         Terminal::Ask,
         "ask NAME: SENTENCE => ANSWER",
         "asks for what `?x` may stand, so that the sentence follows from a theory",
+    ),
+    word(
+        "smallest",
+        Terminal::Smallest,
+        "smallest NAME: TERM => NUMBER",
+        "asks for a solution of a puzzle in which a term is as small as can be",
+    ),
+    word(
+        "largest",
+        Terminal::Largest,
+        "largest NAME: TERM => NUMBER",
+        "asks for a solution of a puzzle in which a term is as large as can be",
     ),
 ];
 

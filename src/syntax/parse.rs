@@ -7,8 +7,9 @@ use lalrpop_util::ParseError;
 use rustc_hash::FxHashSet;
 
 use super::ast::{
-    Binding, Bound, Expectation, Formula, FormulaNode, Item, ItemKind, Literal, MazeNode, Op,
-    Quantifier, Query, SentenceNode, SentenceOp, Setting, TheoryLine, Tree, Value, Verb,
+    Aggregate, Binding, Bound, Expectation, Formula, FormulaNode, Item, ItemKind, Literal,
+    MazeNode, Op, Operation, Quantifier, Query, SentenceNode, SentenceOp, Setting, TheoryLine,
+    Tree, Value, Verb,
 };
 use super::lines::{self, Piece};
 pub use super::terminal::Terminal;
@@ -149,11 +150,13 @@ fn run(
     terminals: impl Iterator<Item = (u32, Terminal, u32)>,
     tree: &mut Tree,
 ) -> Result<Line, Option<Span>> {
-    let lengths = [tree.nodes.len(), tree.sentence_nodes.len(), tree.bound.len()];
+    let lengths =
+        [tree.nodes.len(), tree.sentence_nodes.len(), tree.bound.len(), tree.chained.len()];
     grammar::LineParser::new().parse(tree, terminals.map(Ok)).map_err(|error| {
         tree.nodes.truncate(lengths[0]);
         tree.sentence_nodes.truncate(lengths[1]);
         tree.bound.truncate(lengths[2]);
+        tree.chained.truncate(lengths[3]);
         match error {
             ParseError::UnrecognizedToken { token: (start, _, end), .. }
             | ParseError::ExtraToken { token: (start, _, end) } => Some(Span::new(start, end)),
@@ -177,7 +180,7 @@ pub enum Line {
     Steps(Span),
     /// A node of a maze.
     MazeNode(Box<MazeNode>),
-    /// A line of a theory.
+    /// A line of a theory or a puzzle.
     Theory(Box<TheoryLine>),
 }
 
@@ -229,8 +232,13 @@ impl Tree {
         self.sentence_nodes.push(SentenceNode { span: Span::new(start, end), op });
     }
 
-    /// Appends what binds variables in the node before it. The variables of a list without a sort
-    /// have that of the next list.
+    fn bind(&mut self, variables: &[Bound]) -> (u32, u32) {
+        let first = self.bound.len() as u32;
+        self.bound.extend(variables);
+        (first, variables.len() as u32)
+    }
+
+    /// Appends what binds variables in the node before it.
     pub(super) fn push_quantified(
         &mut self,
         start: u32,
@@ -238,10 +246,72 @@ impl Tree {
         quantifier: Quantifier,
         variables: &[Bound],
     ) {
-        let first = self.bound.len() as u32;
-        self.bound.extend(variables);
-        let count = variables.len() as u32;
+        let (first, count) = self.bind(variables);
         self.push_sentence(start, end, SentenceOp::Quantified { quantifier, first, count });
+    }
+
+    /// How many a quantifier speaks of: a number, whose node goes, or the term that was read last.
+    pub(super) fn counted(
+        &mut self,
+        number: Option<Span>,
+        quantifier: fn(Span) -> Quantifier,
+    ) -> (Quantifier, bool) {
+        if let Some(number) = number {
+            self.sentence_nodes.pop();
+            return (quantifier(number), false);
+        }
+        let term = self.sentence_nodes.last().map_or(Span::default(), |it| it.span);
+        (quantifier(term), true)
+    }
+
+    /// As [`push_quantified`](Self::push_quantified), of a quantifier that counts.
+    pub(super) fn push_counted(
+        &mut self,
+        start: u32,
+        end: u32,
+        (quantifier, is_term): (Quantifier, bool),
+        variables: &[Bound],
+    ) {
+        if !is_term {
+            return self.push_quantified(start, end, quantifier, variables);
+        }
+        let (first, count) = self.bind(variables);
+        self.push_sentence(start, end, SentenceOp::Counted { quantifier, first, count });
+    }
+
+    /// Appends what binds variables in its operands before it.
+    pub(super) fn push_aggregate(
+        &mut self,
+        start: u32,
+        end: u32,
+        aggregate: Aggregate,
+        has_condition: bool,
+        variables: &[Bound],
+    ) {
+        let (first, count) = self.bind(variables);
+        let op = SentenceOp::Aggregate { aggregate, first, count, has_condition };
+        self.push_sentence(start, end, op);
+    }
+
+    /// Appends a chain of comparisons.
+    pub(super) fn push_chain(
+        &mut self,
+        start: u32,
+        end: u32,
+        one: SentenceOp,
+        others: &[SentenceOp],
+    ) {
+        let first = self.chained.len() as u32;
+        self.chained.push(one);
+        self.chained.extend(others);
+        let count = self.chained.len() as u32 - first;
+        self.push_sentence(start, end, SentenceOp::Chain { first, count });
+    }
+
+    /// Appends what an operation makes of two numbers.
+    pub(super) fn push_binary(&mut self, start: u32, end: u32, op: Operation) -> Option<Span> {
+        self.push_sentence(start, end, SentenceOp::Binary(op));
+        None
     }
 }
 
@@ -424,6 +494,7 @@ impl Parser<'_> {
                     | ItemKind::Clauses { .. }
                     | ItemKind::Maze { .. }
                     | ItemKind::Theory { .. }
+                    | ItemKind::Puzzle { .. }
             )
         };
         match open {
@@ -444,6 +515,7 @@ impl Parser<'_> {
             ItemKind::Clauses { .. } => Mode::Clause,
             ItemKind::Maze { .. } => Mode::Maze,
             ItemKind::Theory { .. } => Mode::Theory,
+            ItemKind::Puzzle { .. } => Mode::Puzzle,
             // The head was not understood; its lines cannot be either.
             _ => return,
         };
@@ -468,7 +540,10 @@ impl Parser<'_> {
                 }
             }
             (ItemKind::Maze { body, .. }, Ok(Line::MazeNode(node))) => body.nodes.push(*node),
-            (ItemKind::Theory { body, .. }, Ok(Line::Theory(line))) => body.lines.push(*line),
+            (
+                ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. },
+                Ok(Line::Theory(line)),
+            ) => body.lines.push(*line),
             (_, Ok(_)) => unreachable!("the first terminal asks for a line of the block"),
             (ItemKind::Game(game), Err(at)) => {
                 game.is_broken = true;
@@ -493,14 +568,14 @@ impl Parser<'_> {
                 let is_foreign = self.is_foreign_maze == Some(true);
                 body.nodes.push(broken::broken_node(self.text, tokens, is_foreign));
             }
-            (ItemKind::Theory { body, .. }, Err(at)) => {
+            (ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. }, Err(at)) => {
                 body.is_broken = true;
                 let declared = errors::declared(self.text, tokens);
                 body.lacks_names |= declared.is_empty() && errors::may_declare(self.text, tokens);
                 body.lines.extend(declared);
                 if is_sound && !self.uses_misnamed(tokens) {
                     let fault = errors::unexpected_in_theory(self.text, tokens, at);
-                    self.report_line(fault, Mode::Theory, whole(tokens, None));
+                    self.report_line(fault, mode, whole(tokens, None));
                 }
             }
             (_, Err(_)) => {}
@@ -517,7 +592,9 @@ impl Parser<'_> {
                         node.is_broken = true;
                     }
                 }
-                ItemKind::Theory { body, .. } => body.is_broken = true,
+                ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
+                    body.is_broken = true;
+                }
                 _ => {}
             }
         }
@@ -588,6 +665,7 @@ pub(super) fn starts_item(text: &str, tokens: &[Lexeme], open: Option<Span>) -> 
         "clauses" | "maze" | "theory" => {
             token(1) == Some(Token::Word) && (is_assignment(tokens) || open.is_some())
         }
+        "puzzle" => token(1) == Some(Token::Word) && open.is_some(),
         "import" => matches!(token(1), Some(Token::Text(_))),
         word => {
             terminal::is_reserved(word)

@@ -21,6 +21,8 @@ pub enum Mode {
     Maze,
     /// A line of a theory.
     Theory,
+    /// A line of a puzzle by rules of its own.
+    Puzzle,
 }
 
 /// A terminal of `grammar/puzzle.lalrpop`, which gives each the name a reader would.
@@ -37,6 +39,7 @@ pub enum Terminal {
     Clauses,
     Maze,
     Theory,
+    Puzzle,
     Import,
     Allow,
     Warn,
@@ -54,6 +57,8 @@ pub enum Terminal {
     Equivalent,
     Prove,
     Ask,
+    Smallest,
+    Largest,
     File,
     By,
     After,
@@ -66,6 +71,14 @@ pub enum Terminal {
     Constant,
     Distinct,
     Rule,
+    Grid,
+    Given,
+    Define,
+    Sign,
+    Drawing,
+    In,
+    Boxes,
+    None,
     All,
     Some,
     No,
@@ -78,6 +91,13 @@ pub enum Terminal {
     Not,
     True,
     False,
+    Sum,
+    Min,
+    Max,
+    CountOf,
+    For,
+    Where,
+    Mod,
     Variable(u8),
     Word,
     Number,
@@ -98,6 +118,12 @@ pub enum Terminal {
     Comma,
     Dot,
     Question,
+    Range,
+    Slash,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
     Foreign,
 }
 
@@ -158,15 +184,16 @@ pub fn terminals<'a>(
         Mode::Setting => Terminal::StartSetting,
         Mode::Clause => Terminal::StartClause,
         Mode::Maze => Terminal::StartMazeLine,
-        Mode::Theory => Terminal::StartTheoryLine,
+        Mode::Theory | Mode::Puzzle => Terminal::StartTheoryLine,
     };
     let sentence = sentence(text, mode, tokens);
+    let has_numbers = mode != Mode::Theory;
     let at = tokens.first().map_or(0, |it| it.span.start);
     let located = |span: Span, terminal| (span.start, terminal, span.end);
     std::iter::once((at, start, at))
         .chain((0..tokens.len()).map(move |index| {
             let terminal = if sentence.contains(&index) {
-                in_sentence(text, tokens, index)
+                in_sentence(text, tokens, index, has_numbers)
             } else {
                 terminal(text, mode, tokens, index)
             };
@@ -232,12 +259,15 @@ fn compares_sentences(text: &str, second: &Lexeme, rest: &[Lexeme]) -> bool {
 
 /// Which tokens of a line are words and signs of sentences.
 pub(super) fn sentence(text: &str, mode: Mode, tokens: &[Lexeme]) -> Range<usize> {
-    if mode == Mode::Theory {
+    if matches!(mode, Mode::Theory | Mode::Puzzle) {
         return 0..tokens.len();
     }
     let asks = mode == Mode::Item
         && tokens.get(2).is_some_and(|it| it.token == Token::Colon)
-        && matches!(&text[tokens[0].span.range()], "prove" | "ask" | "equivalent");
+        && matches!(
+            &text[tokens[0].span.range()],
+            "prove" | "ask" | "equivalent" | "smallest" | "largest"
+        );
     if !asks {
         return 0..0;
     }
@@ -248,18 +278,22 @@ pub(super) fn sentence(text: &str, mode: Mode, tokens: &[Lexeme]) -> Range<usize
 /// Whether the word at `index` is the `by` of a question and no name: a sentence has no word behind one of
 /// its operands.
 pub(super) fn is_by(text: &str, tokens: &[Lexeme], index: usize) -> bool {
-    let ends_operand = |it: &Lexeme| match it.token {
+    let next = tokens.get(index + 1).map(|it| it.token);
+    &text[tokens[index].span.range()] == "by"
+        && index > 3
+        && ends_operand(text, &tokens[index - 1])
+        && matches!(next, None | Some(Token::Word | Token::Expect))
+}
+
+/// Whether a term or a sentence may end with a token.
+fn ends_operand(text: &str, it: &Lexeme) -> bool {
+    match it.token {
         Token::Word => {
             let word = &text[it.span.range()];
             matches!(word, "true" | "false") || !is_sentence_word(word)
         }
         token => matches!(token, Token::Number | Token::CloseParenthesis),
-    };
-    let next = tokens.get(index + 1).map(|it| it.token);
-    &text[tokens[index].span.range()] == "by"
-        && index > 3
-        && ends_operand(&tokens[index - 1])
-        && matches!(next, None | Some(Token::Word | Token::Expect))
+    }
 }
 
 /// Whether a word has a meaning in every sentence, so that nothing can be called so.
@@ -274,46 +308,23 @@ fn is_before_count(text: &str, tokens: &[Lexeme], index: usize) -> bool {
     matches!(next, "least" | "most") && matches!(behind, Some(Token::Word | Token::Number))
 }
 
-/// What a word or sign of a sentence, or of another line of a theory, is.
-fn in_sentence(text: &str, tokens: &[Lexeme], index: usize) -> Terminal {
+/// What a word or sign of a sentence, or of another line of a theory or a puzzle, is. Where there are no
+/// numbers, signs that calculate are those of another notation.
+fn in_sentence(text: &str, tokens: &[Lexeme], index: usize, has_numbers: bool) -> Terminal {
     let word = &text[tokens[index].span.range()];
-    let before = index.checked_sub(1).map(|it| &text[tokens[it].span.range()]);
-    let is_count = || matches!(before, Some("least" | "most" | "exactly"));
-    let is_behind_at =
-        || before == Some("at") && is_before_count(text, tokens, index.saturating_sub(1));
-    let is_followed_by_word = || {
-        let next = tokens.get(index + 1).map(|it| it.token);
-        matches!(next, Some(Token::Word | Token::Number))
-    };
     match tokens[index].token {
-        Token::Word => match word {
-            "sort" if index == 0 && is_followed_by_word() => Terminal::Sort,
-            "predicate" if index == 0 && is_followed_by_word() => Terminal::Predicate,
-            "function" if index == 0 && is_followed_by_word() => Terminal::Function,
-            "constant" if index == 0 && is_followed_by_word() => Terminal::Constant,
-            "distinct" if index == 0 && is_followed_by_word() => Terminal::Distinct,
-            "rule" if index == 0 && is_followed_by_word() => Terminal::Rule,
-            // A label may be any word.
-            _ if index == 1 && before == Some("rule") => Terminal::Word,
-            "all" => Terminal::All,
-            "some" => Terminal::Some,
-            "no" => Terminal::No,
-            "at" if is_before_count(text, tokens, index) => Terminal::At,
-            "least" if is_behind_at() => Terminal::Least,
-            "most" if is_behind_at() => Terminal::Most,
-            "exactly" => Terminal::Exactly,
-            "one" if is_count() => Terminal::Number,
-            "and" => Terminal::And,
-            "or" => Terminal::Or,
-            "not" => Terminal::Not,
-            "true" => Terminal::True,
-            "false" => Terminal::False,
-            _ => Terminal::Word,
-        },
+        Token::Word => {
+            let declares = if index == 0 { declaration(text, tokens, has_numbers) } else { None };
+            let calculates = || numeric(text, tokens, index).filter(|_| has_numbers);
+            declares
+                .or_else(|| connective(text, tokens, index))
+                .or_else(calculates)
+                .unwrap_or(Terminal::Word)
+        }
         Token::Star if word == "∧" => Terminal::And,
         Token::Plus if word == "∨" => Terminal::Or,
         Token::Minus if word == "¬" => Terminal::Not,
-        Token::Star | Token::Plus | Token::Minus => Terminal::Foreign,
+        Token::Star | Token::Plus | Token::Minus if !has_numbers => Terminal::Foreign,
         Token::ForAll => Terminal::All,
         Token::Exists => Terminal::Some,
         Token::DoubleArrow if matches!(word, "<->" | "↔") => Terminal::DoubleArrow,
@@ -321,8 +332,106 @@ fn in_sentence(text: &str, tokens: &[Lexeme], index: usize) -> Terminal {
         Token::Dot => Terminal::Dot,
         Token::Question => Terminal::Question,
         Token::Number => Terminal::Number,
+        Token::Range if has_numbers => Terminal::Range,
+        Token::Slash if has_numbers => Terminal::Slash,
+        Token::Less if has_numbers => Terminal::Less,
+        Token::AtMost if has_numbers => Terminal::AtMost,
+        Token::Greater if has_numbers => Terminal::Greater,
+        Token::AtLeast if has_numbers => Terminal::AtLeast,
         token => sign(token),
     }
+}
+
+/// What the first word of a line of a theory or a puzzle declares.
+fn declaration(text: &str, tokens: &[Lexeme], is_puzzle: bool) -> Option<Terminal> {
+    let next = tokens.get(1)?.token;
+    let word = &text[tokens[0].span.range()];
+    if is_puzzle && matches!(next, Token::Text(_)) {
+        return Some(if word == "sign" { Terminal::Sign } else { Terminal::Drawing });
+    }
+    if !matches!(next, Token::Word | Token::Number) {
+        return None;
+    }
+    Some(match word {
+        "sort" => Terminal::Sort,
+        "predicate" => Terminal::Predicate,
+        "function" => Terminal::Function,
+        "constant" => Terminal::Constant,
+        "distinct" => Terminal::Distinct,
+        "rule" => Terminal::Rule,
+        "grid" if is_puzzle => Terminal::Grid,
+        "given" if is_puzzle => Terminal::Given,
+        "define" if is_puzzle => Terminal::Define,
+        _ => return None,
+    })
+}
+
+/// What a word is that joins or counts in every sentence.
+fn connective(text: &str, tokens: &[Lexeme], index: usize) -> Option<Terminal> {
+    let before = index.checked_sub(1).map(|it| &text[tokens[it].span.range()]);
+    // A label may be any word.
+    if index == 1 && before == Some("rule") {
+        return Some(Terminal::Word);
+    }
+    let is_behind_at =
+        || before == Some("at") && is_before_count(text, tokens, index.saturating_sub(1));
+    Some(match &text[tokens[index].span.range()] {
+        "all" => Terminal::All,
+        "some" => Terminal::Some,
+        "no" => Terminal::No,
+        "at" if is_before_count(text, tokens, index) => Terminal::At,
+        "least" if is_behind_at() => Terminal::Least,
+        "most" if is_behind_at() => Terminal::Most,
+        "exactly" => Terminal::Exactly,
+        "one" if matches!(before, Some("least" | "most" | "exactly")) => Terminal::Number,
+        "and" => Terminal::And,
+        "or" => Terminal::Or,
+        "not" => Terminal::Not,
+        "true" => Terminal::True,
+        "false" => Terminal::False,
+        _ => return None,
+    })
+}
+
+/// What a word is that calculates, or that has a meaning in lines with numbers.
+fn numeric(text: &str, tokens: &[Lexeme], index: usize) -> Option<Terminal> {
+    let word_at = |index: usize| tokens.get(index).map(|it| &text[it.span.range()]);
+    let token_at = |index: usize| tokens.get(index).map(|it| it.token);
+    let before = tokens[index.checked_sub(1)?];
+    let is_behind_operand = ends_operand(text, &before);
+    let is_applied = token_at(index + 1) == Some(Token::OpenParenthesis);
+    let first = word_at(0);
+    Some(match word_at(index)? {
+        "for" if is_behind_operand => Terminal::For,
+        "where" if is_behind_operand => Terminal::Where,
+        "mod" if is_behind_operand => Terminal::Mod,
+        "sum" if is_applied => Terminal::Sum,
+        "min" if is_applied => Terminal::Min,
+        "max" if is_applied => Terminal::Max,
+        "count" if is_applied && binds(text, tokens, index + 2) => Terminal::CountOf,
+        "none" if word_at(index - 1) == Some("or") && first.is_some_and(has_type) => Terminal::None,
+        "in" if matches!(first, Some("distinct" | "grid")) && is_behind_operand => Terminal::In,
+        "boxes" if first == Some("grid") && word_at(index - 1) == Some("in") => Terminal::Boxes,
+        "by" if first == Some("grid") && before.token == Token::Number => Terminal::By,
+        _ => return None,
+    })
+}
+
+fn has_type(first: &str) -> bool {
+    matches!(first, "function" | "constant")
+}
+
+/// Whether the words from `index` on are variables of a count: a `:` or `where` follows them.
+fn binds(text: &str, tokens: &[Lexeme], index: usize) -> bool {
+    let is_list = |it: &&Lexeme| matches!(it.token, Token::Word | Token::Comma);
+    let listed = tokens[index..].iter().take_while(is_list);
+    let is_where = |it: &Lexeme| &text[it.span.range()] == "where";
+    let (mut count, mut has_where) = (0, false);
+    for it in listed {
+        count += 1;
+        has_where |= count > 1 && is_where(it);
+    }
+    has_where || tokens.get(index + count).is_some_and(|it| it.token == Token::Colon)
 }
 
 fn terminal(text: &str, mode: Mode, tokens: &[Lexeme], index: usize) -> Terminal {
@@ -354,6 +463,12 @@ fn sign(token: Token) -> Terminal {
         | Token::Question
         | Token::ForAll
         | Token::Exists
+        | Token::Range
+        | Token::Slash
+        | Token::Less
+        | Token::AtMost
+        | Token::Greater
+        | Token::AtLeast
         | Token::ForeignAnd
         | Token::ForeignOr
         | Token::ForeignNot
@@ -413,5 +528,5 @@ fn is_declaration(text: &str, tokens: &[Lexeme]) -> bool {
 
 /// Whether the line declares what has a block.
 fn is_block(text: &str, tokens: &[Lexeme]) -> bool {
-    matches!(&text[tokens[0].span.range()], "game" | "clauses" | "maze" | "theory")
+    matches!(&text[tokens[0].span.range()], "game" | "clauses" | "maze" | "theory" | "puzzle")
 }

@@ -80,6 +80,26 @@ pub enum Token {
     #[token("!=")]
     #[token("≠")]
     Unequal,
+    /// `..`
+    #[token("..")]
+    Range,
+    /// `/`
+    #[token("/")]
+    Slash,
+    /// `<`
+    #[token("<")]
+    Less,
+    /// `<=` or `≤`
+    #[token("<=")]
+    #[token("≤")]
+    AtMost,
+    /// `>`
+    #[token(">")]
+    Greater,
+    /// `>=` or `≥`
+    #[token(">=")]
+    #[token("≥")]
+    AtLeast,
     /// `:`
     #[token(":")]
     Colon,
@@ -135,6 +155,8 @@ pub enum Token {
     #[token("\\implies")]
     ForeignArrow,
     /// Characters that belong to nothing.
+    #[token("<-")]
+    #[token("<>")]
     Unknown,
 }
 
@@ -156,6 +178,14 @@ fn quoted(lexer: &mut logos::Lexer<'_, Token>) -> bool {
     let line = || rest.split('\n').next().unwrap_or_default();
     lexer.bump(closed.unwrap_or_else(|| line().trim_end().len()));
     closed.is_some()
+}
+
+impl Token {
+    /// Whether it is a sign that only lines with numbers have.
+    pub fn is_numeric(self) -> bool {
+        use Token::{AtLeast, AtMost, Greater, Less, Range, Slash};
+        matches!(self, Range | Slash | Less | AtMost | Greater | AtLeast)
+    }
 }
 
 /// A token and where it stands.

@@ -133,7 +133,7 @@ impl Puzzle for FormulaPuzzle<'_> {
             Verb::Shortest | Verb::Play2Win | Verb::Line | Verb::Compare => {
                 return Err("a formula alone has no moves".to_owned().into());
             }
-            Verb::Prove | Verb::Ask => {
+            Verb::Prove | Verb::Ask | Verb::Smallest | Verb::Largest => {
                 return Err("a formula has no rules that something follows from".to_owned().into());
             }
         })

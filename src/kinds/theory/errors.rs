@@ -77,6 +77,12 @@ pub fn unfinished(word: &str, span: Span, usage: &str) -> Diagnostic {
         .help(format!("write `{usage}`"))
 }
 
+pub fn numbers(span: Span) -> Diagnostic {
+    let label = "this calculates or compares";
+    Diagnostic::new(UNEXPECTED, span, "a theory knows no numbers", label)
+        .help("rules with numbers make a puzzle: write `puzzle` in place of `theory`")
+}
+
 pub fn sort_as_thing(word: &str, span: Span) -> Diagnostic {
     let message = format!("`{word}` is a sort, not one of its things");
     Diagnostic::new(WRONG_ROLE, span, message, "what belongs here is a thing")

@@ -144,6 +144,12 @@ impl Meaning {
                 SentenceOp::Or => Sentence::Or(parts()?),
                 SentenceOp::Implies => Sentence::Implies(parts()?[0], parts()?[1]),
                 SentenceOp::Iff => Sentence::Iff(parts()?[0], parts()?[1]),
+                SentenceOp::Compare(_)
+                | SentenceOp::Chain { .. }
+                | SentenceOp::Binary(_)
+                | SentenceOp::Negative
+                | SentenceOp::Aggregate { .. }
+                | SentenceOp::Counted { .. } => return None,
                 SentenceOp::Quantified { quantifier, count, .. } => {
                     let Role::Binds(first) = *role else { return None };
                     let bound = (first..first + count)

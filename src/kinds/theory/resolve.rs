@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::symbols::{Class, Symbol, Symbols};
 use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{Bound, Quantifier, SentenceNode, SentenceOp};
+use crate::syntax::ast::{Aggregate, Bound, Quantifier, SentenceNode, SentenceOp};
 use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
 use puzzle_engine::logic::first_order::Sort;
@@ -143,6 +143,15 @@ impl<'a> Resolver<'_, 'a> {
                 SentenceOp::And | SentenceOp::Or | SentenceOp::Implies | SentenceOp::Iff => {
                     expected.extend([Expected::Statement; 2]);
                 }
+                SentenceOp::Compare(_)
+                | SentenceOp::Chain { .. }
+                | SentenceOp::Binary(_)
+                | SentenceOp::Negative
+                | SentenceOp::Aggregate { .. }
+                | SentenceOp::Counted { .. } => {
+                    self.diagnostics.push(errors::numbers(node.span));
+                    return roles;
+                }
                 SentenceOp::Quantified { quantifier, first, count } => {
                     roles[index] = Role::Binds(self.variables.len() as u32);
                     let bound = &bound[first as usize..(first + count) as usize];
@@ -190,7 +199,7 @@ impl<'a> Resolver<'_, 'a> {
         let counts = !matches!(quantifier, Quantifier::All | Quantifier::Some | Quantifier::No);
         for it in bound {
             let word = &text[it.name.range()];
-            let class = match it.sort {
+            let class = match it.sort.and_then(|it| it.sort()) {
                 Some(sort) => self.symbols.class_called(text, sort, self.diagnostics),
                 None => self.symbols.class(None),
             };
@@ -420,8 +429,15 @@ pub fn operands(op: SentenceOp) -> usize {
     match op {
         SentenceOp::Apply { arguments, .. } => arguments as usize,
         SentenceOp::Asked { .. } | SentenceOp::Truth(_) => 0,
-        SentenceOp::Not | SentenceOp::Quantified { .. } => 1,
-        SentenceOp::Equal
+        SentenceOp::Not | SentenceOp::Negative | SentenceOp::Quantified { .. } => 1,
+        SentenceOp::Chain { count, .. } => count as usize + 1,
+        SentenceOp::Aggregate { aggregate, has_condition, .. } => {
+            usize::from(aggregate != Aggregate::Count) + usize::from(has_condition)
+        }
+        SentenceOp::Compare(_)
+        | SentenceOp::Binary(_)
+        | SentenceOp::Counted { .. }
+        | SentenceOp::Equal
         | SentenceOp::Unequal
         | SentenceOp::And
         | SentenceOp::Or

@@ -10,7 +10,7 @@ use super::errors;
 use super::resolve::{Missing, Named};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::spelling::Guesses;
-use crate::syntax::ast::{Head, SentenceNode, SentenceOp, Theory, TheoryLine};
+use crate::syntax::ast::{Elements, Head, SentenceNode, SentenceOp, Theory, TheoryLine, Type};
 use crate::syntax::terminal::variable;
 use crate::text::Span;
 use puzzle_engine::logic::first_order::Sort;
@@ -103,7 +103,7 @@ impl<'a> Symbols<'a> {
         for line in &theory.lines {
             match line {
                 TheoryLine::Sort { elements, .. } => {
-                    if let Some(names) = elements {
+                    if let Some(Elements::Listed(names)) = elements {
                         let elements = names
                             .iter()
                             .filter_map(|it| symbols.constant(text, *it, Sort(sort), diagnostics));
@@ -119,19 +119,21 @@ impl<'a> Symbols<'a> {
                         symbols.head(text, head, None, diagnostics);
                     }
                 }
-                TheoryLine::Function { head, result } => {
+                TheoryLine::Functions { heads, result, .. } => {
                     symbols.is_strict = true;
                     let result = symbols.class_told(text, *result, diagnostics);
-                    symbols.head(text, head, Some(result), diagnostics);
+                    for head in heads {
+                        symbols.head(text, head, Some(result), diagnostics);
+                    }
                 }
-                TheoryLine::Constants { names, sort } => {
-                    let class = symbols.class_told(text, *sort, diagnostics);
+                TheoryLine::Constants { names, result, .. } => {
+                    let class = symbols.class_told(text, *result, diagnostics);
                     for name in names {
                         let head = Head { name: *name, arguments: Vec::new() };
                         symbols.head(text, &head, Some(class), diagnostics);
                     }
                 }
-                TheoryLine::Distinct(_) | TheoryLine::Rule { .. } => {}
+                _ => {}
             }
         }
         symbols
@@ -162,7 +164,7 @@ impl<'a> Symbols<'a> {
     pub fn distinguish(&mut self, text: &str, theory: &Theory, diagnostics: &mut Vec<Diagnostic>) {
         let lines = theory.lines.iter();
         let lists = lines.filter_map(|it| match it {
-            TheoryLine::Distinct(names) => Some(names),
+            TheoryLine::Distinct { names, .. } => Some(names),
             _ => None,
         });
         for name in lists.clone().flatten() {
@@ -308,10 +310,10 @@ impl<'a> Symbols<'a> {
     fn class_told(
         &mut self,
         text: &str,
-        name: Option<Span>,
+        told: Option<Type>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Class {
-        match name {
+        match told.and_then(|it| it.sort()) {
             Some(name) => self.class_called(text, name, diagnostics),
             None => self.class(None),
         }

@@ -17,34 +17,88 @@ pub struct Theory {
     pub lacks_names: bool,
 }
 
-/// A line of a theory.
+/// A line of a theory, or of a puzzle by rules of its own. A theory has no [`Grid`](Self::Grid),
+/// [`Given`](Self::Given), [`Define`](Self::Define), [`Sign`](Self::Sign) nor
+/// [`Drawing`](Self::Drawing), and no numbers.
 #[derive(Clone, Debug)]
 pub enum TheoryLine {
-    /// `sort NAME` or `sort NAME = NAMES`
+    /// `sort NAME`, `sort NAME = NAMES` or `sort NAME = RANGE`
     Sort {
         /// Its name.
         name: Span,
         /// All its elements, if they are listed.
-        elements: Option<Vec<Span>>,
+        elements: Option<Elements>,
+    },
+    /// `grid NAME = HEIGHT by WIDTH in boxes HEIGHT by WIDTH`
+    Grid {
+        /// The name of its cells' sort.
+        name: Span,
+        /// How many rows and columns it has; else drawings tell.
+        size: Option<(Span, Span)>,
+        /// How many rows and columns a box has.
+        boxes: Option<(Span, Span)>,
     },
     /// `predicate NAME(SORTS)`, several being separated by commas.
     Predicates(Vec<Head>),
-    /// `function NAME(SORTS): SORT`
-    Function {
-        /// Its name and what it is applied to.
-        head: Head,
-        /// The sort of its values, which only a broken line lacks.
-        result: Option<Span>,
+    /// `function NAME(SORTS): TYPE`, several being separated by commas.
+    Functions {
+        /// Their names and what they are applied to.
+        heads: Vec<Head>,
+        /// What their values are, which only a broken line lacks.
+        result: Option<Type>,
+        /// They may have no value.
+        or_none: bool,
     },
-    /// `constant NAMES: SORT`
+    /// `constant NAMES: TYPE`
     Constants {
         /// Their names.
         names: Vec<Span>,
-        /// Their sort, which only a broken line lacks.
-        sort: Option<Span>,
+        /// What they are, which only a broken line lacks.
+        result: Option<Type>,
+        /// They may have no value.
+        or_none: bool,
     },
-    /// `distinct NAMES`
-    Distinct(Vec<Span>),
+    /// `given NAME(SORTS): TYPE = VALUES`
+    Given {
+        /// Their names and what they are applied to.
+        heads: Vec<Head>,
+        /// What the values of functions are; without it they are predicates.
+        result: Option<Type>,
+        /// Their values, if the line tells them.
+        told: Option<Told>,
+    },
+    /// `distinct NAMES`, `distinct NAMES: TYPE` or `distinct NAMES in NAMES`
+    Distinct {
+        /// Constants, sorts or functions.
+        names: Vec<Span>,
+        /// What constants that the line declares are.
+        result: Option<Type>,
+        /// The functions by which places are grouped.
+        within: Vec<Span>,
+    },
+    /// `define NAME(VARIABLES): SENTENCE` or `define NAME(VARIABLES) = TERM`
+    Define {
+        /// Its name.
+        name: Span,
+        /// What it is applied to.
+        parameters: Vec<Bound>,
+        /// What it stands for.
+        body: Body,
+    },
+    /// `sign "TEXT": SENTENCE`
+    Sign {
+        /// The sign in quotes.
+        text: Span,
+        /// What it says of the place `here`.
+        sentence: Sentence,
+    },
+    /// `NAME """…"""`: the values of a function, or of `board` all that signs say.
+    Drawing {
+        /// What is drawn.
+        name: Span,
+        /// The drawing in quotes.
+        text: Span,
+    },
     /// `SENTENCE` or `rule LABEL: SENTENCE`
     Rule {
         /// What proofs call it.
@@ -52,6 +106,88 @@ pub enum TheoryLine {
         /// What it says.
         sentence: Sentence,
     },
+}
+
+/// All elements of a sort.
+#[derive(Clone, Debug)]
+pub enum Elements {
+    /// Their names.
+    Listed(Vec<Span>),
+    /// Numbers.
+    Range(NumberRange),
+}
+
+impl Elements {
+    /// Their names, when they have some.
+    pub fn names(&self) -> &[Span] {
+        match self {
+            Self::Listed(names) => names,
+            Self::Range(_) => &[],
+        }
+    }
+}
+
+/// `LEAST..MOST`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberRange {
+    /// The least number, with its sign.
+    pub least: Span,
+    /// The greatest one.
+    pub most: Span,
+}
+
+/// What values are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// Of the sort with that name.
+    Sort(Span),
+    /// Numbers.
+    Range(NumberRange),
+}
+
+impl Type {
+    /// Its text.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Sort(name) => *name,
+            Self::Range(NumberRange { least, most }) => least.to(*most),
+        }
+    }
+
+    /// The name of the sort, if it is one.
+    pub fn sort(&self) -> Option<Span> {
+        match self {
+            Self::Sort(name) => Some(*name),
+            Self::Range(_) => None,
+        }
+    }
+}
+
+/// What is told of something given.
+#[derive(Clone, Debug)]
+pub enum Told {
+    /// Its values, in the order of its sorts.
+    Values(Vec<Span>),
+    /// A drawing in quotes.
+    Drawn(Span),
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// A predicate for a sentence.
+    Sentence(Sentence),
+    /// A function for a term.
+    Term(Sentence),
+}
+
+impl Body {
+    /// Its nodes.
+    pub fn nodes(&self) -> &Sentence {
+        match self {
+            Self::Sentence(nodes) | Self::Term(nodes) => nodes,
+        }
+    }
 }
 
 /// A symbol with the sorts that it is applied to.
@@ -114,6 +250,40 @@ pub enum SentenceOp {
     Implies,
     /// Equivalence.
     Iff,
+    /// How two numbers compare.
+    Compare(Comparison),
+    /// Several terms of which each compares with the next: `A < B <= C`.
+    Chain {
+        /// The first of its comparisons among the tree's.
+        first: u32,
+        /// How many comparisons; there is one term more.
+        count: u32,
+    },
+    /// What an operation makes of two numbers.
+    Binary(Operation),
+    /// The number with the other sign.
+    Negative,
+    /// Numbers put together, for all values of variables that it binds in its one or two operands.
+    Aggregate {
+        /// How.
+        aggregate: Aggregate,
+        /// The range of the variables in the tree's.
+        first: u32,
+        /// How many variables.
+        count: u32,
+        /// Its last operand says for which values.
+        has_condition: bool,
+    },
+    /// As [`Quantified`](Self::Quantified), by as many as the first of its two operands says, in which
+    /// the variables are not bound.
+    Counted {
+        /// For how many elements; the place of its number is that of the term.
+        quantifier: Quantifier,
+        /// The range of the variables in the tree's.
+        first: u32,
+        /// How many variables.
+        count: u32,
+    },
     /// A quantifier with variables that it binds in the node before it.
     Quantified {
         /// For how many elements.
@@ -147,6 +317,47 @@ pub enum Quantifier {
 pub struct Bound {
     /// Its name.
     pub name: Span,
-    /// The sort behind its colon. Of `x, y: Student` both have it.
-    pub sort: Option<Span>,
+    /// What stands behind its colon. Of `x, y: Student` both have it.
+    pub sort: Option<Type>,
+}
+
+/// How two numbers compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+}
+
+/// What is made of two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// `+`, also a step on a board.
+    Plus,
+    /// `-`
+    Minus,
+    /// `*`
+    Times,
+    /// `/`
+    Quotient,
+    /// `mod`
+    Remainder,
+}
+
+/// How numbers are put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aggregate {
+    /// `sum(TERM for VARIABLES where SENTENCE)`
+    Sum,
+    /// `min(…)` of that form
+    Least,
+    /// `max(…)` of that form
+    Greatest,
+    /// `count(VARIABLES where SENTENCE)`
+    Count,
 }

@@ -5,7 +5,7 @@ use super::sentences::end_of;
 use super::unexpected_at;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::syntax::ast::{Head, TheoryLine};
+use crate::syntax::ast::{Elements, Head, TheoryLine, Type};
 use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::{DECLARATIONS, is_sentence_word};
 use crate::syntax::token::{Lexeme, Token};
@@ -251,11 +251,15 @@ pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLi
     match &text[tokens[0].span.range()] {
         "sort" => {
             let equals = tokens.iter().position(|it| it.token == Token::Equals);
-            let elements = equals.map(|equals| words(&tokens[equals..]));
+            let elements = equals.map(|equals| Elements::Listed(words(&tokens[equals..])));
             vec![TheoryLine::Sort { name: name.span, elements }]
         }
         "constant" => {
-            let line = |(part, sort)| TheoryLine::Constants { names: words(part), sort };
+            let line = |(part, sort): (_, Option<Span>)| TheoryLine::Constants {
+                names: words(part),
+                result: sort.map(Type::Sort),
+                or_none: false,
+            };
             told_apart(rest).into_iter().map(line).collect()
         }
         "predicate" if rest.iter().all(is_part) => vec![TheoryLine::Predicates(heads(rest))],
@@ -264,10 +268,12 @@ pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLi
             if !parts.iter().all(|(part, _)| part.iter().all(is_part)) {
                 return Vec::new();
             }
-            let lines = parts.into_iter().flat_map(|(part, result)| {
-                heads(part).into_iter().map(move |head| TheoryLine::Function { head, result })
-            });
-            lines.collect()
+            let line = |(part, sort): (_, Option<Span>)| TheoryLine::Functions {
+                heads: heads(part),
+                result: sort.map(Type::Sort),
+                or_none: false,
+            };
+            parts.into_iter().map(line).collect()
         }
         _ => Vec::new(),
     }

@@ -63,9 +63,11 @@ impl Parser<'_> {
         tokens: &[Lexeme],
         open: Option<Span>,
     ) -> Option<(Vec<Lexeme>, bool)> {
-        let is_unreadable = |it: &Lexeme| matches!(it.token, Token::Unknown | Token::Text(false));
+        let is_unknown = self.unknown_in(tokens);
+        let is_unreadable = |it: &Lexeme| it.token == Token::Text(false) || is_unknown(it);
         let is_unreadable_line = tokens.iter().any(is_unreadable);
-        let has_dot = tokens.iter().any(|it| it.token == Token::Dot);
+        let is_dot = |it: &Lexeme| matches!(it.token, Token::Dot | Token::Range | Token::Slash);
+        let has_dot = tokens.iter().any(is_dot);
         let path = self.bare_path(tokens).filter(|_| is_unreadable_line || has_dot);
         if !is_unreadable_line && path.is_none() {
             return None;
@@ -76,7 +78,7 @@ impl Parser<'_> {
         }
         let starts_comment = |it: &&Lexeme| {
             let text = &self.text[it.span.start as usize..];
-            it.token == Token::Unknown && errors::COMMENTS.iter().any(|sign| text.starts_with(sign))
+            is_unknown(it) && errors::COMMENTS.iter().any(|sign| text.starts_with(sign))
         };
         let comment = tokens.iter().find(starts_comment).map_or(u32::MAX, |it| it.span.start);
         let is_sound =
@@ -87,7 +89,7 @@ impl Parser<'_> {
             match lexeme.token {
                 // A comment of another language: all behind it is part of it.
                 _ if lexeme.span.start > comment => {}
-                Token::Unknown => match runs.last_mut() {
+                _ if is_unknown(&lexeme) => match runs.last_mut() {
                     Some(run) if run.end == lexeme.span.start => *run = run.to(lexeme.span),
                     _ => runs.push(lexeme.span),
                 },
@@ -101,6 +103,22 @@ impl Parser<'_> {
         }
         self.report_unknown(&runs, super::whole(tokens, open));
         Some((readable, is_sound))
+    }
+
+    /// Which tokens of a line belong to nothing; the signs of numbers do only in some lines.
+    fn unknown_in(&self, tokens: &[Lexeme]) -> impl Fn(&Lexeme) -> bool + Copy + use<> {
+        let numeric = match self.mode() {
+            Some(Mode::Puzzle) | None => Span::new(0, u32::MAX),
+            Some(Mode::Item) => {
+                let places = terminal::sentence(self.text, Mode::Item, tokens);
+                tokens[places].iter().map(|it| it.span).reduce(Span::to).unwrap_or_default()
+            }
+            Some(_) => Span::default(),
+        };
+        move |it| {
+            let has_meaning = numeric.start <= it.span.start && it.span.end <= numeric.end;
+            it.token == Token::Unknown || it.token.is_numeric() && !has_meaning
+        }
     }
 
     /// What stands behind `import` when that has no quotes, or other ones.
@@ -119,6 +137,7 @@ impl Parser<'_> {
             Some(ItemKind::Clauses { .. }) => Some(Mode::Clause),
             Some(ItemKind::Maze { .. }) => Some(Mode::Maze),
             Some(ItemKind::Theory { .. }) => Some(Mode::Theory),
+            Some(ItemKind::Puzzle { .. }) => Some(Mode::Puzzle),
             Some(_) => None,
         }
     }
