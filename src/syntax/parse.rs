@@ -17,6 +17,7 @@ pub use super::terminal::Terminal;
 mod broken;
 mod segments;
 mod unreadable;
+mod without_numbers;
 
 use super::terminal::{self, Mode};
 use super::token::{Lexeme, Token};
@@ -165,6 +166,26 @@ fn run(
             | ParseError::User { .. } => None,
         }
     })
+}
+
+/// Reads a line of a mode; the error is that of [`run`].
+fn read(
+    text: &str,
+    mode: Mode,
+    tokens: &[Lexeme],
+    open: Option<Span>,
+    tree: &mut Tree,
+) -> Result<Line, Option<Span>> {
+    let first = tree.sentence_nodes.len();
+    let line = run(terminal::terminals(text, mode, tokens, open), tree)?;
+    if let Line::Theory(declared) = &line
+        && mode == Mode::Theory
+        && let Some(at) = without_numbers::unfit(declared, &tree.sentence_nodes[first..], tokens)
+    {
+        tree.sentence_nodes.truncate(first);
+        return Err(Some(at));
+    }
+    Ok(line)
 }
 
 /// What the grammar makes of a line.
@@ -477,10 +498,7 @@ impl Parser<'_> {
         self.is_foreign_maze = None;
         self.nodes = None;
         let span = whole(tokens, open);
-        let kind = match run(
-            terminal::terminals(self.text, Mode::Item, tokens, open),
-            &mut self.parsed.tree,
-        ) {
+        let kind = match read(self.text, Mode::Item, tokens, open, &mut self.parsed.tree) {
             Ok(Line::Item(kind)) if !is_sound => broken::half_readable(*kind),
             Ok(Line::Item(kind)) => self.with_whole_answer(*kind),
             Ok(_) => unreachable!("the first terminal asks for an item"),
@@ -524,7 +542,7 @@ impl Parser<'_> {
         }
         let without_sign = self.without_sign(mode, tokens, is_sound);
         let tokens = without_sign.as_deref().unwrap_or(tokens);
-        let line = run(terminal::terminals(self.text, mode, tokens, None), &mut self.parsed.tree);
+        let line = read(self.text, mode, tokens, None, &mut self.parsed.tree);
         match (&mut item.kind, line) {
             (ItemKind::Game(game), Ok(Line::Setting(setting))) => game.settings.push(*setting),
             (ItemKind::Clauses { body, .. }, Ok(Line::Clause(literals))) => {

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::resolve::{Named, Role, operands};
+use super::resolve::{Named, Role};
 use super::symbols::Symbols;
 use crate::syntax::ast::{self, SentenceNode, SentenceOp};
 use puzzle_engine::logic::first_order::{
@@ -101,7 +101,7 @@ impl Meaning {
     ) -> Option<SentenceId> {
         let mut built: Vec<Built> = Vec::new();
         for (node, role) in nodes.iter().zip(roles) {
-            let arguments = built.split_off(built.len().checked_sub(operands(node.op))?);
+            let arguments = built.split_off(built.len().checked_sub(node.op.operands())?);
             let terms = || {
                 let term = |it: &Built| match it {
                     Built::Term(term) => Some(*term),

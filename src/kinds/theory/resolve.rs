@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::symbols::{Class, Symbol, Symbols};
 use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{Aggregate, Bound, Quantifier, SentenceNode, SentenceOp};
+use crate::syntax::ast::{Bound, Quantifier, SentenceNode, SentenceOp};
 use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
 use puzzle_engine::logic::first_order::Sort;
@@ -414,7 +414,7 @@ pub fn starts(nodes: &[SentenceNode]) -> Vec<usize> {
     let mut starts = Vec::with_capacity(nodes.len());
     let mut open: Vec<usize> = Vec::new();
     for (index, node) in nodes.iter().enumerate() {
-        let operands = operands(node.op);
+        let operands = node.op.operands();
         let first = open.len() - operands.min(open.len());
         let start = open.get(first).copied().filter(|_| operands > 0).unwrap_or(index);
         open.truncate(first);
@@ -422,26 +422,4 @@ pub fn starts(nodes: &[SentenceNode]) -> Vec<usize> {
         starts.push(start);
     }
     starts
-}
-
-/// How many operands a node has.
-pub fn operands(op: SentenceOp) -> usize {
-    match op {
-        SentenceOp::Apply { arguments, .. } => arguments as usize,
-        SentenceOp::Asked { .. } | SentenceOp::Truth(_) => 0,
-        SentenceOp::Not | SentenceOp::Negative | SentenceOp::Quantified { .. } => 1,
-        SentenceOp::Chain { count, .. } => count as usize + 1,
-        SentenceOp::Aggregate { aggregate, has_condition, .. } => {
-            usize::from(aggregate != Aggregate::Count) + usize::from(has_condition)
-        }
-        SentenceOp::Compare(_)
-        | SentenceOp::Binary(_)
-        | SentenceOp::Counted { .. }
-        | SentenceOp::Equal
-        | SentenceOp::Unequal
-        | SentenceOp::And
-        | SentenceOp::Or
-        | SentenceOp::Implies
-        | SentenceOp::Iff => 2,
-    }
 }

@@ -295,6 +295,30 @@ pub enum SentenceOp {
     },
 }
 
+impl SentenceOp {
+    /// How many operands it has.
+    pub fn operands(self) -> usize {
+        match self {
+            Self::Apply { arguments, .. } => arguments as usize,
+            Self::Asked { .. } | Self::Truth(_) => 0,
+            Self::Not | Self::Negative | Self::Quantified { .. } => 1,
+            Self::Chain { count, .. } => count as usize + 1,
+            Self::Aggregate { aggregate, has_condition, .. } => {
+                usize::from(aggregate != Aggregate::Count) + usize::from(has_condition)
+            }
+            Self::Compare(_)
+            | Self::Binary(_)
+            | Self::Counted { .. }
+            | Self::Equal
+            | Self::Unequal
+            | Self::And
+            | Self::Or
+            | Self::Implies
+            | Self::Iff => 2,
+        }
+    }
+}
+
 /// For how many elements something is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantifier {

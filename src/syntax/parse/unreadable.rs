@@ -2,7 +2,7 @@
 //! far a text without an end reaches. No further fault of such a line is reported, since it may be
 //! a consequence.
 
-use super::{Line, Parser, run};
+use super::{Line, Parser, read};
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Edit, Fix};
 use crate::syntax::ast::{ItemKind, Tree};
@@ -259,7 +259,7 @@ pub(super) fn lines_of(text: &str, mode: Mode, tree: &mut Tree) -> Option<Vec<Li
     let mut lines = lines::split(text, terminal::is_reserved);
     while let Some(piece) = lines.advance() {
         let Piece::Line(open) = piece else { return None };
-        let line = run(terminal::terminals(text, mode, lines.tokens(), open), tree).ok()?;
+        let line = read(text, mode, lines.tokens(), open, tree).ok()?;
         if let Line::Item(item) = &line
             && let ItemKind::Query(query) = &**item
             && query
