@@ -69,8 +69,7 @@ pub(super) fn unknown_characters(
     let diagnostic = Diagnostic::new(UNKNOWN_CHARACTER, span, message, "means nothing");
     match found {
         "<" | ">" | "<=" | ">=" | "≤" | "≥" if is_sentence => {
-            let help =
-                "nothing is less or greater here; say it with a predicate, as in `less(A, B)`";
+            let help = "nothing is less or greater in a theory; a `puzzle` has rules with numbers";
             (diagnostic.help(help), None)
         }
         "<-" => {

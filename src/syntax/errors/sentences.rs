@@ -71,9 +71,8 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     }
     if let Some(sign) = calculation(text, tokens) {
         let message = format!("unexpected `{}`", &text[sign.range()]);
-        return Diagnostic::new(UNEXPECTED, sign, message, "sentences do not calculate").help(
-            "numbers are names like others; say what is meant with a predicate or a function, \
-             as in `plus(A, B) = C`",
+        return Diagnostic::new(UNEXPECTED, sign, message, "a theory does not calculate").help(
+            "in a theory numbers are names like others; a `puzzle` has rules with numbers",
         );
     }
     if let Some(list) = empty_list(tokens) {

@@ -27,7 +27,7 @@ pub(super) struct OpenText {
     end: Option<u32>,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
     /// Whether a line can only be part of the text above, which has no end: it starts nothing.
     pub(super) fn is_in_open_text(&mut self, tokens: &[Lexeme]) -> bool {
         let Some(open) = &mut self.open_text else { return false };
@@ -106,7 +106,7 @@ impl Parser<'_> {
     }
 
     /// Which tokens of a line belong to nothing; the signs of numbers do only in some lines.
-    fn unknown_in(&self, tokens: &[Lexeme]) -> impl Fn(&Lexeme) -> bool + Copy + use<> {
+    fn unknown_in(&self, tokens: &[Lexeme]) -> impl Fn(&Lexeme) -> bool + Copy + use<'a> {
         let numeric = match self.mode() {
             Some(Mode::Puzzle) | None => Span::new(0, u32::MAX),
             Some(Mode::Item) => {
@@ -115,8 +115,13 @@ impl Parser<'_> {
             }
             Some(_) => Span::default(),
         };
+        let text = self.text;
         move |it| {
-            let has_meaning = numeric.start <= it.span.start && it.span.end <= numeric.end;
+            let is_inside = numeric.start <= it.span.start && it.span.end <= numeric.end;
+            // `= >` and `- >` are other signs with a blank in them.
+            let before = text[..it.span.start as usize].trim_end_matches(' ');
+            let is_half = it.token == Token::Greater && before.ends_with(['=', '-']);
+            let has_meaning = is_inside && !is_half;
             it.token == Token::Unknown || it.token.is_numeric() && !has_meaning
         }
     }
