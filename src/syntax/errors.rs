@@ -5,6 +5,7 @@ mod blocks;
 mod declarations;
 mod repairs;
 mod sentences;
+mod sheets;
 
 use super::ast::VERBS;
 use super::keyword::{KEYWORDS, Keyword};
@@ -17,6 +18,7 @@ use crate::text::{LONGEST_SHOWN, Span};
 pub(super) use blocks::*;
 pub(super) use declarations::{declared, may_declare, misnamed};
 pub(super) use sentences::*;
+pub(super) use sheets::{percent, unexpected_in_puzzle};
 
 /// How comments start in other languages, as far as that means nothing in this one.
 pub(super) const COMMENTS: [&str; 3] = ["#", "%", "/*"];
@@ -222,7 +224,8 @@ pub(super) fn unexpected(
         let at = at.filter(|_| index < sentence.end);
         return unexpected_in_question(text, first, &tokens[sentence], at);
     }
-    let is_declaration = matches!(first, "formula" | "game" | "clauses" | "maze" | "theory");
+    let is_declaration =
+        matches!(first, "formula" | "game" | "clauses" | "maze" | "theory" | "puzzle");
     if let (1, true, Some(name)) = (index, is_declaration, word(1))
         && let Some(why) = match first {
             "formula" => terminal::reserved_name(name),

@@ -213,6 +213,58 @@ pub const SENTENCE_WORDS: [Keyword; 18] = [
     word("false", Terminal::False, "false", "what never holds"),
 ];
 
+/// The words that have a meaning in a puzzle by rules of its own beside those of sentences, or another
+/// one.
+pub const SHEET_WORDS: [Keyword; 17] = [
+    word(
+        "sort",
+        Terminal::Sort,
+        "sort NAME = RANGE",
+        "numbers, as in `1..9`, or things that are listed",
+    ),
+    word(
+        "grid",
+        Terminal::Grid,
+        "grid NAME = 9 by 9 in boxes 3 by 3",
+        "a board and the sort of its cells; its size may be left to a drawing",
+    ),
+    word("function", Terminal::Function, "function NAMES(SORTS): RANGE", "values to be found"),
+    word("predicate", Terminal::Predicate, "predicate NAMES(SORTS)", "what may hold of things"),
+    word("constant", Terminal::Constant, "constant NAMES: RANGE", "single values to be found"),
+    word(
+        "given",
+        Terminal::Given,
+        "given NAMES(SORTS): RANGE = VALUES",
+        "what is told and not found; what is not told has no value, or is false",
+    ),
+    word(
+        "distinct",
+        Terminal::Distinct,
+        "distinct NAMES in NAMES",
+        "values that all differ; behind `in`, wherever those are the same",
+    ),
+    word(
+        "define",
+        Terminal::Define,
+        "define NAME(VARIABLES): SENTENCE",
+        "a name for a sentence; with `=` in place of `:` for a number",
+    ),
+    word(
+        "sign",
+        Terminal::Sign,
+        "sign \"*\": SENTENCE",
+        "what a sign of a drawing says of its place, which is `here`",
+    ),
+    word("none", Terminal::None, "or none", "it may have no value"),
+    word("sum", Terminal::Sum, "sum(TERM for VARIABLES where SENTENCE)", "all these together"),
+    word("min", Terminal::Min, "min(TERM for VARIABLES where SENTENCE)", "the smallest of these"),
+    word("max", Terminal::Max, "max(TERM for VARIABLES where SENTENCE)", "the greatest of these"),
+    word("count", Terminal::CountOf, "count(VARIABLES where SENTENCE)", "how many there are"),
+    word("for", Terminal::For, "TERM for VARIABLES", "for all their values"),
+    word("where", Terminal::Where, "VARIABLES where SENTENCE", "only if this is so"),
+    word("mod", Terminal::Mod, "TERM mod TERM", "what a division leaves over"),
+];
+
 impl Keyword {
     /// The keyword that starts an item with this word.
     pub fn find(word: &str) -> Option<&'static Self> {
@@ -222,6 +274,11 @@ impl Keyword {
     /// The word or sign of a theory and of what is asked of one.
     pub fn find_in_sentence(word: &str) -> Option<&'static Self> {
         SENTENCE_WORDS.iter().find(|it| it.word == word)
+    }
+
+    /// The word of a puzzle by rules of its own and of what is asked of one.
+    pub fn find_in_sheet(word: &str) -> Option<&'static Self> {
+        SHEET_WORDS.iter().find(|it| it.word == word).or_else(|| Self::find_in_sentence(word))
     }
 
     /// The word or sign that has a meaning further on in a line.

@@ -592,7 +592,10 @@ impl Parser<'_> {
                 body.lacks_names |= declared.is_empty() && errors::may_declare(self.text, tokens);
                 body.lines.extend(declared);
                 if is_sound && !self.uses_misnamed(tokens) {
-                    let fault = errors::unexpected_in_theory(self.text, tokens, at);
+                    let fault = match mode {
+                        Mode::Puzzle => errors::unexpected_in_puzzle(self.text, tokens, at),
+                        _ => errors::unexpected_in_theory(self.text, tokens, at),
+                    };
                     self.report_line(fault, mode, whole(tokens, None));
                 }
             }

@@ -131,6 +131,20 @@ pub enum Terminal {
 pub const DECLARATIONS: [&str; 6] =
     ["sort", "predicate", "function", "constant", "distinct", "rule"];
 
+/// The words that declare something in a puzzle by rules of its own.
+pub const SHEET_DECLARATIONS: [&str; 10] = [
+    "sort",
+    "grid",
+    "predicate",
+    "function",
+    "constant",
+    "given",
+    "distinct",
+    "define",
+    "sign",
+    "rule",
+];
+
 fn keyword(word: &str) -> Option<Terminal> {
     Keyword::find(word).map(|it| it.terminal)
 }

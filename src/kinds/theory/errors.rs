@@ -77,10 +77,34 @@ pub fn unfinished(word: &str, span: Span, usage: &str) -> Diagnostic {
         .help(format!("write `{usage}`"))
 }
 
-pub fn numbers(span: Span) -> Diagnostic {
-    let label = "this calculates or compares";
-    Diagnostic::new(UNEXPECTED, span, "a theory knows no numbers", label)
-        .help("rules with numbers make a puzzle: write `puzzle` in place of `theory`")
+/// A node of a question that calculates. `sign` is where its sign stands, when it has one that other
+/// notations use as a connective.
+pub fn numbers(text: &str, span: Span, sign: Option<Span>) -> Diagnostic {
+    let message = "a theory has no numbers";
+    let help = "rules with numbers stand in a `puzzle`";
+    let Some(sign) = sign else {
+        return Diagnostic::new(UNEXPECTED, span, message, "this calculates or compares")
+            .help(help);
+    };
+    let meant = match &text[sign.range()] {
+        "*" => "and",
+        "+" => "or",
+        _ => "not",
+    };
+    let label = format!("`{meant}` joins sentences");
+    let label = if meant == "not" { "`not` denies a sentence".to_owned() } else { label };
+    let spaced = if meant == "not" { "not ".to_owned() } else { meant.to_owned() };
+    let is_apart = text[..sign.start as usize].ends_with(' ');
+    let spaced = if is_apart || meant == "not" { spaced } else { format!(" {spaced} ") };
+    Diagnostic::new(UNEXPECTED, sign, message, label)
+        .help(help)
+        .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(sign, spaced)]))
+}
+
+pub fn sentence_as_thing(span: Span) -> Diagnostic {
+    let message = "a sentence stands where a thing belongs";
+    Diagnostic::new(UNEXPECTED, span, message, "this is true or false")
+        .help("`A <-> B` says that two sentences are both true or both false")
 }
 
 pub fn sort_as_thing(word: &str, span: Span) -> Diagnostic {

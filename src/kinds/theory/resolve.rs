@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::symbols::{Class, Symbol, Symbols};
 use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{Bound, Quantifier, SentenceNode, SentenceOp};
+use crate::syntax::ast::{Bound, Operation, Quantifier, SentenceNode, SentenceOp};
 use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
 use puzzle_engine::logic::first_order::Sort;
@@ -104,6 +104,11 @@ impl<'a> Resolver<'_, 'a> {
             self.close(&mut bindings, index + 1);
             let node = nodes[index];
             let place = expected.pop().unwrap_or(Expected::Statement);
+            let is_word = matches!(node.op, SentenceOp::Apply { .. } | SentenceOp::Asked { .. });
+            if matches!(place, Expected::Thing(_)) && !is_word {
+                self.diagnostics.push(errors::sentence_as_thing(node.span));
+                return roles;
+            }
             match node.op {
                 SentenceOp::Apply { name, arguments } => {
                     let word = &text[name.range()];
@@ -149,7 +154,8 @@ impl<'a> Resolver<'_, 'a> {
                 | SentenceOp::Negative
                 | SentenceOp::Aggregate { .. }
                 | SentenceOp::Counted { .. } => {
-                    self.diagnostics.push(errors::numbers(node.span));
+                    let sign = connective(text, nodes, index);
+                    self.diagnostics.push(errors::numbers(text, node.span, sign));
                     return roles;
                 }
                 SentenceOp::Quantified { quantifier, first, count } => {
@@ -422,4 +428,17 @@ pub fn starts(nodes: &[SentenceNode]) -> Vec<usize> {
         starts.push(start);
     }
     starts
+}
+
+/// The sign of a node that calculates with sentences, as if it were the connective of another notation.
+fn connective(text: &str, nodes: &[SentenceNode], index: usize) -> Option<Span> {
+    let node = nodes[index];
+    let last = nodes[index.checked_sub(1)?].span;
+    let from = match node.op {
+        SentenceOp::Negative => return Some(Span::new(node.span.start, node.span.start + 1)),
+        SentenceOp::Binary(Operation::Times | Operation::Plus) => node.span.start,
+        _ => return None,
+    };
+    let at = text[from as usize..last.start as usize].rfind(['*', '+'])? as u32 + from;
+    Some(Span::new(at, at + 1))
 }

@@ -160,7 +160,7 @@ pub(in crate::syntax) fn misnamed<'t>(
         .filter(|name| is_sentence_word(&text[name.range()]))
 }
 
-fn reserved(text: &str, name: Span) -> Diagnostic {
+pub(super) fn reserved(text: &str, name: Span) -> Diagnostic {
     let word = &text[name.range()];
     let meaning = Keyword::find_in_sentence(word).map_or("", |it| it.usage);
     Diagnostic::new(

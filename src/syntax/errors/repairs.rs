@@ -38,13 +38,16 @@ pub(super) struct Either {
 pub(super) struct Repairs<'a> {
     text: &'a str,
     tokens: &'a [Lexeme],
+    has_numbers: bool,
     pub found: Vec<Repair>,
     pub either: Vec<Either>,
 }
 
 impl<'a> Repairs<'a> {
-    pub fn of(text: &'a str, tokens: &'a [Lexeme]) -> Self {
-        let mut repairs = Self { text, tokens, found: Vec::new(), either: Vec::new() };
+    /// `has_numbers` tells whether signs calculate; else they are connectives of other notations.
+    pub fn of(text: &'a str, tokens: &'a [Lexeme], has_numbers: bool) -> Self {
+        let (found, either) = (Vec::new(), Vec::new());
+        let mut repairs = Self { text, tokens, has_numbers, found, either };
         let mut open: Vec<Span> = Vec::new();
         let mut index = 0;
         while index < tokens.len() {
@@ -203,7 +206,18 @@ impl<'a> Repairs<'a> {
         let is_behind = index > 0 && ends_operand(self.text, &self.tokens[index - 1]);
         let lower = word.to_lowercase();
         match self.tokens[index].token {
+            // A power, perhaps.
+            Token::ForeignAnd if self.has_numbers && word == "^" => {}
             Token::ForeignAnd => self.write(place, "and"),
+            Token::Star | Token::Plus | Token::Minus if self.has_numbers && word.is_ascii() => {}
+            Token::Equals if self.token(index + 1) == Some(Token::Less) => {
+                self.write(place.to(self.tokens[index + 1].span), "<=");
+                return (false, 2);
+            }
+            Token::Colon if self.token(index + 1) == Some(Token::Equals) && is_behind => {
+                self.write(place.to(self.tokens[index + 1].span), "=");
+                return (false, 2);
+            }
             Token::Star if word == "*" => self.write(place, "and"),
             Token::ForeignOr => self.write(place, "or"),
             Token::Plus if word == "+" => self.write(place, "or"),

@@ -12,6 +12,8 @@ use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
 const SHAPE: &str = "a sentence is written as in `all x. cat(x) -> animal(x)`";
+const SHAPE_WITH_NUMBERS: &str = "a sentence is written as in `all x. cat(x) -> age(x) + 1 <= 20`";
+
 /// A line of a theory.
 pub(in crate::syntax) fn unexpected_in_theory(
     text: &str,
@@ -27,7 +29,7 @@ pub(in crate::syntax) fn unexpected_in_theory(
         let is_label = |it: &Lexeme| it.token == Token::Colon && word == "rule" && !is_rule;
         return match tokens.get(2).filter(|it| is_label(it)) {
             Some(_) if tokens.len() == 3 => unexpected_at(text, None, end_of(tokens)).help(SHAPE),
-            Some(_) => unexpected_in_sentence(text, &tokens[3..], at),
+            Some(_) => unexpected_in_sentence(text, &tokens[3..], at, false),
             None => unexpected_in_declaration(text, tokens, at),
         };
     }
@@ -39,7 +41,7 @@ pub(in crate::syntax) fn unexpected_in_theory(
         Some(meant) => unexpected_at(text, Some(first), first)
             .help(format!("did you mean `{meant}`?"))
             .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(first, meant)])),
-        None => unexpected_in_sentence(text, tokens, at),
+        None => unexpected_in_sentence(text, tokens, at, false),
     }
 }
 
@@ -50,7 +52,7 @@ pub(in crate::syntax) fn unexpected_in_question(
     tokens: &[Lexeme],
     at: Option<Span>,
 ) -> Diagnostic {
-    let mut diagnostic = unexpected_in_sentence(text, tokens, at);
+    let mut diagnostic = unexpected_in_sentence(text, tokens, at, true);
     if verb == "equivalent" && diagnostic.fixes.is_empty() {
         if at.is_none() {
             diagnostic.label = "a second sentence is missing".to_owned();
@@ -60,20 +62,24 @@ pub(in crate::syntax) fn unexpected_in_question(
     diagnostic
 }
 
-/// A sentence of which the token `at` could not be read; `None` is its end.
+/// A sentence of which the token `at` could not be read; `None` is its end. `has_numbers` tells whether it may
+/// calculate.
 pub(in crate::syntax) fn unexpected_in_sentence(
     text: &str,
     tokens: &[Lexeme],
     at: Option<Span>,
+    has_numbers: bool,
 ) -> Diagnostic {
+    let is_numeric = |it: &Lexeme| it.token == Token::Number || it.token.is_numeric();
+    let calculates = has_numbers && tokens.iter().any(is_numeric);
+    let shape = if calculates { SHAPE_WITH_NUMBERS } else { SHAPE };
     if let Some(turned) = turned(text, tokens) {
         return turned;
     }
-    if let Some(sign) = calculation(text, tokens) {
+    if !has_numbers && let Some(sign) = calculation(text, tokens) {
         let message = format!("unexpected `{}`", &text[sign.range()]);
-        return Diagnostic::new(UNEXPECTED, sign, message, "a theory does not calculate").help(
-            "in a theory numbers are names like others; a `puzzle` has rules with numbers",
-        );
+        return Diagnostic::new(UNEXPECTED, sign, message, "a theory does not calculate")
+            .help("in a theory numbers are names like others; a `puzzle` has rules with numbers");
     }
     if let Some(list) = empty_list(tokens) {
         let message = "unexpected `()`";
@@ -81,7 +87,7 @@ pub(in crate::syntax) fn unexpected_in_sentence(
         return Diagnostic::new(UNEXPECTED, list, message, label)
             .help("leave them out, or write what this is said of between them");
     }
-    let repairs = Repairs::of(text, tokens);
+    let repairs = Repairs::of(text, tokens, has_numbers);
     if !repairs.either.is_empty() {
         return repairs.alternatives();
     }
@@ -101,12 +107,12 @@ pub(in crate::syntax) fn unexpected_in_sentence(
             false => format!("unexpected `{}`", text[first.place.range()].trim()),
         };
         return Diagnostic::new(UNEXPECTED, first.place, message, first.label.as_str())
-            .help(SHAPE)
+            .help(shape)
             .fix(Fix::maybe(title, edits));
     }
     let index = at.map_or(tokens.len(), |at| tokens.partition_point(|it| it.span.start < at.start));
     let before = index.checked_sub(1).and_then(|it| tokens.get(it));
-    let mut diagnostic = unexpected_at(text, at, end_of(tokens)).help(SHAPE);
+    let mut diagnostic = unexpected_at(text, at, end_of(tokens)).help(shape);
     let Some(found) = tokens.get(index) else {
         diagnostic.label = "a sentence is missing here".to_owned();
         return diagnostic;

@@ -76,9 +76,13 @@ impl<'a> Parser<'a> {
             self.report(errors::bare_path(self.text, path));
             return Some((tokens[..1].to_vec(), false));
         }
+        let is_puzzle = self.mode() == Some(Mode::Puzzle);
         let starts_comment = |it: &&Lexeme| {
             let text = &self.text[it.span.start as usize..];
-            is_unknown(it) && errors::COMMENTS.iter().any(|sign| text.starts_with(sign))
+            let calculates = is_puzzle && text.starts_with('%');
+            is_unknown(it)
+                && !calculates
+                && errors::COMMENTS.iter().any(|sign| text.starts_with(sign))
         };
         let comment = tokens.iter().find(starts_comment).map_or(u32::MAX, |it| it.span.start);
         let is_sound =
@@ -171,7 +175,11 @@ impl<'a> Parser<'a> {
         let word = first.map_or("", |it| &self.text[it.span.range()]);
         let is_sentence = mode == Some(Mode::Theory)
             || mode == Some(Mode::Item) && matches!(word, "prove" | "ask");
-        let fault = |&run: &Span| errors::unknown_characters(self.text, run, is_sentence);
+        let calculates = mode == Some(Mode::Puzzle);
+        let fault = |&run: &Span| match &self.text[run.range()] {
+            "%" if calculates => errors::percent(self.text, run),
+            _ => errors::unknown_characters(self.text, run, is_sentence),
+        };
         let (diagnostics, edits): (Vec<_>, Vec<_>) = runs.iter().map(fault).unzip();
         let has_repairs = edits.iter().all(Option::is_some);
         let mut edits: Vec<_> = edits.into_iter().flatten().collect();

@@ -1,0 +1,264 @@
+//! The words for what is wrong with a line of a puzzle by rules of its own. Its sentences are those of
+//! theories with numbers in them; `sentences` and `repairs` have the words for these.
+
+use super::sentences::{end_of, ends_operand, unexpected_in_sentence};
+use super::{declarations, unexpected_at};
+use crate::diagnostic::code::{UNEXPECTED, UNKNOWN_CHARACTER};
+use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::syntax::keyword::Keyword;
+use crate::syntax::terminal::SHEET_DECLARATIONS;
+use crate::syntax::token::{Lexeme, Token};
+use crate::text::Span;
+
+/// Words with which declarations begin in other languages.
+const FOREIGN: [(&str, &str); 9] = [
+    ("var", "function"),
+    ("int", "function"),
+    ("bool", "predicate"),
+    ("constraint", "rule"),
+    ("board", "grid"),
+    ("param", "given"),
+    ("set", "sort"),
+    ("alldifferent", "distinct"),
+    ("all_different", "distinct"),
+];
+
+/// A line of a puzzle of which the token `at` could not be read; `None` is its end.
+pub(in crate::syntax) fn unexpected_in_puzzle(
+    text: &str,
+    tokens: &[Lexeme],
+    at: Option<Span>,
+) -> Diagnostic {
+    let line = Line { text, tokens };
+    let first = line.word(0);
+    let is_followed = tokens.len() == 1 || !matches!(line.token(1), Some(Token::OpenParenthesis));
+    if first == "rule" && line.token(1) != Some(Token::Equals) {
+        return match line.token(2) {
+            Some(Token::Colon) if tokens.len() > 3 => {
+                unexpected_in_sentence(text, &tokens[3..], at, true)
+            }
+            _ => declarations::unexpected_in_declaration(text, tokens, at),
+        };
+    }
+    if SHEET_DECLARATIONS.contains(&first) && is_followed {
+        return line.declaration(at);
+    }
+    let is_declared = matches!(line.token(1), Some(Token::Word | Token::Number));
+    let foreign = FOREIGN.iter().find(|(word, _)| *word == first).map(|(_, meant)| *meant);
+    let misspelt = || did_you_mean(first, SHEET_DECLARATIONS);
+    let is_prose = matches!(first, "all" | "some" | "no" | "not" | "if" | "either" | "neither");
+    if is_declared
+        && !is_prose
+        && let Some(meant) = foreign.or_else(misspelt)
+    {
+        let usage = Keyword::find_in_sheet(meant).map_or("", |it| it.usage);
+        let edit = Edit::replace(tokens[0].span, meant);
+        let diagnostic = unexpected_at(text, Some(tokens[0].span), tokens[0].span)
+            .help(format!("did you mean `{meant}`? It is written `{usage}`"));
+        return diagnostic.fix(Fix::maybe(format!("write `{meant}`"), vec![edit]));
+    }
+    if let Some(labelled) = declarations::without_word(text, tokens) {
+        return labelled;
+    }
+    unexpected_in_sentence(text, tokens, at, true)
+}
+
+/// `%`, which in other languages is `mod`.
+pub(in crate::syntax) fn percent(text: &str, span: Span) -> (Diagnostic, Option<Edit>) {
+    let is_blank = |it: Option<char>| it.is_none_or(char::is_whitespace);
+    let left = if is_blank(text[..span.start as usize].chars().next_back()) { "" } else { " " };
+    let right = if is_blank(text[span.end as usize..].chars().next()) { "" } else { " " };
+    let edit = Edit::replace(span, format!("{left}mod{right}"));
+    let diagnostic =
+        Diagnostic::new(UNKNOWN_CHARACTER, span, "unknown character `%`", "`mod` is meant")
+            .help("what a division leaves over is `TERM mod TERM`");
+    (diagnostic, Some(edit))
+}
+
+/// A line and its words.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    text: &'a str,
+    tokens: &'a [Lexeme],
+}
+
+impl<'a> Line<'a> {
+    fn word(&self, index: usize) -> &'a str {
+        self.tokens.get(index).map_or("", |it| &self.text[it.span.range()])
+    }
+
+    fn token(&self, index: usize) -> Option<Token> {
+        self.tokens.get(index).map(|it| it.token)
+    }
+
+    fn find(&self, from: usize, token: Token) -> Option<usize> {
+        (from..self.tokens.len()).find(|it| self.tokens[*it].token == token)
+    }
+
+    /// A line that begins with a word of a declaration.
+    fn declaration(&self, at: Option<Span>) -> Diagnostic {
+        let first = self.word(0);
+        let usage = Keyword::find_in_sheet(first).map_or("", |it| it.usage);
+        let help = format!("write `{usage}`");
+        if let Some(name) = declarations::misnamed(self.text, self.tokens).next() {
+            return declarations::reserved(self.text, name);
+        }
+        if let Some((label, edits)) = self.meant(at) {
+            let place = edits.first().map_or(self.tokens[0].span, |it| it.span);
+            let (message, title) = match &edits[..] {
+                [Edit { span, text }, ..] if span.is_empty() => {
+                    let sign = text.trim();
+                    (format!("`{sign}` is missing"), format!("insert `{sign}`"))
+                }
+                [Edit { span, text }, ..] => {
+                    let found = self.text[span.range()].trim();
+                    (format!("unexpected `{found}`"), format!("write `{}`", text.trim()))
+                }
+                [] => ("the line ends too early".to_owned(), String::new()),
+            };
+            return Diagnostic::new(UNEXPECTED, place, message, label)
+                .help(help)
+                .fix(Fix::maybe(title, edits));
+        }
+        let sentence = match first {
+            "define" => self.body(),
+            "sign" => self.find(1, Token::Colon),
+            _ => None,
+        };
+        let index = at.map_or(self.tokens.len(), |at| {
+            self.tokens.partition_point(|it| it.span.start < at.start)
+        });
+        match sentence {
+            Some(colon) if index > colon && colon + 1 < self.tokens.len() => {
+                unexpected_in_sentence(self.text, &self.tokens[colon + 1..], at, true)
+            }
+            _ => unexpected_at(self.text, at, end_of(self.tokens)).help(help),
+        }
+    }
+
+    /// Where the sign stands behind which a definition says what its name stands for.
+    fn body(&self) -> Option<usize> {
+        let after = match self.token(2) {
+            Some(Token::OpenParenthesis) => self.find(2, Token::CloseParenthesis)? + 1,
+            _ => 2,
+        };
+        matches!(self.token(after), Some(Token::Colon | Token::Equals)).then_some(after)
+    }
+
+    /// What a declaration was surely meant to say, with the edits that make it say so.
+    fn meant(&self, at: Option<Span>) -> Option<(&'static str, Vec<Edit>)> {
+        self.size().or_else(|| self.range()).or_else(|| match self.word(0) {
+            "distinct" if let Some(place) = self.within() => {
+                Some(("`in` tells within what they differ", vec![Edit::replace(place, "in")]))
+            }
+            "given" | "distinct" => self.listed(at?),
+            "define" => self.parameters(),
+            "sign"
+                if matches!(self.token(1), Some(Token::Text(_)))
+                    && self.token(2).is_some_and(|it| it != Token::Colon) =>
+            {
+                let end = self.tokens[1].span.end;
+                Some(("a `:` parts the sign from what it says", vec![Edit::insert(end, ":")]))
+            }
+            _ => None,
+        })
+    }
+
+    /// `9x9` and `9 x 9` for `9 by 9`, and a size without `=`.
+    fn size(&self) -> Option<(&'static str, Vec<Edit>)> {
+        if self.word(0) != "grid" {
+            return None;
+        }
+        let mut edits = Vec::new();
+        if self.token(2) == Some(Token::Number) {
+            edits.push(Edit::insert(self.tokens[1].span.end, " ="));
+        }
+        for index in 2..self.tokens.len() {
+            if self.token(index - 1) != Some(Token::Number) {
+                continue;
+            }
+            let (before, place) = (self.tokens[index - 1].span.end, self.tokens[index].span);
+            let rest = match self.word(index) {
+                "x" | "X" | "×" | "*" if self.token(index + 1) == Some(Token::Number) => " by",
+                word => {
+                    let digits = word.strip_prefix(['x', 'X']);
+                    let Some(digits) = digits.filter(|it| it.parse::<u32>().is_ok()) else {
+                        continue;
+                    };
+                    edits
+                        .push(Edit::replace(Span::new(before, place.end), format!(" by {digits}")));
+                    continue;
+                }
+            };
+            edits.push(Edit::replace(Span::new(before, place.end), rest));
+        }
+        (!edits.is_empty()).then_some(("the size is written as in `9 by 9`", edits))
+    }
+
+    /// `1-9`, `1...9` and `1 to 9` for `1..9`.
+    fn range(&self) -> Option<(&'static str, Vec<Edit>)> {
+        let is_number = |index: usize| self.token(index) == Some(Token::Number);
+        (2..self.tokens.len()).find_map(|index| {
+            if !is_number(index - 1) {
+                return None;
+            }
+            let length = match (self.token(index), self.token(index + 1)) {
+                (Some(Token::Range), Some(Token::Dot)) => 2,
+                (Some(Token::Minus), Some(Token::Number)) => 1,
+                (Some(Token::Word), Some(Token::Number)) if self.word(index) == "to" => 1,
+                _ => return None,
+            };
+            let is_first =
+                matches!(self.token(index - 2), Some(Token::Equals | Token::Colon | Token::Minus));
+            let place = Span::new(
+                self.tokens[index - 1].span.end,
+                self.tokens.get(index + length)?.span.start,
+            );
+            (is_first && is_number(index + length))
+                .then(|| ("a range is written as in `1..9`", vec![Edit::replace(place, "..")]))
+        })
+    }
+
+    /// Another word in the place of the `in` of `distinct NAMES in NAMES`.
+    fn within(&self) -> Option<Span> {
+        let is_other =
+            |it: &&Lexeme| matches!(&self.text[it.span.range()], "by" | "within" | "per" | "on");
+        self.tokens.iter().skip(2).find(is_other).map(|it| it.span)
+    }
+
+    /// Commas that are missing between values or names, from `at` on.
+    fn listed(&self, at: Span) -> Option<(&'static str, Vec<Edit>)> {
+        let from = self.tokens.partition_point(|it| it.span.start < at.start);
+        let is_item = |it: &Lexeme| {
+            matches!(it.token, Token::Word | Token::Number) && ends_operand(self.text, it)
+        };
+        let rest = self.tokens.get(from.checked_sub(1)?..)?;
+        let is_list = rest.iter().all(|it| is_item(it) || it.token == Token::Comma);
+        let edits: Vec<_> = rest
+            .windows(2)
+            .filter(|pair| is_item(&pair[0]) && is_item(&pair[1]))
+            .map(|pair| Edit::insert(pair[0].span.end, ","))
+            .collect();
+        (is_list && !edits.is_empty()).then_some(("a `,` is missing here", edits))
+    }
+
+    /// A definition with blanks between its variables, or without `:`.
+    fn parameters(&self) -> Option<(&'static str, Vec<Edit>)> {
+        let Some(Token::OpenParenthesis) = self.token(2) else { return None };
+        let close = self.find(2, Token::CloseParenthesis)?;
+        let edits: Vec<_> = self.tokens[3..close]
+            .windows(2)
+            .filter(|pair| pair.iter().all(|it| it.token == Token::Word))
+            .map(|pair| Edit::insert(pair[0].span.end, ","))
+            .collect();
+        if !edits.is_empty() {
+            return Some(("a `,` stands between variables", edits));
+        }
+        let next = self.tokens.get(close + 1)?;
+        let is_body = matches!(next.token, Token::Word | Token::OpenParenthesis);
+        let end = self.tokens[close].span.end;
+        is_body
+            .then(|| ("a `:` parts the name from what it stands for", vec![Edit::insert(end, ":")]))
+    }
+}
