@@ -56,7 +56,7 @@ pub struct Task {
 /// How an answer is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// By clauses where all sorts are listed, by resolution where not.
+    /// By clauses where all sorts are listed, by resolution or by instances where not.
     Auto,
     /// By resolution, so that there is a proof to show.
     Resolution,
@@ -233,11 +233,25 @@ impl Task {
         demands: &[(SentenceId, bool)],
         budget: &mut Budget,
     ) -> Result<Decided, Failure> {
-        Ok(match Search::new(&self.theory, demands, budget)?.run(budget)? {
+        let mut search = Search::new(&self.theory, demands, budget)?;
+        let verdict = match search.take_turn(budget)? {
+            Some(verdict) => verdict,
+            None => self.widened(search).run(budget)?,
+        };
+        Ok(match verdict {
             Verdict::Contradictory(proof) => Decided::Follows(self.reason(proof)),
             Verdict::Model(world) => Decided::World(World::Shown(world)),
             Verdict::Saturated(none_up_to) => Decided::World(World::Unseen(none_up_to)),
         })
+    }
+
+    /// A search behind its first turn: what has no short proof by resolution, which is easier to read, may have
+    /// one by instances.
+    fn widened<'t>(&self, search: Search<'t>) -> Search<'t> {
+        match self.method {
+            Method::Auto => search.with_instances(),
+            Method::Resolution => search,
+        }
     }
 
     /// What was found, or that the axioms contradict each other, from which all follows: as far as that is
@@ -264,11 +278,12 @@ impl Task {
     /// Why the axioms contradict each other, if that is found in so many turns.
     fn contradiction(&self, turns: u32, budget: &mut Budget) -> Result<Option<Reason>, Failure> {
         let mut search = Search::new(&self.theory, &[], budget)?;
-        for _ in 0..turns {
+        for turn in 0..turns {
             match search.take_turn(budget)? {
                 Some(Verdict::Contradictory(proof)) => {
                     return self.fewest(self.reason(proof), budget).map(Some);
                 }
+                None if turn == 0 => search = self.widened(search),
                 None if !search.is_over() => {}
                 _ => break,
             }
@@ -370,6 +385,7 @@ impl Task {
                     Some(Verdict::Saturated(none_up_to)) => {
                         worlds[usize::from(value)] = Some(World::Unseen(none_up_to));
                     }
+                    None if turns == 0 => open.push((value, self.widened(search))),
                     None if search.is_over() => {}
                     None => open.push((value, search)),
                 }

@@ -8,7 +8,8 @@ use super::ground::{Ground, Table};
 use super::smallest::smallest;
 use super::{Aim, Found, ProofTerm, ProofTermKind, Reason, SMALLEST_STEPS, World};
 use crate::budget::{Budget, Stop};
-use crate::engine::learn::{Assumed, Growing};
+use crate::engine::learn::{self, Assumed, Growing};
+use crate::engine::sat::cdcl::Options;
 use crate::engine::sat::count;
 use crate::engine::verify;
 use crate::engine::verify::grounding::Grounding;
@@ -27,6 +28,8 @@ pub struct Finite<'t> {
     ground: Ground<'t>,
     axioms: Vec<Demand>,
     solver: Growing,
+    /// Whether the solver knows the axioms for clauses, so that they are in no core.
+    are_required: bool,
     /// What the clauses say, for what rests on a refutation of them.
     grounding: Option<Grounding<'t>>,
 }
@@ -63,7 +66,8 @@ impl<'t> Finite<'t> {
     pub fn new(theory: &'t Theory, sizes: Vec<u32>, budget: &mut Budget) -> Result<Self, Failure> {
         let ground = Ground::new(theory, sizes, budget)?;
         let (axioms, solver) = (Vec::new(), Growing::default());
-        let mut finite = Self { theory, ground, axioms, solver, grounding: None };
+        let mut finite =
+            Self { theory, ground, axioms, solver, are_required: false, grounding: None };
         for &axiom in &theory.axioms {
             let demand = finite.demand(axiom, true, budget)?;
             finite.axioms.push(demand);
@@ -98,14 +102,15 @@ impl<'t> Finite<'t> {
                 |part: &mut Budget| verify::count::worlds(theory, sizes, &mut part.part(RECOUNT));
             return Ok(Found::Count(recounted(count, again, budget)?));
         }
+        let mut demands = self.axioms.clone();
         if let Aim::Another(sentence) = aim {
-            let other = self.demand(*sentence, false, budget)?;
-            return Ok(match self.with_axioms(&[&other], budget)? {
-                Decided::World(model) => Found::Model(World::Shown(model)),
-                Decided::Core(_) => Found::Proved(Reason::of_axioms(self.all())),
+            demands.push(self.demand(*sentence, false, budget)?);
+            return Ok(match self.world(&demands, budget)? {
+                Some(world) => Found::Model(World::Shown(world)),
+                None => Found::Proved(Reason::of_axioms(self.all())),
             });
         }
-        let Decided::World(model) = self.with_axioms(&[], budget)? else {
+        let Some(model) = self.world(&demands, budget)? else {
             return Ok(Found::Contradictory(Reason::of_axioms(self.smallest(budget)?)));
         };
         match aim {
@@ -131,8 +136,47 @@ impl<'t> Finite<'t> {
                 }
                 Ok(Found::Proved(Reason::default()))
             }
-            Aim::Ask(sentence, variables) => self.ask(*sentence, variables, budget),
+            Aim::Ask(sentence, variables) => {
+                self.are_required = true;
+                self.axioms.iter().for_each(|it| self.solver.require(it.literal));
+                self.ask(*sentence, variables, budget)
+            }
         }
+    }
+
+    /// A structure that meets some demands; `None` when there is none. The demands are clauses here: what
+    /// follows from one of them is known from the beginning, but not which of them a refutation needs.
+    fn world(
+        &mut self,
+        demands: &[Demand],
+        budget: &mut Budget,
+    ) -> Result<Option<Structure>, Failure> {
+        let mut cnf = self.ground.cnf.clone();
+        demands.iter().for_each(|it| cnf.add([it.literal]));
+        match learn::decide(&cnf, Options::default(), None, budget).0? {
+            Some(model) => self.meeting(&model, demands, budget).map(Some),
+            None => self.says(demands, budget).map(|()| None),
+        }
+    }
+
+    /// The structure that a model of the clauses is, which meets some demands.
+    fn meeting(
+        &self,
+        model: &[bool],
+        demands: &[Demand],
+        budget: &mut Budget,
+    ) -> Result<Structure, Failure> {
+        let world = self.ground.structure(model);
+        if !fits(self.theory, &world) {
+            return Err(unverified("a structure does not fit its theory".to_owned()));
+        }
+        for it in demands {
+            if is_true(self.theory, &world, it.sentence, &it.values, budget)? != it.value {
+                let what = "a sentence has another value in a structure";
+                return Err(unverified(what.to_owned()));
+            }
+        }
+        Ok(world)
     }
 
     fn all(&self) -> Vec<usize> {
@@ -157,23 +201,13 @@ impl<'t> Finite<'t> {
                 let core: FxHashSet<Literal> = core.into_iter().collect();
                 let is_needed = |at: &usize| core.contains(&demands[*at].literal);
                 let needed: Vec<_> = (0..demands.len()).filter(is_needed).collect();
-                let said: Vec<_> = needed.iter().map(|it| demands[*it].clone()).collect();
+                let is_said = |at: &usize| self.are_required || needed.binary_search(at).is_ok();
+                let said = (0..demands.len()).filter(is_said);
+                let said: Vec<_> = said.map(|it| demands[it].clone()).collect();
                 self.says(&said, budget)?;
                 Ok(Decided::Core(needed))
             }
-            Assumed::Model(model) => {
-                let world = self.ground.structure(&model);
-                if !fits(self.theory, &world) {
-                    return Err(unverified("a structure does not fit its theory".to_owned()));
-                }
-                for it in demands {
-                    if is_true(self.theory, &world, it.sentence, &it.values, budget)? != it.value {
-                        let what = "a sentence has another value in a structure";
-                        return Err(unverified(what.to_owned()));
-                    }
-                }
-                Ok(Decided::World(world))
-            }
+            Assumed::Model(model) => self.meeting(&model, demands, budget).map(Decided::World),
         }
     }
 
