@@ -166,6 +166,12 @@ impl<'t> Search<'t> {
         }
     }
 
+    /// The work of each procedure so far that did not give up: the provers', and the finder's.
+    pub fn work(&self) -> (Vec<u64>, Option<u64>) {
+        let provers = self.provers.iter().map(|it| it.1.work).collect();
+        (provers, self.finder.as_ref().map(|_| self.taken_by_finder.work))
+    }
+
     /// Whether every procedure gave up.
     pub fn is_over(&self) -> bool {
         self.is_begun
