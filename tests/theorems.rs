@@ -131,9 +131,11 @@ fn term(term: &Term) -> String {
 fn told(answers: &str) -> Option<Vec<Vec<&str>>> {
     let inner = answers.strip_prefix('[')?.strip_suffix("|_]")?;
     let inner = inner.strip_prefix('(').and_then(|it| it.strip_suffix(')')).unwrap_or(inner);
-    let terms =
-        |tuple: &'_ str| Some(tuple.strip_prefix('[')?.strip_suffix(']')?.split(',').collect());
-    inner.split('|').map(|it| -> Option<Vec<&str>> { terms(it) }).collect()
+    let tuples = inner.split('|').map(|tuple| {
+        let terms = tuple.strip_prefix('[')?.strip_suffix(']')?;
+        Some(terms.split(',').collect())
+    });
+    tuples.collect()
 }
 
 /// Which thing a term is in a world where `_` is one; `None` of terms that a prover made.
