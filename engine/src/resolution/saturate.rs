@@ -45,6 +45,8 @@ pub struct Saturation {
     waiting: FxHashSet<ClauseId>,
     seen: FxHashSet<Vec<Literal>>,
     picked: u64,
+    /// The weight of all clauses that were made simpler.
+    pub(super) work: u64,
     /// Whether a clause was left out that might be needed.
     left_out: bool,
     /// What follows from the given clause and was not looked at yet.
@@ -71,6 +73,7 @@ impl Saturation {
             waiting: FxHashSet::default(),
             seen: FxHashSet::default(),
             picked: 0,
+            work: 0,
             left_out: false,
             derived: Vec::new(),
         };
@@ -188,6 +191,7 @@ impl Saturation {
         }
         for active in simplified {
             self.deactivate(active);
+            // It becomes simpler, so its turn is soon.
             let weight = self.clauses[active as usize].weight(&self.bank);
             self.by_weight.push(Reverse((weight, active)));
             self.by_age.push(Reverse(active));

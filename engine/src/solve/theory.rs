@@ -102,11 +102,25 @@ impl Task {
         demands: &[(SentenceId, bool)],
         budget: &mut Budget,
     ) -> Result<Decided, Failure> {
-        Ok(match Search::new(&self.theory, demands, budget)?.run(budget)? {
+        let mut search = Search::new(&self.theory, demands, budget)?;
+        let verdict = match search.take_turn(budget)? {
+            Some(verdict) => verdict,
+            None => self.widened(search).run(budget)?,
+        };
+        Ok(match verdict {
             Verdict::Contradictory(proof) => Decided::Follows(self.reason(proof)),
             Verdict::Model(world) => Decided::World(world.told_as(World::Shown).into()),
             Verdict::Saturated(none_up_to) => Decided::World(unseen(none_up_to)),
         })
+    }
+
+    /// A search behind its first turn: what has no short proof by resolution, which is easier to read, may have
+    /// one by instances.
+    fn widened<'t>(&self, search: Search<'t>) -> Search<'t> {
+        match self.method {
+            Method::Auto => search.with_instances(),
+            Method::Resolution => search,
+        }
     }
 
     /// What was found, or that the axioms contradict each other, from which all follows: as far as that is
@@ -137,11 +151,12 @@ impl Task {
         budget: &mut Budget,
     ) -> Result<Option<Answer<Reason>>, Failure> {
         let mut search = Search::new(&self.theory, &[], budget)?;
-        for _ in 0..turns {
+        for turn in 0..turns {
             match search.take_turn(budget)? {
                 Some(Verdict::Contradictory(proof)) => {
                     return self.fewest(self.reason(proof), budget).map(Some);
                 }
+                None if turn == 0 => search = self.widened(search),
                 None if !search.is_over() => {}
                 _ => break,
             }
@@ -256,6 +271,7 @@ impl Task {
                     Some(Verdict::Saturated(none_up_to)) => {
                         worlds[usize::from(value)] = Some(unseen(none_up_to));
                     }
+                    None if turns == 0 => open.push((value, self.widened(search))),
                     None if search.is_over() => {}
                     None => open.push((value, search)),
                 }
