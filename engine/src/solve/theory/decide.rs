@@ -210,9 +210,6 @@ impl<'t> Search<'t> {
             }
         }
         self.begin(budget)?;
-        if let Some(structure) = self.find(self.turns.saturating_mul(FINDER), budget)? {
-            return Ok(Some(Verdict::Model(structure)));
-        }
         let mut at = 0;
         while at < self.provers.len() {
             let (prover, taken) = &mut self.provers[at];
@@ -233,7 +230,9 @@ impl<'t> Search<'t> {
                 Err(stop) => return Err(stop.into()),
             }
         }
-        Ok(None)
+        // Last, since its steps may be so light that it would spend all those of a round here.
+        let found = self.find(self.turns.saturating_mul(FINDER), budget)?;
+        Ok(found.map(Verdict::Model))
     }
 
     /// Looks for a finite model, until that took so much work together.
