@@ -1,4 +1,4 @@
-//! The kinds of puzzles: the table of them all. What a kind is stands in [`contract`].
+//! The kinds of puzzles: the table of them all. What a kind is stands in `contract`.
 
 mod answer;
 pub mod chopsticks;

@@ -2,8 +2,8 @@
 //! are answered from here, so that they agree.
 
 use super::theory;
-use crate::kinds::editor::Role;
-use crate::kinds::{Definition, Document, Scope};
+use crate::kinds::editor::{Editor, Role};
+use crate::kinds::{Definition, Document, Kind, Scope};
 use crate::syntax::ast::{Item, ItemKind, Op, Query, Sentence, Sort, TheoryLine, Value, Verb};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Token, lex_span};
@@ -100,7 +100,7 @@ pub fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Ment
         }
         _ => {}
     }
-    if let Some(editor) = scope.program.kinds.of(item, text).and_then(|it| it.editor()) {
+    if let Some(editor) = scope.program.kinds.of(item, text).and_then(Kind::editor) {
         let words = editor.words(item).into_iter();
         words.for_each(|it| add(it.span, What::Block(it.role), it.is_declaration));
     }
@@ -142,7 +142,7 @@ fn expected(scope: &Scope<'_>, document: &Document, query: &Query) -> Vec<(Span,
         .collect();
     let said: Vec<_> = words.iter().map(|(word, _)| *word).collect();
     let subject = subject(scope, document, query);
-    let role = subject.and_then(|it| scope.editor(it)).map(|it| it.answers());
+    let role = subject.and_then(|it| scope.editor(it)).map(Editor::answers);
     let what = match subject.map(|it| &scope.item(it).kind) {
         Some(ItemKind::Clauses { .. } | ItemKind::File { sort: Sort::Clauses, .. }) => What::Atom,
         Some(ItemKind::Theory { .. }) if query.verb == Verb::Ask => What::Part,

@@ -1,6 +1,7 @@
 //! Ever larger stretches around a place: word, operand, formula, line, block, item, file.
 
 use super::{Location, Place, Range};
+use crate::kinds::Kind;
 use crate::kinds::clauses::whole;
 use crate::service::check::Analysis;
 use crate::syntax::ast::{Clauses, Formula, Item, ItemKind, Tree};
@@ -21,7 +22,7 @@ pub fn selection(analysis: Analysis<'_>, place: Place) -> Vec<Range> {
     spans.extend(word(text, lexed_from, offset));
     if let Some(item) = tree.items.get(next) {
         parts(text, tree, item, &mut spans);
-        if let Some(editor) = scope.program.kinds.of(item, text).and_then(|it| it.editor()) {
+        if let Some(editor) = scope.program.kinds.of(item, text).and_then(Kind::editor) {
             spans.extend(editor.stretches(item));
             spans.extend(body(text, item));
         }

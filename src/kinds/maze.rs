@@ -184,7 +184,7 @@ impl Puzzle for MazePuzzle {
     fn differences(&self, _: &Solution, other: &Solution) -> Result<Option<Vec<String>>, Mismatch> {
         match other {
             Solution::Path(path, _) => Ok(Some(vec![self.path(path)])),
-            Solution::NoPath { .. } => Ok(None),
+            Solution::None => Ok(None),
             _ => Err(Mismatch),
         }
     }

@@ -62,7 +62,7 @@ fn names(folder: &Path) -> Vec<String> {
 
 fn start(mode: &str) -> (Child, impl Iterator<Item = String>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "--nocapture", "the_first_interrupt_ends_the_search_only"])
+        .args(["--exact", "--nocapture", "interrupt::the_first_interrupt_ends_the_search_only"])
         .env("MODE", mode)
         .env("TMPDIR", folder())
         .stdout(Stdio::piped())

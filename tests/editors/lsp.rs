@@ -329,7 +329,7 @@ fn client_to_be_killed() {
 #[test]
 fn the_death_of_the_client_is_the_end() {
     let mut client = Command::new(std::env::current_exe().expect("this test"))
-        .args(["--exact", "--nocapture", "client_to_be_killed"])
+        .args(["--exact", "--nocapture", "lsp::client_to_be_killed"])
         .env("CLIENT", "yes")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -9,7 +9,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::Solution;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::problem::theory::Found::Contradictory;
+use puzzle_engine::problem::theory::Found::{Contradictory, Proved};
 use puzzle_lang::kinds::{ALL, Mismatch, Puzzle, Turn};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::solve::{answer_to, asked};
@@ -264,7 +264,11 @@ fn may_answer(own: (Verb, &Solution), other: (Verb, &Solution)) -> bool {
             let shows_move = |verb| matches!(verb, Verb::Draw | Verb::Play2Win);
             is_same_question || shows_move(own.0) && shows_move(other.0)
         }
-        (Theory(_), Theory(found)) => is_same_question || matches!(**found, Contradictory(_)),
+        (Theory(_), Theory(found)) => match **found {
+            Contradictory(_) => true,
+            Proved(_) => matches!(own.0, Verb::Prove | Verb::Equivalent),
+            _ => is_same_question,
+        },
         _ => false,
     }
 }

@@ -8,7 +8,7 @@ use crate::logic::quantified::{Player, Strategy};
 pub enum Evidence {
     /// How the winner plays.
     Strategy(Strategy),
-    /// Why the player wins the game as [`encode`] writes it.
+    /// Why the player wins the game as [`encode`](crate::logic::qbf::encode) writes it.
     Proof(Player, Proof),
 }
 

@@ -130,7 +130,7 @@ pub enum Nodes {
 /// Nodes that a comparison allows a procedure.
 pub const MOST_NODES: u64 = 20_000_000;
 
-/// A game whose positions and moves nobody else has to know. Every [`Game`] is one.
+/// A game whose positions and moves nobody else has to know. Every [`Game`](crate::logic::game::Game) is one.
 pub trait AnyGame: std::fmt::Debug + Send + Sync {
     /// Answers a question about the position after the moves.
     ///

@@ -18,11 +18,7 @@ use crate::verify::lrat::Checker;
 ///
 /// # Errors
 /// See [`Failure`].
-pub fn decide(
-    cnf: &Cnf,
-    engine: SatEngine,
-    budget: &mut Budget,
-) -> Result<Checked<Option<Vec<bool>>>, Failure> {
+pub fn decide(cnf: &Cnf, engine: SatEngine, budget: &mut Budget) -> Decided {
     match engine {
         SatEngine::Cdcl => decide_by_learning(cnf, Options::default(), None, budget).0,
         SatEngine::Dpll => decide_by_textbook(cnf, &mut dpll::Silent, budget),
@@ -37,12 +33,15 @@ pub fn decide_by_textbook(
     cnf: &Cnf,
     observer: &mut impl dpll::Observer,
     budget: &mut Budget,
-) -> Result<Checked<Option<Vec<bool>>>, Failure> {
+) -> Decided {
     Ok(match dpll::solve(cnf, observer, budget)? {
         Verdict::Satisfiable(model) => accept::satisfying(cnf, model)?.told_as(Some),
         Verdict::Unsatisfiable(proof) => accept::refuted(cnf, &proof, budget)?.told_as(|()| None),
     })
 }
+
+/// A model of clauses, `None` when there is none.
+pub type Decided = Result<Checked<Option<Vec<bool>>>, Failure>;
 
 /// A model of clauses, `None` when there is none; and what was done on the way, also when a limit
 /// was reached. The steps of the proof are told to `also`.
@@ -51,7 +50,7 @@ pub fn decide_by_learning(
     options: Options,
     also: Option<&mut dyn Tracer>,
     budget: &mut Budget,
-) -> (Result<Checked<Option<Vec<bool>>>, Failure>, Statistics) {
+) -> (Decided, Statistics) {
     let checker = Rc::new(RefCell::new(Checker::of(cnf)));
     let both = Both { checker: Rc::clone(&checker), also };
     let mut solver = Solver::with_tracer(options, Box::new(both));

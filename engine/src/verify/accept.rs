@@ -384,7 +384,7 @@ mod tests {
         }
 
         fn to_move(&self, state: &Vec<bool>) -> Side {
-            if state.len() % 2 == 0 { Side::First } else { Side::Second }
+            if state.len().is_multiple_of(2) { Side::First } else { Side::Second }
         }
 
         fn moves(&self, state: &Vec<bool>, moves: &mut Vec<bool>) {

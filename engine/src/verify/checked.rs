@@ -8,7 +8,7 @@ use std::ops::Deref;
 pub struct Checked<T>(T);
 
 impl<T> Checked<T> {
-    pub(in crate::verify) const fn new(value: T) -> Self {
+    pub(super) const fn new(value: T) -> Self {
         Self(value)
     }
 

@@ -22,7 +22,7 @@ use puzzle_engine::logic::cnf::Atom;
 /// Answers the clauses.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
+/// See [`Ended`].
 pub fn run(args: &Solve, console: &mut Console) -> Done {
     let mut budget = console.budget();
     let clauses = read(&args.file, console, &mut budget)?;

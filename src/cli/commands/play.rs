@@ -20,7 +20,7 @@ use crate::syntax::ast::Verb;
 /// Begins the play, or goes on with the one that the file tells.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
+/// See [`Ended`].
 pub fn run(args: &args::Play, console: &mut Console) -> Done<Play> {
     if args.file == Path::new("-") {
         let reason = "moves are read from standard input; the game has to be in a file";
