@@ -8,6 +8,9 @@ use super::clause::{Clause, ClauseId, Literal, MOST_PAIRS, matches_literal, subs
 use super::saturate::Saturation;
 use super::term::{Head, Term};
 
+/// Pairs of literals that are compared in the time of a unit of work.
+const PAIRS: u64 = 10;
+
 /// The clauses that a clause was made simpler by, and what their variables stand for.
 type Uses = Vec<(ClauseId, Box<[Term]>)>;
 
@@ -42,12 +45,14 @@ impl Saturation {
 
     fn is_subsumed(&mut self, literals: &[Literal]) -> bool {
         let mut pairs = MOST_PAIRS;
-        self.index.subsuming(&self.bank, literals).into_iter().any(|active| {
+        let is_subsumed = self.index.subsuming(&self.bank, literals).into_iter().any(|active| {
             let one = &self.clauses[active as usize].literals;
             let is = subsumes(&self.bank, &mut self.bindings, one, literals, &mut pairs);
             self.bindings.clear();
             is
-        })
+        });
+        self.work += u64::from(MOST_PAIRS - pairs) / PAIRS;
+        is_subsumed
     }
 
     /// The active clauses that the given one makes superfluous, and those that it makes simpler.
@@ -61,6 +66,7 @@ impl Saturation {
             self.bindings.clear();
             is
         });
+        self.work += u64::from(MOST_PAIRS - pairs) / PAIRS;
         let mut simplified = Vec::new();
         if let [unit] = one[..] {
             let denied = self.index.denied(&self.bank, unit).into_iter().map(|it| it.clause);

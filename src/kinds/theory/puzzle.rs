@@ -540,8 +540,11 @@ impl<'a> TheoryPuzzle<'a> {
         let some = either.iter().map(|list| list.iter().map(written).collect());
         let lists = each.chain(some).collect();
         let mut things = Things { lists, are_all: no_others == Some(true) };
+        // That it holds for `x` and `x` is not said of `x` and `y`.
+        let are_apart = |it: &[ProofTerm]| (1..it.len()).all(|at| !it[..at].contains(&it[at]));
         if let [everything] = answers
             && everything.iter().all(is_variable)
+            && are_apart(everything)
         {
             match self.all(everything) {
                 Some(all) => things.lists = all.iter().map(|it| vec![written(it)]).collect(),

@@ -11,8 +11,12 @@ use crate::resolution::{self, Ended, Prover, Selection, textbook};
 use crate::verify::accept;
 use crate::verify::checked::Checked;
 
-/// Work of a prover in its first turn.
-const FIRST_TURN: u64 = 60_000;
+/// Work of a prover in its first turn. Small worlds are found in little more.
+const FIRST_TURN: u64 = 4_000;
+
+/// Work of a prover before instances are tried: what has a short proof by resolution, which is easier to
+/// read, has no other.
+const ALONE: u64 = 60_000;
 
 /// How much longer the finder of models works than each of the three provers.
 const FINDER: u64 = 3;
@@ -88,6 +92,8 @@ pub struct Search<'t> {
     demands: Vec<(SentenceId, bool)>,
     input: resolution::Input,
     instances: Option<Instances>,
+    /// The work of the provers behind which instances are tried.
+    instances_from: u64,
     provers: Vec<(Prover, Taken)>,
     finder: Option<Finder<'t>>,
     /// Whether there are provers and a finder yet: often instances decide at once.
@@ -117,6 +123,7 @@ impl<'t> Search<'t> {
             demands: demands.to_vec(),
             input,
             instances: None,
+            instances_from: 0,
             provers: Vec::new(),
             finder: None,
             is_begun: false,
@@ -149,6 +156,12 @@ impl<'t> Search<'t> {
     pub fn with_instances(mut self) -> Self {
         self.instances = Instances::new(&self.input);
         self
+    }
+
+    /// The same, but only when the provers have not found a short proof.
+    #[must_use]
+    pub fn with_late_instances(self) -> Self {
+        Self { instances_from: ALONE, ..self.with_instances() }
     }
 
     /// The checked answer.
@@ -189,7 +202,9 @@ impl<'t> Search<'t> {
         let turn = self.turn;
         self.turn = turn.saturating_mul(2);
         self.turns = self.turns.saturating_add(turn);
-        if let Some(instances) = &mut self.instances {
+        if let Some(instances) = &mut self.instances
+            && self.turns > self.instances_from
+        {
             let share = if instances.ends() { SURE } else { INSTANCES };
             let search = |part: &mut Budget| {
                 let found = instances.search(self.theory, &self.input, part);
@@ -210,6 +225,9 @@ impl<'t> Search<'t> {
             }
         }
         self.begin(budget)?;
+        if let Some(structure) = self.find(self.turns.saturating_mul(FINDER), budget)? {
+            return Ok(Some(Verdict::Model(structure)));
+        }
         let mut at = 0;
         while at < self.provers.len() {
             let (prover, taken) = &mut self.provers[at];
@@ -230,9 +248,7 @@ impl<'t> Search<'t> {
                 Err(stop) => return Err(stop.into()),
             }
         }
-        // Last, since its steps may be so light that it would spend all those of a round here.
-        let found = self.find(self.turns.saturating_mul(FINDER), budget)?;
-        Ok(found.map(Verdict::Model))
+        Ok(None)
     }
 
     /// Looks for a finite model, until that took so much work together.
