@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::small_worlds::{Dice, Number, Sentence, Sign, Signature, Term};
-use puzzle_engine::budget::Budget;
+use puzzle_engine::budget::{Budget, Signal};
 use puzzle_engine::logic::first_order::Structure;
 use puzzle_engine::solve::theory::decide::Search;
 use puzzle_lang::service::import::NoFiles;
@@ -63,6 +63,24 @@ fn procedures_share_work() {
             assert!(all < 2 * finder && finder < 2 * all, "{turn}: {provers:?}, {finder}");
         }
     }
+}
+
+/// A prover may go on for ever where the finder of models ends at once.
+#[test]
+fn small_worlds_cost_little() {
+    let variables = ["A", "B", "C", "D", "E", "F"];
+    let pairs = (0..6).flat_map(|at| (at + 1..6).map(move |other| (at, other)));
+    let same = pairs.map(|(at, other)| format!("f({}) = {}", variables[at], variables[other]));
+    let text = format!(
+        "fof(few, axiom, ! [{}] : ({})).\nfof(two, axiom, a != b).\n",
+        variables.join(","),
+        same.collect::<Vec<_>>().join(" | ")
+    );
+    let signal = Signal::default();
+    let mut budget = Budget::new(signal.clone(), None, None);
+    let answer = solve(&loaded(&text), &mut budget).unwrap_or_else(|_| panic!("{text}"));
+    assert_eq!((answer.status, budget.look()), ("Satisfiable", Ok(())));
+    assert!(signal.steps() < 2_000, "{}", signal.steps());
 }
 
 /// Two things, and what may be said of them.
