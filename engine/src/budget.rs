@@ -158,6 +158,15 @@ impl Budget {
         self.look()
     }
 
+    /// Counts several steps at once: those of one that takes as long as so many usual ones.
+    ///
+    /// # Errors
+    /// As [`Budget::check`].
+    pub fn spend(&mut self, steps: u64) -> Result<(), Stop> {
+        self.calls = self.calls.saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
+        if self.calls < self.due { Ok(()) } else { self.look() }
+    }
+
     /// Work between two steps, which takes as long as `steps` usual ones: the next look is so much
     /// sooner. None of them is counted.
     ///

@@ -77,6 +77,11 @@ impl Prover {
         Ok(Self { search: saturate::Saturation::new(input, selection, budget)? })
     }
 
+    /// The work so far.
+    pub fn work(&self) -> u64 {
+        self.search.work
+    }
+
     /// Searches on.
     ///
     /// # Errors

@@ -36,7 +36,7 @@ pub struct Report {
     pub verdict: Option<Verdict>,
     /// What has to be said: a failed expectation, a limit, a refusal.
     pub diagnostics: Vec<Diagnostic>,
-    /// The edit that writes the answer into the file, when that would change it.
+    /// The edit that writes the answer into the file, when that would change it and give up no claim.
     pub update: Option<Edit>,
 }
 
@@ -208,7 +208,7 @@ fn judge(
             let is_weaker = matches!(claim, Claim::Unique) && reason != NO_SOLUTION;
             let diagnostic = failed(expectation.span, said, &claim, reason, shown);
             report.diagnostics.push(if is_weaker { diagnostic } else { diagnostic.fix(fix) });
-            report.update = Some(update);
+            report.update = Some(update).filter(|_| !is_weaker);
         }
         Err(no_answer) => {
             report.verdict = Some(Verdict::Unknown);

@@ -43,4 +43,5 @@ mod report;
 mod sat;
 mod service;
 mod syntax;
+mod theorems;
 mod ui;

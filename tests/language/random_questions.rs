@@ -437,7 +437,7 @@ fn listed_sorts() {
 #[test]
 fn by_resolution() {
     for (signature, sizes) in [(&LISTED, &[2, 2][..]), (&THREE_SORTS, &[2, 2, 1])] {
-        let (answered, open) = ask((signature, true), &[sizes], 12, " by resolution", STEPS);
+        let (answered, open) = ask((signature, true), &[sizes], 100, " by resolution", STEPS);
         assert!(answered > 2 * open, "{answered} answered, {open} not");
     }
 }

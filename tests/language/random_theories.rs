@@ -534,12 +534,25 @@ fn what_is_known_at_a_limit_is_said() {
     );
 }
 
-#[test]
-fn worlds_of_unlike_sizes() {
-    let text = include_str!("../theories/worlds.puzzle");
-    let checked = check(program::program("worlds.puzzle", text), &Levels::default());
+fn holds(text: &str, steps: u64) {
+    let checked = check(program::program("theories.puzzle", text), &Levels::default());
     let analysis = checked.analysis();
-    for report in run(&analysis, Purpose::Comparing, Budget::unlimited) {
+    for report in run(&analysis, Purpose::Comparing, || Budget::unlimited().part(steps)) {
         assert_eq!(report.verdict, Some(Verdict::Holds), "{}", report.name);
     }
+}
+
+#[test]
+fn worlds_of_unlike_sizes() {
+    holds(include_str!("../theories/worlds.puzzle"), u64::MAX);
+}
+
+#[test]
+fn by_resolution_over_listed_sorts() {
+    holds(include_str!("../theories/closed.puzzle"), 3_000_000);
+}
+
+#[test]
+fn by_instances_over_open_sorts() {
+    holds(include_str!("../theories/pigeons.puzzle"), 10_000_000);
 }

@@ -131,6 +131,11 @@ pub struct Thing {
 }
 
 impl Refutation {
+    /// Whether it is one of instances of clauses.
+    pub fn is_by_instances(&self) -> bool {
+        self.steps.iter().any(|it| it.rule == Rule::Propagation)
+    }
+
     /// The sentences that it rests on, by their index, ascending.
     pub fn sentences(&self) -> Vec<u32> {
         let mut sentences: Vec<_> = self

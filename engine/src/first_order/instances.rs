@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use self::refutation::Log;
+use super::models::{LITERAL, TICKS};
 use super::places::Places;
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::{Refutation, SortId};
@@ -75,6 +76,8 @@ pub struct Instances {
     anything: Vec<SortId>,
     places: Places,
     has_functions: bool,
+    /// Atoms that were matched, and literals of instances.
+    tried: u64,
 }
 
 impl Instances {
@@ -150,12 +153,18 @@ impl Instances {
             anything,
             places,
             has_functions,
+            tried: 0,
         })
     }
 
     /// Whether there are no more than so many instances.
     pub fn ends(&self) -> bool {
         !self.has_functions
+    }
+
+    /// The work so far.
+    pub fn work(&self) -> u64 {
+        self.tried * LITERAL + self.solver.ticks() / TICKS
     }
 
     /// Searches on. A refutation is not checked yet, nor is a model.
@@ -254,6 +263,7 @@ impl Instances {
         let candidates = self.candidates(pattern).0;
         let before = candidates.partition_point(|it| *it < last(at));
         let candidates: SmallVec<[u32; 16]> = SmallVec::from_slice(&candidates[..before]);
+        self.tried += candidates.len() as u64;
         for candidate in candidates {
             let mark = self.bindings.mark();
             let atom = self.atoms[candidate as usize];
@@ -326,6 +336,7 @@ impl Instances {
     /// Adds an instance whose denied atoms are matched, without those of them that are facts.
     fn add(&mut self, rule: usize, values: Box<[Term]>) {
         let mut literals: SmallVec<[Literal; 8]> = SmallVec::new();
+        self.tried += (self.rules[rule].stated.len() + self.rules[rule].denied.len() + 1) as u64;
         for at in 0..self.rules[rule].stated.len() {
             let atom = filled(&mut self.bank, self.rules[rule].stated[at], &values);
             let number = self.number(atom);

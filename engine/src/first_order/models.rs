@@ -24,6 +24,12 @@ use crate::sat::cdcl::{Options, Outcome, Solver};
 /// Instances that there may be at some sizes.
 const MOST_INSTANCES: u64 = 4_000_000;
 
+/// Work of a literal of an instance.
+pub const LITERAL: u64 = 1;
+
+/// Ticks of the solver that are a unit of work.
+pub const TICKS: u64 = 10;
+
 /// For how many elements of each of some sorts something was said.
 type Extent = SmallVec<[u32; 8]>;
 
@@ -60,6 +66,8 @@ pub struct Finder<'t> {
     /// Which elements the constants of listed sorts are.
     elements: FxHashMap<u32, u32>,
     pure: Pure,
+    /// The literals of all instances that were made.
+    made_literals: u64,
 }
 
 /// How a search for finite models went on.
@@ -125,6 +133,7 @@ impl<'t> Finder<'t> {
             fixed,
             elements: elements.listed,
             pure: input.pure.clone(),
+            made_literals: 0,
         })
     }
 
@@ -163,6 +172,11 @@ impl<'t> Finder<'t> {
                 return Ok(Searched::None);
             }
         }
+    }
+
+    /// The work so far.
+    pub fn work(&self) -> u64 {
+        self.made_literals * LITERAL + self.solver.ticks() / TICKS
     }
 
     /// No model has up to so many elements of each sort that is not listed.
@@ -396,6 +410,7 @@ impl<'t> Finder<'t> {
             Slot::Element(element) => *element,
         };
         literals.clear();
+        self.made_literals += clause.literals.len() as u64 + 1;
         for literal in &clause.literals {
             match literal {
                 Flat::Same(one, other) if value(one) == value(other) => return,

@@ -37,7 +37,7 @@ pub struct Task {
 /// How an answer is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// By clauses where all sorts are listed, by resolution where not.
+    /// By clauses where all sorts are listed, by resolution or by instances where not.
     Auto,
     /// By resolution, so that there is a proof to show.
     Resolution,

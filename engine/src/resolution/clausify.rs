@@ -156,29 +156,31 @@ impl<'t> Clausifier<'t> {
         Ok(())
     }
 
-    /// That listed sorts have no other elements. Where no other term is of such a sort, every
-    /// instance of a clause is about its elements anyway.
+    /// That listed sorts have no other elements. Every instance of a clause is about terms, so that is said of
+    /// the terms that are no elements: functions and constants of such a sort. A variable in their place would
+    /// be equal to everything.
     fn close_sorts(&mut self) {
         let signature = &self.theory.signature;
         for (sort, elements) in (0..).zip(&signature.sorts) {
             let Some(elements) = elements else { continue };
-            let is_other = |(index, it): (u32, &logic::FunctionSorts)| {
-                it.result.0 == sort && !elements.contains(&logic::Function(index))
-            };
-            let is_made = |it: &Made| match it {
-                Made::Thing(it) => self.theory.variables[it.variable.0 as usize].0 == sort,
-                Made::Name | Made::Part(_) => false,
-            };
-            if !(0..).zip(&signature.functions).any(is_other) && !self.made.iter().any(is_made) {
-                continue;
+            let is_element = |it: u32| elements.contains(&logic::Function(it));
+            let others: Vec<u32> = (0..)
+                .zip(&self.symbols)
+                .filter(|(index, it)| it.1 == Some(sort) && !is_element(*index))
+                .map(|it| it.0)
+                .collect();
+            for other in others {
+                let arguments = self.symbols[other as usize].0.clone();
+                let variables = (0..).zip(arguments).map(|(at, it)| self.bank.variable(at, it));
+                let variables: Vec<_> = variables.collect();
+                let thing = self.bank.apply(Symbol(other), sort, &variables);
+                let literals = elements.iter().map(|it| {
+                    let element = self.bank.apply(Symbol(it.0), sort, &[]);
+                    Literal { is_positive: true, left: thing, right: Some(element) }
+                });
+                let literals = literals.collect();
+                self.push(literals, SIGNATURE, false);
             }
-            let thing = self.bank.variable(0, sort);
-            let literals = elements.iter().map(|it| {
-                let element = self.bank.apply(Symbol(it.0), sort, &[]);
-                Literal { is_positive: true, left: thing, right: Some(element) }
-            });
-            let literals = literals.collect();
-            self.push(literals, SIGNATURE, false);
         }
     }
 

@@ -26,6 +26,9 @@ const MOST_WEIGHT: u32 = 10_000;
 /// And so are those with deeper terms, which are read by recursion from here on: its depth is that of terms.
 pub const MOST_DEPTH: u32 = 500;
 
+/// Work for which a step more is counted; a usual one takes far less.
+const HEAVY: u64 = 256;
+
 /// A search.
 pub struct Saturation {
     /// All terms.
@@ -45,6 +48,10 @@ pub struct Saturation {
     waiting: FxHashSet<ClauseId>,
     seen: FxHashSet<Vec<Literal>>,
     picked: u64,
+    /// The weight of all clauses that were made simpler, and the pairs of literals that were compared for it.
+    pub(super) work: u64,
+    /// The work that was counted as steps.
+    counted: u64,
     /// Whether a clause was left out that might be needed.
     left_out: bool,
     /// What follows from the given clause and was not looked at yet.
@@ -71,6 +78,8 @@ impl Saturation {
             waiting: FxHashSet::default(),
             seen: FxHashSet::default(),
             picked: 0,
+            work: 0,
+            counted: 0,
             left_out: false,
             derived: Vec::new(),
         };
@@ -146,7 +155,7 @@ impl Saturation {
                     }
                     self.push(clause);
                 }
-                budget.check()?;
+                self.count_step(budget)?;
             }
             budget.look()?;
             let Some(picked) = self.pick() else { return Ok(None) };
@@ -159,6 +168,13 @@ impl Saturation {
             self.combine(given);
             budget.whole(|budget| self.tell_apart(given, budget))?;
         }
+    }
+
+    /// Counts a step, or more for one that took far more work than usual ones.
+    fn count_step(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        let heavy = (self.work - self.counted) / HEAVY;
+        self.counted += heavy * HEAVY;
+        budget.spend(heavy + 1)
     }
 
     /// Whether no clause was left out.
@@ -188,6 +204,7 @@ impl Saturation {
         }
         for active in simplified {
             self.deactivate(active);
+            // It becomes simpler, so its turn is soon.
             let weight = self.clauses[active as usize].weight(&self.bank);
             self.by_weight.push(Reverse((weight, active)));
             self.by_age.push(Reverse(active));

@@ -8,6 +8,9 @@ use super::clause::{Clause, ClauseId, Literal, MOST_PAIRS, matches_literal, subs
 use super::saturate::Saturation;
 use super::term::{Head, Term};
 
+/// Pairs of literals that are compared in the time of a unit of work.
+const PAIRS: u64 = 10;
+
 /// The clauses that a clause was made simpler by, and what their variables stand for.
 type Uses = Vec<(ClauseId, Box<[Term]>)>;
 
@@ -15,6 +18,7 @@ impl Saturation {
     /// A clause as simple as the active ones make it; `None` when it is not needed.
     pub(super) fn reduce(&mut self, mut clause: Clause) -> Option<Clause> {
         tidy(&mut clause.literals);
+        self.work += u64::from(clause.weight(&self.bank));
         let mut uses = Uses::new();
         loop {
             let is_true = |it: &Literal| !it.is_positive && self.is_of_different(*it);
@@ -41,12 +45,14 @@ impl Saturation {
 
     fn is_subsumed(&mut self, literals: &[Literal]) -> bool {
         let mut pairs = MOST_PAIRS;
-        self.index.subsuming(&self.bank, literals).into_iter().any(|active| {
+        let is_subsumed = self.index.subsuming(&self.bank, literals).into_iter().any(|active| {
             let one = &self.clauses[active as usize].literals;
             let is = subsumes(&self.bank, &mut self.bindings, one, literals, &mut pairs);
             self.bindings.clear();
             is
-        })
+        });
+        self.work += u64::from(MOST_PAIRS - pairs) / PAIRS;
+        is_subsumed
     }
 
     /// The active clauses that the given one makes superfluous, and those that it makes simpler.
@@ -60,6 +66,7 @@ impl Saturation {
             self.bindings.clear();
             is
         });
+        self.work += u64::from(MOST_PAIRS - pairs) / PAIRS;
         let mut simplified = Vec::new();
         if let [unit] = one[..] {
             let denied = self.index.denied(&self.bank, unit).into_iter().map(|it| it.clause);
@@ -93,12 +100,16 @@ impl Saturation {
         found.into_iter().filter(|it| self.is_rewritten(*it, side)).collect()
     }
 
+    /// Whether a term of a clause is replaced by the right side of an equation, as [`Self::normal`] would. A
+    /// clause that is taken out of the active ones and stays what it was may take out that equation in turn,
+    /// and so for ever.
     fn is_rewritten(&mut self, clause: ClauseId, side: Literal) -> bool {
         let literals = self.clauses[clause as usize].literals.clone();
-        let is = literals
-            .iter()
-            .flat_map(|it| it.terms())
-            .any(|term| self.contains_instance(term, side));
+        let is_unit = literals.len() == 1;
+        let is = literals.iter().any(|it| {
+            self.contains_instance(*it, is_unit, side)
+                || it.right.is_some() && self.contains_instance(it.flipped(), is_unit, side)
+        });
         self.bindings.clear();
         is
     }
@@ -116,18 +127,31 @@ impl Saturation {
         })
     }
 
-    fn contains_instance(&mut self, term: Term, unit: Literal) -> bool {
-        let mut open = vec![term];
+    /// Whether a term in the left side of a literal is replaced.
+    fn contains_instance(&mut self, literal: Literal, is_unit: bool, unit: Literal) -> bool {
+        let mut open = vec![literal.left];
+        let mut is_whole = true;
         while let Some(term) = open.pop() {
-            if matches!(self.bank.head(term), Head::Variable(_)) {
-                continue;
+            if !matches!(self.bank.head(term), Head::Variable(_)) {
+                open.extend(self.bank.arguments(term));
+                if let Some(result) = self.rewritten(unit, term)
+                    && !(is_whole && is_unit && self.keeps(literal, term, result))
+                {
+                    return true;
+                }
             }
-            open.extend(self.bank.arguments(term));
-            if self.rewritten(unit, term).is_some() {
-                return true;
-            }
+            is_whole = false;
         }
         false
+    }
+
+    /// Whether an equation keeps its left side: its greater side is made simpler only by what is less than the
+    /// other one.
+    fn keeps(&self, literal: Literal, left: Term, result: Term) -> bool {
+        let order = |one, other| self.order.compare(&self.bank, one, other);
+        let is_greater = |one, other| order(one, other) == Some(Ordering::Greater);
+        literal.is_positive
+            && literal.right.is_some_and(|it| is_greater(left, it) && !is_greater(it, result))
     }
 
     /// What a term becomes by an equation read from left to right, if that is less.
@@ -182,11 +206,7 @@ impl Saturation {
             let unit = self.clauses[clause as usize].literals[0];
             let unit = if equation.is_flipped { unit.flipped() } else { unit };
             let Some(result) = self.rewritten(unit, changed) else { continue };
-            // An equation of its own greater side is made simpler only by what is less than itself.
-            if let (true, true, Some(other)) = (is_unit, literal.is_positive, literal.right)
-                && self.order.compare(&self.bank, changed, other) == Some(Ordering::Greater)
-                && self.order.compare(&self.bank, other, result) != Some(Ordering::Greater)
-            {
+            if is_unit && self.keeps(literal, changed, result) {
                 self.bindings.clear();
                 continue;
             }

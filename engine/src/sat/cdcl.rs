@@ -467,6 +467,11 @@ impl<'t> Solver<'t> {
         self.statistics
     }
 
+    /// What propagation cost so far: about as many lines of memory were read.
+    pub fn ticks(&self) -> u64 {
+        self.ticks
+    }
+
     fn search(&mut self, budget: &mut Budget) -> Result<Outcome, Stop> {
         if self.arena.is_full(0) {
             return Err(Stop::Size("the clauses take more than eight gigabytes"));

@@ -103,6 +103,11 @@ impl Default for Growing {
 }
 
 impl Growing {
+    /// Makes a literal true for good. The caller checks that it is true in models.
+    pub fn require(&mut self, literal: Literal) {
+        self.solver.add_clause(&[literal]);
+    }
+
     /// What the clauses come to, which begin with those that were asked before.
     ///
     /// # Errors

@@ -102,10 +102,23 @@ impl Task {
         demands: &[(SentenceId, bool)],
         budget: &mut Budget,
     ) -> Result<Decided, Failure> {
-        Ok(match Search::new(&self.theory, demands, budget)?.run(budget)? {
+        Ok(match self.searched(demands, budget)?.run(budget)? {
             Verdict::Contradictory(proof) => Decided::Follows(self.reason(proof)),
             Verdict::Model(world) => Decided::World(world.told_as(World::Shown).into()),
             Verdict::Saturated(none_up_to) => Decided::World(unseen(none_up_to)),
+        })
+    }
+
+    /// A search that has not begun, by the procedures of the task's method.
+    fn searched(
+        &self,
+        demands: &[(SentenceId, bool)],
+        budget: &mut Budget,
+    ) -> Result<Search<'_>, Stop> {
+        let search = Search::new(&self.theory, demands, budget)?;
+        Ok(match self.method {
+            Method::Auto => search.with_late_instances(),
+            Method::Resolution => search,
         })
     }
 
@@ -122,7 +135,7 @@ impl Task {
             let reason = self.fewest(found.told_as(|_| reason), budget)?;
             return Ok(reason.told_as(Found::Contradictory));
         }
-        match self.contradiction(turns + MORE_TURNS, budget) {
+        match self.contradiction((turns + MORE_TURNS).max(LEAST_TURNS), budget) {
             Ok(Some(reason)) => Ok(reason.told_as(Found::Contradictory)),
             // What was found is right, whatever a limit leaves open.
             Ok(None) | Err(Failure::Stopped(_)) => Ok(found),
@@ -136,7 +149,7 @@ impl Task {
         turns: u32,
         budget: &mut Budget,
     ) -> Result<Option<Answer<Reason>>, Failure> {
-        let mut search = Search::new(&self.theory, &[], budget)?;
+        let mut search = self.searched(&[], budget)?;
         for _ in 0..turns {
             match search.take_turn(budget)? {
                 Some(Verdict::Contradictory(proof)) => {
@@ -232,7 +245,7 @@ impl Task {
     fn prove(&self, goal: SentenceId, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
         let mut searches = Vec::new();
         for value in [false, true] {
-            searches.push((value, Search::new(&self.theory, &[(goal, value)], budget)?));
+            searches.push((value, self.searched(&[(goal, value)], budget)?));
         }
         let mut worlds = [None, None];
         for turns in 0.. {
@@ -314,6 +327,9 @@ const UNSEEN: Stop = Stop::Open("neither a proof nor a world was found");
 
 /// Turns in which it is looked for a contradiction of the axioms alone, beyond those that an answer took.
 const MORE_TURNS: u32 = 2;
+
+/// Turns in which it is looked for one at least.
+const LEAST_TURNS: u32 = 6;
 
 /// Steps of looking for a world with another number of things.
 const SORT_STEPS: u64 = 100_000;

@@ -205,7 +205,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Whether it says that a listed sort has no other elements, or that two constants differ.
+    /// Whether it says that a thing is one of the elements of its listed sort, or that two constants differ.
     fn is_of_signature(&self, step: &Step) -> bool {
         let signature = &self.theory.signature;
         let constant = |it: &ProofTerm| match &it.kind {
@@ -219,19 +219,20 @@ impl<'p> Checker<'p> {
             let (Some(left), Some(right)) = (constant(left), constant(right)) else { return false };
             return self.differ(left, right);
         }
-        let things = step.literals.iter().map(|it| match (&it.left, &it.right) {
-            (left, Some(right)) if it.is_positive && left.kind == ProofTermKind::Variable(0) => {
-                constant(right)
-            }
-            (left, Some(right)) if it.is_positive && right.kind == ProofTermKind::Variable(0) => {
-                constant(left)
-            }
-            _ => None,
-        });
-        let Some(things) = things.collect::<Option<Vec<_>>>() else { return false };
-        let elements = step.variables.first().and_then(|sort| signature.sorts.get(*sort as usize));
-        let elements = elements.and_then(Option::as_deref).unwrap_or_default();
-        !elements.is_empty() && elements.iter().all(|it| things.contains(it))
+        let Some(first) = step.literals.first() else { return false };
+        // Of which thing: that may be a constant, too.
+        [Some(&first.left), first.right.as_ref()].into_iter().flatten().any(|thing| {
+            let element = |it: &ProofLiteral| match &it.right {
+                Some(right) if it.is_positive && it.left == *thing => constant(right),
+                Some(right) if it.is_positive && right == thing => constant(&it.left),
+                _ => None,
+            };
+            let told: Option<Vec<_>> = step.literals.iter().map(element).collect();
+            let elements = signature.sorts.get(thing.sort as usize).and_then(Option::as_deref);
+            let elements = elements.unwrap_or_default();
+            let is_told = |told: &Vec<Function>| elements.iter().all(|it| told.contains(it));
+            !elements.is_empty() && told.as_ref().is_some_and(is_told)
+        })
     }
 
     fn differ(&self, one: Function, other: Function) -> bool {

@@ -9,9 +9,9 @@ use crate::cli::{batch, project};
 use crate::console::Console;
 use crate::console::failure::Failure;
 use crate::console::input::STANDARD_INPUT;
-use crate::diagnostic::Edit;
 use crate::diagnostic::code::{EXPECTATION_FAILED, MISSING_EXPECTATION, NOT_AN_ANSWER};
 use crate::diagnostic::fix::apply;
+use crate::diagnostic::{Diagnostic, Edit};
 use crate::disk::output::replace;
 use crate::disk::reason;
 use crate::service::test::{self, Purpose};
@@ -44,6 +44,8 @@ pub fn run(args: &Test, console: &mut Console) -> Done {
                 result.outcome = Outcome::Updated;
                 // The file says the right thing now.
                 found.retain(|it| it.code != EXPECTATION_FAILED && it.code != NOT_AN_ANSWER);
+            } else if args.update && found.iter().any(|it| it.code == EXPECTATION_FAILED) {
+                report.answers.push_str(&kept(&source, &query.name, &found));
             } else if !args.update && query.verdict.is_none() {
                 result.outcome = Outcome::Skipped;
             }
@@ -74,6 +76,16 @@ pub fn run(args: &Test, console: &mut Console) -> Done {
         reports[0].diagnostics.sort_by_key(|it| (it.span.start, it.span.end));
         Ok(reports)
     })
+}
+
+/// That an expectation which fails is not given up, in a line.
+fn kept(source: &Source, query: &str, found: &[Diagnostic]) -> String {
+    let failed = found.iter().filter(|it| it.code == EXPECTATION_FAILED);
+    let line = |it: &Diagnostic| {
+        let line = source.line_column(it.span.start).line;
+        format!("line {line}: {query} keeps `{}`, which fails\n", source.slice(it.span))
+    };
+    failed.map(line).collect()
 }
 
 /// The place of an update, and what stands there now, in a line; a drawing is not repeated.

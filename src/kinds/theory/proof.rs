@@ -30,8 +30,10 @@ pub enum Source {
     Axiom(usize),
     /// A sentence of the question, by its index.
     Question(usize),
-    /// What sorts and names say.
-    Signature,
+    /// Different names are of different things.
+    Different,
+    /// A listed sort has no other things.
+    Listed,
     /// Other clauses.
     Clauses,
 }
@@ -120,7 +122,10 @@ impl<'p> NamedProof<'p> {
     /// Where a step comes from; the theory has so many sentences.
     pub fn source(&self, at: usize, axioms: usize) -> Source {
         match self.proof.steps[at].rule {
-            Rule::Input(SIGNATURE) => Source::Signature,
+            Rule::Input(SIGNATURE) => match self.proof.steps[at].literals.first() {
+                Some(literal) if literal.is_positive => Source::Listed,
+                _ => Source::Different,
+            },
             Rule::Input(sentence) if (sentence as usize) < axioms => {
                 Source::Axiom(sentence as usize)
             }

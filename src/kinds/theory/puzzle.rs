@@ -124,7 +124,12 @@ impl Puzzle for TheoryPuzzle<'_> {
             Verb::Prove => {
                 "what was tried: to prove it, to refute it, and worlds of growing size for both"
             }
-            _ => "what was tried: proofs by resolution, and worlds of growing size",
+            _ if question.engine.is_some() => {
+                "what was tried: proofs by resolution, and worlds of growing size"
+            }
+            _ => {
+                "what was tried: proofs by resolution and by instances, and worlds of growing size"
+            }
         })
     }
 
@@ -429,7 +434,10 @@ impl<'a> TheoryPuzzle<'a> {
             answer.proofs =
                 reason.proofs.iter().map(|it| self.lines(question, found, it)).collect();
         } else {
-            let words = format!("a proof of {length} steps; `by resolution` shows it");
+            let words = match reason.proofs.iter().any(Refutation::is_by_instances) {
+                true => format!("a proof of {length} steps by instances"),
+                false => format!("a proof of {length} steps; `by resolution` shows it"),
+            };
             answer.notes.insert(0, Note::Summary(words));
         }
         answer
@@ -440,7 +448,8 @@ impl<'a> TheoryPuzzle<'a> {
         let axioms = self.understood.rules.len();
         let named = self.named(question, found, proof);
         let lines = named.lines(axioms, |source| self.source_name(question, &named, source));
-        Listing { heading: Some("proof by resolution:".to_owned()), lines }
+        let by = if proof.is_by_instances() { "instances" } else { "resolution" };
+        Listing { heading: Some(format!("proof by {by}:")), lines }
     }
 
     /// A proof with names.
@@ -480,7 +489,8 @@ impl<'a> TheoryPuzzle<'a> {
                 _ if named.is_denied => "the question, denied".to_owned(),
                 _ => "the question".to_owned(),
             },
-            From::Signature => "different names".to_owned(),
+            From::Different => "different names".to_owned(),
+            From::Listed => "all of its sort".to_owned(),
             From::Clauses => String::new(),
         }
     }
@@ -530,8 +540,11 @@ impl<'a> TheoryPuzzle<'a> {
         let some = either.iter().map(|list| list.iter().map(written).collect());
         let lists = each.chain(some).collect();
         let mut things = Things { lists, are_all: no_others == Some(true) };
+        // That it holds for `x` and `x` is not said of `x` and `y`.
+        let are_apart = |it: &[ProofTerm]| (1..it.len()).all(|at| !it[..at].contains(&it[at]));
         if let [everything] = answers
             && everything.iter().all(is_variable)
+            && are_apart(everything)
         {
             match self.all(everything) {
                 Some(all) => things.lists = all.iter().map(|it| vec![written(it)]).collect(),

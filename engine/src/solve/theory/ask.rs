@@ -14,7 +14,7 @@ use crate::logic::first_order::{
     Function, Predicate, Quantifier, Sentence, SentenceId, Sort, Structure, Term, TermId, Theory,
     Variable,
 };
-use crate::problem::theory::{Found, Reason, Task, World};
+use crate::problem::theory::{Found, Method, Reason, Task, World};
 use crate::problem::{Answer, Doubt, Failure};
 use crate::verify::accept;
 use crate::verify::structure::is_true;
@@ -24,6 +24,9 @@ struct Known {
     constants: Vec<Function>,
     reason: Answer<Reason>,
 }
+
+/// An answer, and why it follows.
+type Told = (Vec<ProofTerm>, Answer<Reason>);
 
 /// What is asked, in a theory that has a predicate for the answers as well.
 struct Asking {
@@ -40,7 +43,7 @@ struct Asking {
     /// What is doubted of what does not follow.
     doubts: Vec<Doubt>,
     /// For what the sentence follows, as far as that is known, and why.
-    so_far: Vec<(Vec<ProofTerm>, Answer<Reason>)>,
+    so_far: Vec<Told>,
 }
 
 impl Task {
@@ -107,7 +110,11 @@ impl Asking {
         for round in 0.. {
             budget.look()?;
             if anything.is_none() {
-                anything = self.turn(&[(collect, true), (some, false)], round, budget)?;
+                // Only steps of resolution collect answers.
+                let method = std::mem::replace(&mut self.task.method, Method::Resolution);
+                let found = self.turn(&[(collect, true), (some, false)], round, budget);
+                self.task.method = method;
+                anything = found?;
                 if let Some(Decided::Follows(reason)) = &anything
                     && self.rests_on_axioms(reason)
                 {
@@ -118,7 +125,7 @@ impl Asking {
                     && let [only] = &tuples[..]
                     && self.is_named(only)
                 {
-                    self.so_far.push((only.clone(), reason));
+                    tell(&mut self.so_far, only.clone(), reason);
                 }
             }
             let tuples: Box<dyn Iterator<Item = Vec<Function>>> =
@@ -134,8 +141,7 @@ impl Asking {
                     Some(Decided::World(_)) => {}
                     Some(Decided::Follows(reason)) => {
                         let written = self.written(&constants);
-                        self.so_far.retain(|it| it.0 != written);
-                        self.so_far.push((written, reason.clone()));
+                        tell(&mut self.so_far, written, reason.clone());
                         answers.push(Known { constants, reason });
                     }
                     None => open.push(constants),
@@ -267,34 +273,30 @@ impl Asking {
                 None => {}
             }
         }
-        let mut answers: Vec<Vec<ProofTerm>> =
-            known.iter().map(|it| self.written(&it.constants)).collect();
-        let mut reasons: Vec<_> = known.into_iter().map(|it| it.reason).collect();
-        let mut either = Vec::new();
+        let known = known.into_iter().map(|it| (self.written(&it.constants), it.reason));
+        let mut told: Vec<Told> = known.collect();
+        let (mut either, mut reasons) = (Vec::new(), Vec::new());
         let is_for_something = !matches!(anything, Some(Decided::World(_)));
         if let Some(Decided::Follows(reason)) = anything {
             let (tuples, reason) = self.collected_by(&reason, budget)?;
             match tuples.as_slice() {
-                [only] if answers.contains(only) => {
-                    let at = answers.iter().position(|it| it == only).unwrap_or_default();
-                    reasons[at] = reason;
-                }
                 _ if !tuples.iter().all(|it| self.is_named(it)) => {}
-                [only] => {
-                    answers.push(only.clone());
-                    reasons.push(reason);
-                }
-                _ if !answers.is_empty() => {}
+                [only] => tell(&mut told, only.clone(), reason),
+                _ if !told.is_empty() => {}
                 _ => {
                     let (tuples, reason) = self.needed(tuples, reason, round, budget)?;
                     match <[_; 1]>::try_from(tuples) {
-                        Ok(only) => answers.extend(only),
-                        Err(tuples) => either.push(tuples),
+                        Ok([only]) => told.push((only, reason)),
+                        Err(tuples) => {
+                            either.push(tuples);
+                            reasons.push(reason);
+                        }
                     }
-                    reasons.push(reason);
                 }
             }
         }
+        let (answers, why): (Vec<_>, Vec<_>) = told.into_iter().unzip();
+        reasons.splice(0..0, why);
         // A proof may speak of things without a name, or of an answer. What else follows is looked for where
         // it can be told for certain.
         let theory = &self.task.theory;
@@ -305,7 +307,7 @@ impl Asking {
             for constants in self.tuples() {
                 budget.check()?;
                 let written = self.written(&constants);
-                if !answers.contains(&written) {
+                if !answers.iter().any(|it| covers(it, &written)) {
                     sentences.push(self.instance(&constants));
                     rest.push(written);
                 }
@@ -519,6 +521,42 @@ impl Asking {
 
 /// Rounds beyond those that found the answers in which it is asked whether there are others.
 const MORE_ROUNDS: u32 = 2;
+
+/// Adds an answer, unless that was told of everything of which it tells of something; what it tells of more is
+/// left out.
+fn tell(told: &mut Vec<Told>, answer: Vec<ProofTerm>, reason: Answer<Reason>) {
+    let is_known = |it: &Told| it.0 != answer && covers(&it.0, &answer);
+    if !told.iter().any(is_known) {
+        told.retain(|it| !covers(&answer, &it.0));
+        told.push((answer, reason));
+    }
+}
+
+/// Whether a tuple is an instance of a general one.
+fn covers(general: &[ProofTerm], tuple: &[ProofTerm]) -> bool {
+    fn is<'t>(
+        general: &[ProofTerm],
+        tuple: &'t [ProofTerm],
+        values: &mut Vec<(u32, &'t ProofTerm)>,
+    ) -> bool {
+        general.iter().zip(tuple).all(|(general, term)| match (&general.kind, &term.kind) {
+            (ProofTermKind::Variable(number), _) => {
+                match values.iter().find(|it| it.0 == *number) {
+                    Some(known) => known.1 == term,
+                    None => {
+                        values.push((*number, term));
+                        general.sort == term.sort
+                    }
+                }
+            }
+            (ProofTermKind::Apply(one, inner), ProofTermKind::Apply(other, arguments)) => {
+                one == other && is(inner, arguments, values)
+            }
+            _ => false,
+        })
+    }
+    is(general, tuple, &mut Vec::new())
+}
 
 /// A term of an answer as one of the theory. `any` are its variables by their numbers.
 fn term(theory: &mut Theory, written: &ProofTerm, any: &mut Vec<(u32, Variable)>) -> TermId {

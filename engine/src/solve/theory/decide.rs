@@ -11,14 +11,66 @@ use crate::resolution::{self, Ended, Prover, Selection, textbook};
 use crate::verify::accept;
 use crate::verify::checked::Checked;
 
-/// Steps of the first turn.
-const FIRST_TURN: u64 = 2_000;
+/// Work of a prover in its first turn. Small worlds are found in little more.
+const FIRST_TURN: u64 = 4_000;
 
-/// Steps of what makes propositional clauses and decides them that take about as long as one of a prover.
-const CHEAP: u64 = 16;
+/// Work of a prover before instances are tried: what has a short proof by resolution, which is easier to
+/// read, has no other.
+const ALONE: u64 = 60_000;
 
-/// The same of instances that are not endlessly many: they decide, the provers may not.
-const SURE: u64 = 256;
+/// How much longer the finder of models works than each of the three provers.
+const FINDER: u64 = 3;
+
+/// The same of instances that may be endlessly many.
+const INSTANCES: u64 = 3;
+
+/// The same of instances that are not: they decide, the provers may not.
+const SURE: u64 = 48;
+
+/// Work that a step is taken for before it is known what steps cost.
+const USUAL: u64 = 30;
+
+/// Steps after which it is looked at the soonest what they cost.
+const LEAST: u64 = 256;
+
+/// What a procedure took so far. Its steps may cost more or less than those of another one, so procedures
+/// share work: that is counted by what takes the time in each, and a unit takes about as long in all of
+/// them. What took more than its share, since some works are done wholly, waits until the others have had
+/// theirs.
+#[derive(Default)]
+struct Taken {
+    steps: u64,
+    work: u64,
+}
+
+impl Taken {
+    /// Lets a procedure go on until it has done so much work. It says what it found and its work so far, of
+    /// which steps are a part. What a step costs may change on the way, so it is looked at now and then.
+    ///
+    /// # Errors
+    /// As the procedure; [`Stop::Steps`] when its work is done.
+    fn turn<T>(
+        &mut self,
+        until: u64,
+        budget: &mut Budget,
+        mut search: impl FnMut(&mut Budget) -> (Result<T, Stop>, u64),
+    ) -> Result<T, Stop> {
+        while let Some(missing) = until.checked_sub(self.work).filter(|it| *it > 0) {
+            let steps = u128::from(missing) * u128::from(self.steps + 1)
+                / u128::from(self.work.saturating_add(USUAL));
+            let most = self.steps / 4 + LEAST;
+            let steps = u64::try_from(steps).unwrap_or(most).clamp(LEAST, most);
+            let ((found, work), steps) = budget.turn(steps, &mut search);
+            self.steps = self.steps.saturating_add(steps);
+            self.work = work.saturating_add(self.steps);
+            match found {
+                Err(Stop::Steps) => budget.look()?,
+                found => return found,
+            }
+        }
+        Err(Stop::Steps)
+    }
+}
 
 /// What was found out, checked unless it says otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,15 +92,17 @@ pub struct Search<'t> {
     demands: Vec<(SentenceId, bool)>,
     input: resolution::Input,
     instances: Option<Instances>,
-    provers: Vec<Prover>,
+    /// The work of the provers behind which instances are tried.
+    instances_from: u64,
+    provers: Vec<(Prover, Taken)>,
     finder: Option<Finder<'t>>,
     /// Whether there are provers and a finder yet: often instances decide at once.
     is_begun: bool,
+    /// The work of each prover in the next turn, and in all turns so far.
     turn: u64,
-    /// The turns so far together, and the steps that instances and the finder took. What took more than its
-    /// share, since some works are done wholly, waits until the others have had theirs.
     turns: u64,
-    taken: [u64; 2],
+    taken_by_instances: Taken,
+    taken_by_finder: Taken,
     /// No model has up to so many elements of each sort that is not listed; `None` when none has any.
     none_up_to: Option<u32>,
 }
@@ -69,12 +123,14 @@ impl<'t> Search<'t> {
             demands: demands.to_vec(),
             input,
             instances: None,
+            instances_from: 0,
             provers: Vec::new(),
             finder: None,
             is_begun: false,
             turn: FIRST_TURN,
             turns: 0,
-            taken: [0; 2],
+            taken_by_instances: Taken::default(),
+            taken_by_finder: Taken::default(),
             none_up_to: Some(0),
         })
     }
@@ -85,8 +141,10 @@ impl<'t> Search<'t> {
             return Ok(());
         }
         budget.whole(|budget| {
-            let provers = Selection::ALL.map(|it| Prover::new(&self.input, it, budget));
-            self.provers = provers.into_iter().collect::<Result<_, _>>()?;
+            for selection in Selection::ALL {
+                let prover = Prover::new(&self.input, selection, budget)?;
+                self.provers.push((prover, Taken::default()));
+            }
             self.finder = Some(Finder::new(self.theory, &self.input, budget)?);
             self.is_begun = true;
             Ok(())
@@ -98,6 +156,12 @@ impl<'t> Search<'t> {
     pub fn with_instances(mut self) -> Self {
         self.instances = Instances::new(&self.input);
         self
+    }
+
+    /// The same, but only when the provers have not found a short proof.
+    #[must_use]
+    pub fn with_late_instances(self) -> Self {
+        Self { instances_from: ALONE, ..self.with_instances() }
     }
 
     /// The checked answer.
@@ -113,6 +177,12 @@ impl<'t> Search<'t> {
                 return Err(super::UNSEEN.into());
             }
         }
+    }
+
+    /// The work of each procedure so far that did not give up: the provers', and the finder's.
+    pub fn work(&self) -> (Vec<u64>, Option<u64>) {
+        let provers = self.provers.iter().map(|it| it.1.work).collect();
+        (provers, self.finder.as_ref().map(|_| self.taken_by_finder.work))
     }
 
     /// Whether every procedure gave up.
@@ -132,13 +202,16 @@ impl<'t> Search<'t> {
         let turn = self.turn;
         self.turn = turn.saturating_mul(2);
         self.turns = self.turns.saturating_add(turn);
-        if let Some(instances) = &mut self.instances {
-            let weight = if instances.ends() { SURE } else { CHEAP };
-            let steps = self.turns.saturating_mul(weight).saturating_sub(self.taken[0]);
-            let search = |part: &mut Budget| instances.search(self.theory, &self.input, part);
-            let (found, taken) = budget.turn(steps, search);
-            self.taken[0] = self.taken[0].saturating_add(taken);
-            match found {
+        if let Some(instances) = &mut self.instances
+            && self.turns > self.instances_from
+        {
+            let share = if instances.ends() { SURE } else { INSTANCES };
+            let search = |part: &mut Budget| {
+                let found = instances.search(self.theory, &self.input, part);
+                (found, instances.work())
+            };
+            let until = self.turns.saturating_mul(share);
+            match self.taken_by_instances.turn(until, budget, search) {
                 Ok(instances::Searched::Refuted(proof)) => {
                     return self.checked(proof, budget).map(Some);
                 }
@@ -152,13 +225,17 @@ impl<'t> Search<'t> {
             }
         }
         self.begin(budget)?;
-        let steps = self.turns.saturating_mul(CHEAP).saturating_sub(self.taken[1]);
-        if let Some(structure) = self.find(steps, budget)? {
+        if let Some(structure) = self.find(self.turns.saturating_mul(FINDER), budget)? {
             return Ok(Some(Verdict::Model(structure)));
         }
         let mut at = 0;
         while at < self.provers.len() {
-            match budget.turn(turn, |part| self.provers[at].search(&self.input, part)).0 {
+            let (prover, taken) = &mut self.provers[at];
+            let search = |part: &mut Budget| {
+                let found = prover.search(&self.input, part);
+                (found, prover.work())
+            };
+            match taken.turn(self.turns, budget, search) {
                 Ok(Ended::Refuted(proof)) => {
                     return self.checked(textbook::divided(&proof), budget).map(Some);
                 }
@@ -174,15 +251,18 @@ impl<'t> Search<'t> {
         Ok(None)
     }
 
-    /// Looks for a finite model, so many steps long at most.
+    /// Looks for a finite model, until that took so much work together.
     fn find(
         &mut self,
-        steps: u64,
+        until: u64,
         budget: &mut Budget,
     ) -> Result<Option<Checked<Structure>>, Failure> {
         let Some(finder) = &mut self.finder else { return Ok(None) };
-        let (found, taken) = budget.turn(steps, |part| finder.search(part));
-        self.taken[1] = self.taken[1].saturating_add(taken);
+        let search = |part: &mut Budget| {
+            let found = finder.search(part);
+            (found, finder.work())
+        };
+        let found = self.taken_by_finder.turn(until, budget, search);
         self.none_up_to = Some(finder.none_up_to());
         match found {
             Ok(Searched::Model(structure)) => {
@@ -200,8 +280,8 @@ impl<'t> Search<'t> {
     /// That there is a model, with a finite one unless the search for it takes as long again as all before.
     fn shown(&mut self, budget: &mut Budget) -> Result<Verdict, Failure> {
         self.begin(budget)?;
-        let steps = self.turns.saturating_mul(CHEAP);
-        if let Some(structure) = self.find(steps, budget)? {
+        let until = self.turns.saturating_mul(FINDER).saturating_add(self.taken_by_finder.work);
+        if let Some(structure) = self.find(until, budget)? {
             return Ok(Verdict::Model(structure));
         }
         match self.none_up_to {

@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::super::clauses::{Assumed, Growing};
+use super::super::clauses::{Assumed, Growing, decide_by_learning};
 use super::super::unverified;
 use super::SMALLEST_STEPS;
 use crate::budget::{Budget, Stop};
@@ -15,6 +15,7 @@ use crate::logic::cnf::Literal;
 use crate::logic::first_order::{SentenceId, Structure, Theory, Variable};
 use crate::problem::theory::{Aim, Found, Reason, World};
 use crate::problem::{Answer, Failure};
+use crate::sat::cdcl::Options;
 use crate::sat::count;
 use crate::verify::accept::{self, Counted};
 use crate::verify::checked::Checked;
@@ -28,6 +29,8 @@ pub struct Finite<'t> {
     ground: Ground<'t>,
     axioms: Vec<Demand>,
     solver: Growing,
+    /// Whether the solver knows the axioms for clauses, so that no core has them: all may be needed.
+    are_required: bool,
     /// What the clauses say, for what rests on a refutation of them.
     grounding: Option<Grounding<'t>>,
 }
@@ -64,7 +67,8 @@ impl<'t> Finite<'t> {
     pub fn new(theory: &'t Theory, sizes: Vec<u32>, budget: &mut Budget) -> Result<Self, Failure> {
         let ground = Ground::new(theory, sizes, budget)?;
         let (axioms, solver) = (Vec::new(), Growing::default());
-        let mut finite = Self { theory, ground, axioms, solver, grounding: None };
+        let mut finite =
+            Self { theory, ground, axioms, solver, are_required: false, grounding: None };
         for &axiom in &theory.axioms {
             let demand = finite.demand(axiom, true, budget)?;
             finite.axioms.push(demand);
@@ -97,16 +101,17 @@ impl<'t> Finite<'t> {
             let what = Counted::Worlds(self.theory, &self.ground.sizes);
             return Ok(accept::counted(what, count, budget)?.told_as(Found::Count));
         }
+        let mut demands = self.axioms.clone();
         if let Aim::Another(sentence) = aim {
-            let other = self.demand(*sentence, false, budget)?;
-            return Ok(match self.with_axioms(&[&other], budget)? {
+            demands.push(self.demand(*sentence, false, budget)?);
+            return Ok(match self.world(&demands, budget)? {
                 Decided::World(model) => shown(model).told_as(Found::Model).into(),
                 Decided::Core(core) => {
                     core.told_as(|_| Found::Proved(Reason::of_axioms(self.all()))).into()
                 }
             });
         }
-        let model = match self.with_axioms(&[], budget)? {
+        let model = match self.world(&demands, budget)? {
             Decided::World(model) => model,
             Decided::Core(core) => {
                 let axioms = self.smallest(core, budget)?;
@@ -153,9 +158,38 @@ impl<'t> Finite<'t> {
                     Decided::Core(core) => core.told_as(|_| Found::Proved(Reason::default())),
                 }
             }
-            Aim::Ask(sentence, variables) => self.ask(model, *sentence, variables, budget)?,
+            Aim::Ask(sentence, variables) => {
+                self.are_required = true;
+                self.axioms.iter().for_each(|it| self.solver.require(it.literal));
+                self.ask(model, *sentence, variables, budget)?
+            }
         };
         Ok(found.into())
+    }
+
+    /// What some demands come to. They are clauses here: what follows from one of them is known from the
+    /// beginning, but not which of them a refutation needs, so these are all.
+    fn world(&mut self, demands: &[Demand], budget: &mut Budget) -> Result<Decided, Failure> {
+        let mut cnf = self.ground.cnf.clone();
+        demands.iter().for_each(|it| cnf.add([it.literal]));
+        let decided = decide_by_learning(&cnf, Options::default(), None, budget).0?;
+        if let Some(model) = &*decided {
+            return self.meeting(model, demands, budget);
+        }
+        self.says(demands, budget)?;
+        Ok(Decided::Core(decided.told_as(|_| (0..demands.len()).collect())))
+    }
+
+    /// The structure that a model of the clauses is, which meets some demands.
+    fn meeting(
+        &self,
+        model: &[bool],
+        demands: &[Demand],
+        budget: &mut Budget,
+    ) -> Result<Decided, Failure> {
+        let world = self.ground.structure(model);
+        let said = demands.iter().map(|it| (it.sentence, &it.values[..], it.value));
+        accept::structure(self.theory, world, said, budget).map(Decided::World)
     }
 
     fn all(&self) -> Vec<usize> {
@@ -178,17 +212,14 @@ impl<'t> Finite<'t> {
         match self.solver.decide(&self.ground.cnf, &literals, budget)? {
             Assumed::Core(core) => {
                 let used: FxHashSet<Literal> = core.iter().copied().collect();
-                let is_needed = |at: &usize| used.contains(&demands[*at].literal);
+                let is_needed =
+                    |at: &usize| self.are_required || used.contains(&demands[*at].literal);
                 let needed: Vec<_> = (0..demands.len()).filter(is_needed).collect();
                 let said: Vec<_> = needed.iter().map(|it| demands[*it].clone()).collect();
                 self.says(&said, budget)?;
                 Ok(Decided::Core(core.told_as(|_| needed)))
             }
-            Assumed::Model(model) => {
-                let world = self.ground.structure(&model);
-                let said = demands.iter().map(|it| (it.sentence, &it.values[..], it.value));
-                accept::structure(self.theory, world, said, budget).map(Decided::World)
-            }
+            Assumed::Model(model) => self.meeting(&model, demands, budget),
         }
     }
 

@@ -9,7 +9,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::Checker;
-use super::terms::{Environment, OPEN, assign, constant, instance, is_closed, is_of, term};
+use super::terms::{
+    Environment, OPEN, assign, constant, instance, is_closed, is_of, replaced, term,
+};
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::{
     ATOM, Made, ProofLiteral, ProofTerm, ProofTermKind, Step, Thing,
@@ -405,11 +407,15 @@ impl<'c> Tableau<'c> {
         let first_made = self.checker.first_made() as u32;
         for (symbol, made) in (first_made..).zip(&self.checker.proof.made) {
             let Made::Thing(thing) = made else { continue };
-            let Some(values) = parameters(thing, count) else { continue };
             let family = self.family(symbol, thing);
             if thing.at > 0 || family.len() != thing.of as usize {
                 continue;
             }
+            let mark = self.trail.len();
+            let Some(values) = self.parameters(thing, count) else {
+                self.undo(mark);
+                continue;
+            };
             let thing = |symbol: &u32| {
                 let kind = ProofTermKind::Apply(*symbol, values.clone());
                 ProofTerm { sort: sort.0, kind }
@@ -423,6 +429,7 @@ impl<'c> Tableau<'c> {
             if self.any(ways.into_iter().map(|it| push(it, &goal.clause, &goal.rest)))? {
                 return Ok(true);
             }
+            self.undo(mark);
         }
         // A thing that the clause does not speak of. Which one it is depends on what is still to be
         // chosen, so that cannot be chosen to be this thing.
@@ -436,6 +443,35 @@ impl<'c> Tableau<'c> {
     fn unnamed(&mut self, sort: u32, others: Vec<ProofTerm>) -> ProofTerm {
         self.unnamed += 1;
         ProofTerm { sort, kind: ProofTermKind::Apply(self.unnamed, others) }
+    }
+
+    /// What the parameters of a Skolem function are where it stands for things that are counted, perhaps by a
+    /// choice for open variables: it may have been made for one element of a listed sort.
+    fn parameters(&mut self, thing: &Thing, count: &Count) -> Option<Vec<ProofTerm>> {
+        let is_it = thing.variable == count.variable
+            && thing.part == count.part
+            && thing.value == count.value
+            && thing.of <= count.number;
+        if !is_it {
+            return None;
+        }
+        let (mut values, mut open) = (FxHashMap::default(), Vec::new());
+        for (variable, term) in &thing.environment {
+            let known = self.value(count.environment.get(variable)?);
+            let is_open = matches!(known.kind, ProofTermKind::Variable(it) if it >= OPEN);
+            if is_open && !matches!(term.kind, ProofTermKind::Variable(_)) {
+                open.push((known, term));
+            } else if !assign(term, &known, &mut values) {
+                return None;
+            }
+        }
+        let values = thing.parameters.iter().map(|it| values.get(it).cloned());
+        let values: Vec<_> = values.collect::<Option<_>>()?;
+        let fits = open.into_iter().all(|(known, term)| {
+            let term = replaced(term, &thing.parameters, &values);
+            is_closed(&term) && self.fits(&known, &term)
+        });
+        fits.then_some(values)
     }
 
     /// The Skolem functions that are different things of one kind, from the first one on.
@@ -534,19 +570,4 @@ fn advance(choice: &mut [usize], of: usize) -> bool {
         choice[next] = choice[next - 1] + 1;
     }
     true
-}
-
-/// What the parameters of a Skolem function are where it stands for things that are counted.
-fn parameters(thing: &Thing, count: &Count) -> Option<Vec<ProofTerm>> {
-    let is_it = thing.variable == count.variable
-        && thing.part == count.part
-        && thing.value == count.value
-        && thing.of <= count.number;
-    let mut values = FxHashMap::default();
-    let fits = is_it
-        && thing.environment.iter().all(|(variable, term)| {
-            count.environment.get(variable).is_some_and(|it| assign(term, it, &mut values))
-        });
-    let values = thing.parameters.iter().map(|it| values.get(it).cloned());
-    values.collect::<Option<_>>().filter(|_| fits)
 }

@@ -47,7 +47,7 @@ impl Writer<'_> {
         }
         for (at, step) in named.proof.steps.iter().enumerate() {
             let source = match named.source(at, axioms) {
-                Source::Signature => self.clausified(""),
+                Source::Different | Source::Listed => self.clausified(""),
                 Source::Clauses => {
                     let parents = step.parents.iter().map(|it| format!("{prefix}c{}", it.0 + 1));
                     let parents = parents.collect::<Vec<_>>().join(",");

@@ -1,0 +1,218 @@
+//! Problems in TPTP: those of a folder, whose comments say what comes out, and questions at random against
+//! brute force.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::small_worlds::{Dice, Number, Sentence, Sign, Signature, Term};
+use puzzle_engine::budget::{Budget, Signal};
+use puzzle_engine::logic::first_order::Structure;
+use puzzle_engine::solve::theory::decide::Search;
+use puzzle_lang::service::import::NoFiles;
+use puzzle_lang::service::theorem::{Answer, Loaded, load, solve};
+use puzzle_lang::text::Source;
+
+fn loaded(text: &str) -> Loaded {
+    let source = Arc::new(Source::new("problem.p", text));
+    let mut budget = Budget::unlimited();
+    let loaded = load(source, Path::new("problem.p"), &NoFiles, None, &mut budget).unwrap();
+    assert!(!loaded.has_errors(), "{text}");
+    loaded
+}
+
+fn answer(text: &str, steps: u64) -> Answer {
+    solve(&loaded(text), &mut Budget::unlimited().part(steps)).unwrap_or_else(|_| panic!("{text}"))
+}
+
+fn problems() -> Vec<(String, String)> {
+    let entries = fs::read_dir("tests/theories/problems").unwrap().map(|it| it.unwrap().path());
+    let named = entries.map(|it| (it.display().to_string(), fs::read_to_string(it).unwrap()));
+    named.collect()
+}
+
+/// Steps that each problem of the folder takes by far.
+const STEPS: u64 = 1_000_000;
+
+#[test]
+fn problems_of_the_folder() {
+    for (name, text) in problems() {
+        let expected = text.lines().find_map(|it| it.strip_prefix("% Status : ")).unwrap();
+        assert_eq!(answer(&text, STEPS).status, expected, "{name}");
+    }
+}
+
+/// A step of the finder of models may cost a hundred times as much as one of a prover, or far less.
+#[test]
+fn procedures_share_work() {
+    let open = "cnf(b, axiom, s(s(s(b,X),Y),Z) = s(X,s(Y,Z))).\n\
+                cnf(o, axiom, s(s(o,X),Y) = s(Y,s(X,Y))).\n\
+                cnf(goal, negated_conjecture, s(Y,f(Y)) != s(f(Y),s(Y,f(Y)))).\n";
+    let many = (0..40).map(|it| format!("cnf(c{it}, axiom, p{it}(X,Y) | q(f{it}(X),Y)).\n"));
+    let many = open.to_owned() + &many.collect::<String>();
+    for text in [open, &many] {
+        let loaded = loaded(text);
+        let mut budget = Budget::unlimited();
+        let mut search = Search::new(&loaded.problem.theory, &[], &mut budget).unwrap();
+        for turn in 0..2 {
+            assert_eq!(search.take_turn(&mut budget), Ok(None), "{text}");
+            let (provers, finder) = search.work();
+            let all = provers.iter().sum::<u64>();
+            let finder = finder.expect("it does not give up");
+            assert!(all < 2 * finder && finder < 2 * all, "{turn}: {provers:?}, {finder}");
+        }
+    }
+}
+
+/// A prover may go on for ever where the finder of models ends at once.
+#[test]
+fn small_worlds_cost_little() {
+    let variables = ["A", "B", "C", "D", "E", "F"];
+    let pairs = (0..6).flat_map(|at| (at + 1..6).map(move |other| (at, other)));
+    let same = pairs.map(|(at, other)| format!("f({}) = {}", variables[at], variables[other]));
+    let text = format!(
+        "fof(few, axiom, ! [{}] : ({})).\nfof(two, axiom, a != b).\n",
+        variables.join(","),
+        same.collect::<Vec<_>>().join(" | ")
+    );
+    let signal = Signal::default();
+    let mut budget = Budget::new(signal.clone(), None, None);
+    let answer = solve(&loaded(&text), &mut budget).unwrap_or_else(|_| panic!("{text}"));
+    assert_eq!((answer.status, budget.look()), ("Satisfiable", Ok(())));
+    assert!(signal.steps() < 2_000, "{}", signal.steps());
+}
+
+/// Two things, and what may be said of them.
+const SIGNATURE: Signature = Signature {
+    sorts: &[("Thing", &["a", "b"])],
+    constants: &[],
+    functions: &[("f", 0, 0)],
+    predicates: &[("p", &[0]), ("r", &[0, 0])],
+    has_equality: true,
+};
+
+/// A sentence in TPTP, in which variables have the names `X0`, `X1` and so on. Counting is written out.
+fn written(sentence: &Sentence, bound: usize) -> String {
+    let term = |it: &Term| term(it);
+    match sentence {
+        Sentence::Atom(predicate, terms) => {
+            let terms: Vec<_> = terms.iter().map(term).collect();
+            format!("{}({})", SIGNATURE.predicates[*predicate].0, terms.join(","))
+        }
+        Sentence::Same(one, other) => format!("({} = {})", term(one), term(other)),
+        Sentence::Not(part) => format!("~ ({})", written(part, bound)),
+        Sentence::Two(sign, one, other) => {
+            let sign = match sign {
+                Sign::And => "&",
+                Sign::Or => "|",
+                Sign::Implies => "=>",
+                Sign::Iff => "<=>",
+            };
+            format!("(({}) {sign} ({}))", written(one, bound), written(other, bound))
+        }
+        Sentence::Counted(number, _, part) => {
+            let of =
+                |quantifier| format!("({quantifier} [X{bound}] : ({}))", written(part, bound + 1));
+            let (all, some) = (of("!"), of("?"));
+            let least = |count: usize| match count {
+                0 => "$true".to_owned(),
+                1 => some.clone(),
+                2 => all.clone(),
+                _ => "$false".to_owned(),
+            };
+            match *number {
+                Number::Every => all,
+                Number::Some => some,
+                Number::No => format!("~ ({some})"),
+                Number::AtLeast(count) => least(count),
+                Number::AtMost(count) => format!("~ ({})", least(count + 1)),
+                Number::Exactly(count) => format!("({} & ~ ({}))", least(count), least(count + 1)),
+            }
+        }
+    }
+}
+
+fn term(term: &Term) -> String {
+    match term {
+        Term::Variable(variable) => format!("X{variable}"),
+        Term::Named(named, None) => SIGNATURE.sorts[0].1[*named].to_owned(),
+        Term::Named(_, Some(argument)) => format!("f({})", self::term(argument)),
+    }
+}
+
+/// The terms that an answer names: of the tuples one is right.
+fn told(answers: &str) -> Option<Vec<Vec<&str>>> {
+    let inner = answers.strip_prefix('[')?.strip_suffix("|_]")?;
+    let inner = inner.strip_prefix('(').and_then(|it| it.strip_suffix(')')).unwrap_or(inner);
+    let tuples = inner.split('|').map(|tuple| {
+        let terms = tuple.strip_prefix('[')?.strip_suffix(']')?;
+        Some(terms.split(',').collect())
+    });
+    tuples.collect()
+}
+
+/// Which thing a term is in a world where `_` is one; `None` of terms that a prover made.
+fn thing(world: &Structure, term: &str, any: usize) -> Option<usize> {
+    match term.strip_prefix("f(").and_then(|it| it.strip_suffix(')')) {
+        Some(inner) => Some(world.functions[2][thing(world, inner, any)?] as usize),
+        None if term == "_" => Some(any),
+        None => SIGNATURE.sorts[0].1.iter().position(|it| *it == term),
+    }
+}
+
+#[test]
+fn questions_at_random() {
+    let worlds = SIGNATURE.worlds(&[2]);
+    let (mut theorems, mut counted, mut open) = (0, 0, 0);
+    for seed in 0..300 {
+        let dice = &mut Dice(seed);
+        let asked = 1 + dice.roll(2);
+        let axioms: Vec<_> =
+            (0..1 + dice.roll(3)).map(|_| SIGNATURE.sentence(dice, &mut Vec::new(), 3)).collect();
+        let said = SIGNATURE.sentence(dice, &mut vec![0; asked], 3);
+        let mut text =
+            String::from("fof(apart, axiom, a != b).\nfof(all, axiom, ! [X] : (X = a | X = b)).\n");
+        for (at, axiom) in axioms.iter().enumerate() {
+            let _ = writeln!(text, "fof(r{at}, axiom, {}).", written(axiom, 0));
+        }
+        let variables: Vec<_> = (0..asked).map(|it| format!("X{it}")).collect();
+        let variables = variables.join(",");
+        let _ = writeln!(text, "fof(q, question, ? [{variables}] : ({})).", written(&said, asked));
+        let answer = answer(&text, 200_000);
+        let is_model = |it: &&Structure| {
+            axioms.iter().all(|axiom| SIGNATURE.holds(it, axiom, &mut Vec::new()))
+        };
+        let models: Vec<_> = worlds.iter().filter(is_model).collect();
+        let tuples: Vec<Vec<usize>> =
+            (0..1 << asked).map(|it| (0..asked).map(|at| it >> at & 1).collect()).collect();
+        let holds = |world: &Structure, tuple: &Vec<usize>| {
+            SIGNATURE.holds(world, &said, &mut tuple.clone())
+        };
+        let is_one =
+            |some: &[Vec<usize>]| models.iter().all(|it| some.iter().any(|t| holds(it, t)));
+        let expected = match (models.is_empty(), is_one(&tuples)) {
+            // From a contradiction all follows, and the question as well.
+            (true, _) => &["ContradictoryAxioms", "Theorem", "GaveUp"],
+            (false, true) => &["Theorem", "Theorem", "GaveUp"],
+            (false, false) => &["CounterSatisfiable", "CounterSatisfiable", "GaveUp"],
+        };
+        assert!(expected.contains(&answer.status), "seed {seed}: {}\n{text}", answer.status);
+        open += usize::from(answer.status == "GaveUp");
+        theorems += usize::from(answer.status == "Theorem");
+        if let Some(some) = answer.answers.as_deref().and_then(told) {
+            let named = |world: &Structure, any| -> Option<Vec<Vec<usize>>> {
+                let tuple = |it: &Vec<&str>| it.iter().map(|it| thing(world, it, any)).collect();
+                some.iter().map(tuple).collect()
+            };
+            for world in &models {
+                for named in [0, 1].into_iter().filter_map(|any| named(world, any)) {
+                    counted += 1;
+                    let is_right = named.iter().any(|it| holds(world, it));
+                    assert!(is_right, "seed {seed}: {:?}\n{text}", answer.answers);
+                }
+            }
+        }
+    }
+    assert!(theorems > 60 && counted > 100 && open < 30, "{theorems}, {counted}, {open}");
+}
