@@ -196,7 +196,7 @@ pub fn blanks(text: &str, from: u32, least: u32) -> Option<u32> {
 }
 
 /// The words that join the parts of a sentence.
-const JOINING: [&str; 3] = ["and", "or", "not"];
+const JOINING: [&str; 6] = ["and", "or", "not", "for", "where", "mod"];
 /// The other words with which a part of a sentence begins.
 const BEGINNING: [&str; 5] = ["all", "some", "no", "at", "exactly"];
 
@@ -215,9 +215,14 @@ fn leaves_open(token: Token, is_before: bool) -> bool {
         | Token::ForeignXor
         | Token::ForeignArrow
         | Token::Arrow
-        | Token::DoubleArrow => true,
+        | Token::DoubleArrow
+        | Token::Slash
+        | Token::Less
+        | Token::AtMost
+        | Token::Greater
+        | Token::AtLeast => true,
         Token::CloseParenthesis => is_before,
-        Token::OpenParenthesis | Token::Minus | Token::ForeignNot => !is_before,
+        Token::OpenParenthesis | Token::Minus | Token::ForeignNot | Token::Comma => !is_before,
         _ => false,
     }
 }
@@ -263,6 +268,7 @@ mod tests {
             "(rain and\n not snow or\n hail or frost)",
             &["( rain and not snow or hail or frost )"],
         );
+        check("r sum(a\n for b,\n c where b <\n c)", &["r sum ( a for b , c where b < c )"]);
         check("(rain ->\n all x. p(x))", &["( rain -> all x . p ( x ) )"]);
     }
 

@@ -319,7 +319,9 @@ pub fn is_sentence_word(word: &str) -> bool {
 fn is_before_count(text: &str, tokens: &[Lexeme], index: usize) -> bool {
     let next = tokens.get(index + 1).map_or("", |it| &text[it.span.range()]);
     let behind = tokens.get(index + 2).map(|it| it.token);
-    matches!(next, "least" | "most") && matches!(behind, Some(Token::Word | Token::Number))
+    let counts =
+        |it| matches!(it, Token::Word | Token::Number | Token::OpenParenthesis | Token::Minus);
+    matches!(next, "least" | "most") && behind.is_some_and(counts)
 }
 
 /// What a word or sign of a sentence, or of another line of a theory or a puzzle, is. Where there are no
@@ -411,8 +413,9 @@ fn connective(text: &str, tokens: &[Lexeme], index: usize) -> Option<Terminal> {
 fn numeric(text: &str, tokens: &[Lexeme], index: usize) -> Option<Terminal> {
     let word_at = |index: usize| tokens.get(index).map(|it| &text[it.span.range()]);
     let token_at = |index: usize| tokens.get(index).map(|it| it.token);
-    let before = tokens[index.checked_sub(1)?];
-    let is_behind_operand = ends_operand(text, &before);
+    let before = index.checked_sub(1).map(|it| tokens[it]);
+    let is_behind_operand = before.is_some_and(|it| ends_operand(text, &it));
+    let word_before = before.map(|it| &text[it.span.range()]);
     let is_applied = token_at(index + 1) == Some(Token::OpenParenthesis);
     let first = word_at(0);
     Some(match word_at(index)? {
@@ -423,10 +426,12 @@ fn numeric(text: &str, tokens: &[Lexeme], index: usize) -> Option<Terminal> {
         "min" if is_applied => Terminal::Min,
         "max" if is_applied => Terminal::Max,
         "count" if is_applied && binds(text, tokens, index + 2) => Terminal::CountOf,
-        "none" if word_at(index - 1) == Some("or") && first.is_some_and(has_type) => Terminal::None,
+        "none" if word_before == Some("or") && first.is_some_and(has_type) => Terminal::None,
         "in" if matches!(first, Some("distinct" | "grid")) && is_behind_operand => Terminal::In,
-        "boxes" if first == Some("grid") && word_at(index - 1) == Some("in") => Terminal::Boxes,
-        "by" if first == Some("grid") && before.token == Token::Number => Terminal::By,
+        "boxes" if first == Some("grid") && word_before == Some("in") => Terminal::Boxes,
+        "by" if first == Some("grid") && before.is_some_and(|it| it.token == Token::Number) => {
+            Terminal::By
+        }
         _ => return None,
     })
 }
