@@ -3,6 +3,7 @@
   (clauses)
   (maze)
   (theory)
+  (puzzle)
   (and)
   (or)
 ] @indent

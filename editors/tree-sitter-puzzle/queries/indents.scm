@@ -5,12 +5,13 @@
   (clauses)
   (maze)
   (theory)
+  (puzzle)
   (and)
   (or)
 ] @indent.begin
 
 ["}" ")"] @indent.branch @indent.end
 
-(text_block) @indent.auto
+[(text_block) (picture)] @indent.auto
 
 [(comment) (doc_comment)] @indent.ignore
