@@ -6,6 +6,9 @@
   (puzzle)
   (and)
   (or)
+  (group)
+  (application)
+  (aggregate)
 ] @indent
 
 ["}" ")"] @outdent

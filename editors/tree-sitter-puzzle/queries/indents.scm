@@ -8,6 +8,9 @@
   (puzzle)
   (and)
   (or)
+  (group)
+  (application)
+  (aggregate)
 ] @indent.begin
 
 ["}" ")"] @indent.branch @indent.end

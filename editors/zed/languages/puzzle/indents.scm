@@ -5,3 +5,6 @@
 (puzzle "}" @end) @indent
 (and ")" @end) @indent
 (or ")" @end) @indent
+(group ")" @end) @indent
+(application ")" @end) @indent
+(aggregate ")" @end) @indent
