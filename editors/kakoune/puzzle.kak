@@ -87,8 +87,8 @@ add-highlighter shared/puzzle/theory/line/ regex '\b(all|some|no|at\h+(?:least|m
 add-highlighter shared/puzzle/theory/line/ regex '(?:^|\{)\h*(sort|predicate|function|constant|distinct|rule)\h+\w' 1:keyword
 add-highlighter shared/puzzle/theory/line/ regex '^\h*(theory)\h+(\w+)\h*\{' 1:keyword 2:function
 
-# A drawing may hold braces, so this block ends with a line that begins with one.
-add-highlighter shared/puzzle/puzzle region '^\h*puzzle\b[^\n{=]*\{\h*(?://[^\n]*)?$' '^\h*\}' regions
+# A drawing may hold braces, so this block ends with a line that is nothing else.
+add-highlighter shared/puzzle/puzzle region '^\h*puzzle\b[^\n{=]*\{\h*(?://[^\n]*)?$' '^\h*\}\h*(?://[^\n]*)?$' regions
 add-highlighter shared/puzzle/puzzle/documentation region '///' '$' fill documentation
 add-highlighter shared/puzzle/puzzle/comment region '//' '$' fill comment
 add-highlighter shared/puzzle/puzzle/drawing region '^\h*\w+\h*"""' '"""' ref puzzle-picture
