@@ -270,7 +270,7 @@ module.exports = grammar({
       ),
     _bounds: $ => seq(commas($.bound), optional(seq("where", $._sentence))),
 
-    // Where an operand may begin these words are keywords, and no names; so nothing can follow them there.
+    // No name where an operand has to begin: a line with one of these words there is broken.
     _reserved: $ =>
       seq(choice("all", "some", "no", "exactly", "and", "or", "not", "true", "false"), $._never),
     asked: $ => seq("?", choice($.variable, $.name)),
