@@ -108,6 +108,9 @@ def is_quick():
         "parentheses": "formula one = " + "(x*" * 20_000 + "y" + ")" * 20_000 + "\n",
         "open parentheses": "formula one = " + "(x*" * 20_000 + "\nformula two = x\n",
         "broken lines": "solve\n" * 20_000,
+        "terms": "puzzle deep {\n    1 < " + "(2 + count(x)*" * 20_000 + "3" + ")" * 20_000 + "\n}\n",
+        "open terms": "puzzle open {\n" + "    sum((x for count(x where\n" * 20_000 + "}\n",
+        "pictures": 'puzzle large {\n    board """\n' + "1 . | # 2\n" * 50_000 + '    """\n}\n',
     }.items():
         begin = time.perf_counter()
         PARSER.parse(text.encode())

@@ -91,16 +91,34 @@ Within parentheses in a block return `formula'.  May move point."
                              (not (nth 8 (syntax-ppss (match-beginning 1)))))))))
       found)))
 
+(defun puzzle--in-picture (regexp)
+  "Return a matcher of REGEXP in what is drawn in a puzzle."
+  (lambda (limit)
+    (let (found)
+      (while (and (not found) (re-search-forward regexp limit t))
+        (setq found (save-match-data
+                      (save-excursion
+                        (let ((state (syntax-ppss (match-beginning 0))))
+                          (and (nth 3 state)
+                               (progn (goto-char (nth 8 state)) (looking-at "\"\"\""))
+                               (equal (puzzle--block (nth 8 state)) "puzzle")))))))
+      found)))
+
 (defconst puzzle--verbs
   '("solve" "shortest" "draw" "simplify" "count" "valid" "eval" "equivalent" "play2win"
-    "line" "compare" "prove" "ask"))
+    "line" "compare" "prove" "ask" "smallest" "largest"))
+
+(defconst puzzle--sentence-words
+  '("all" "some" "no" "exactly" "and" "or" "not" "true" "false"))
 
 (defconst puzzle-font-lock-keywords
   (let ((line "\\(?:^\\|{\\)[ \t]*"))
-    `((,(puzzle--in '(nil) "^[ \t]*\\(formula\\|game\\|clauses\\|maze\\|theory\\)\\>[ \t]+\\(\\w+\\)")
+    `((,(puzzle--in '(nil) "^[ \t]*\\(formula\\|game\\|clauses\\|maze\\|theory\\|puzzle\\)\\>[ \t]+\\(\\w+\\)")
        (1 font-lock-keyword-face) (2 font-lock-function-name-face))
       (,(puzzle--in '(nil) "^[ \t]*game[ \t]+\\w+[ \t]*:[ \t]*\\([^{ \t\n]+\\)")
        (1 font-lock-type-face))
+      (,(puzzle--in '(nil) "^[ \t]*puzzle[ \t]+\\w+[ \t]*:[ \t]*\\([^{ \t\n]+\\)")
+       (1 font-lock-function-name-face))
       (,(puzzle--in '(nil) "^[ \t]*\\(import\\|allow\\|warn\\|deny\\)\\>")
        (1 font-lock-preprocessor-face))
       (,(puzzle--in '(nil) (concat "^[ \t]*" (regexp-opt puzzle--verbs t) "\\>"))
@@ -113,11 +131,27 @@ Within parentheses in a block return `formula'.  May move point."
       (,(puzzle--in '("maze") (concat line "\\(\\w+\\)")) (1 font-lock-variable-name-face))
       (,(puzzle--in '("maze") "[^{ \t\n][ \t]*\\<\\(treasures\\|tolls\\)\\>") (1 font-lock-keyword-face))
       (,(puzzle--in '("maze") "\\<\\(START\\|GOAL\\)\\>") (1 font-lock-constant-face))
-      (,(puzzle--in '("theory") (concat line "\\(sort\\|predicate\\|function\\|constant\\|distinct\\|rule\\)[ \t]+\\w"))
+      (,(puzzle--in '("theory" "puzzle")
+                    (concat line "\\(sort\\|predicate\\|function\\|constant\\|distinct\\|rule\\)[ \t]+\\w"))
        (1 font-lock-keyword-face))
-      (,(puzzle--in '("theory" formula)
-                    "\\<\\(all\\|some\\|no\\|at[ \t]+least\\|at[ \t]+most\\|exactly\\|and\\|or\\|not\\|true\\|false\\)\\>")
+      (,(puzzle--in '("puzzle") (concat line "\\(grid\\|given\\|define\\)[ \t]+\\w")) (1 font-lock-keyword-face))
+      (,(puzzle--in '("puzzle") (concat line "\\(sign\\)[ \t]*\"")) (1 font-lock-keyword-face))
+      (,(puzzle--in '("puzzle") (concat line "\\(\\w+\\)[ \t]*\"")) (1 font-lock-function-name-face))
+      (,(puzzle--in '("puzzle") "[0-9][ \t]+\\(by\\)[ \t]+[0-9]") (1 font-lock-keyword-face))
+      (,(puzzle--in '("puzzle") "\\<\\(in[ \t]+boxes\\)\\>") (1 font-lock-keyword-face))
+      (,(puzzle--in '("puzzle") (concat line "distinct[ \t][^\n]*[ \t]\\(in\\)[ \t]")) (1 font-lock-keyword-face))
+      (,(puzzle--in '("puzzle") "\\<\\(or[ \t]+none\\)[ \t]*\\(?:$\\|//\\|}\\)") (1 font-lock-keyword-face))
+      (,(puzzle--in '("theory" "puzzle" formula)
+                    (concat "\\<\\(at[ \t]+least\\|at[ \t]+most\\|" (regexp-opt puzzle--sentence-words) "\\)\\>"))
        (1 font-lock-builtin-face))
+      (,(puzzle--in '("puzzle" formula) "\\<\\(for\\|where\\|mod\\)\\>[ \t]*\\(?:[^] \t\n:.,=<>)]\\|$\\)")
+       (1 font-lock-builtin-face))
+      ("^[ \t]*\\(?:prove\\|ask\\|equivalent\\|smallest\\|largest\\)[ \t]+\\w+[ \t]*:"
+       (,(concat "\\<\\(at[ \t]+least\\|at[ \t]+most\\|for\\|where\\|mod\\|"
+                 (regexp-opt puzzle--sentence-words) "\\)\\>")
+        nil nil (1 font-lock-builtin-face)))
+      (,(puzzle--in-picture "[^]\" \t\n|+.-]+") (0 font-lock-constant-face t))
+      (,(puzzle--in-picture "[|+.-]+") (0 'shadow t))
       (,(puzzle--in '(nil) "=>[ \t]*\\(\\w[^\n\"/]*\\)") (1 font-lock-constant-face))))
   "Words are keywords where their line and the block around it make them so.")
 
@@ -220,7 +254,8 @@ Within parentheses in a block return `formula'.  May move point."
     ("Games" "^[ \t]*game[ \t]+\\(\\w+\\)[ \t]*:" 1)
     ("Clauses" "^[ \t]*clauses[ \t]+\\(\\w+\\)[ \t]*[={]" 1)
     ("Mazes" "^[ \t]*maze[ \t]+\\(\\w+\\)[ \t]*[={]" 1)
-    ("Theories" "^[ \t]*theory[ \t]+\\(\\w+\\)[ \t]*{" 1))
+    ("Theories" "^[ \t]*theory[ \t]+\\(\\w+\\)[ \t]*{" 1)
+    ("Puzzles" "^[ \t]*puzzle[ \t]+\\(\\w+\\)[ \t]*[:{]" 1))
   "What `imenu' lists.")
 
 ;;;###autoload

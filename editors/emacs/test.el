@@ -12,6 +12,7 @@
 (require 'flymake)
 
 (defvar test-folder (file-name-directory load-file-name))
+(defvar test-sample (expand-file-name "../sample.puzzle" test-folder))
 (defvar test-messages nil "What was shown in the echo area, the newest first.")
 (advice-add 'message :before
             (lambda (format &rest arguments)
@@ -41,7 +42,8 @@
 
 (defun test-examples ()
   "Indenting leaves what the formatter wrote as it is."
-  (dolist (file (directory-files (expand-file-name "../../examples" test-folder) t "\\.puzzle\\'"))
+  (dolist (file (cons test-sample
+                      (directory-files (expand-file-name "../../examples" test-folder) t "\\.puzzle\\'")))
     (with-temp-buffer
       (insert-file-contents file)
       (puzzle-mode)
@@ -78,6 +80,55 @@
       (cl-assert (eq (funcall face 5 0) 'font-lock-keyword-face))
       (cl-assert (eq (funcall face 5 14) 'font-lock-constant-face))
       (cl-assert (eq (funcall face 7 4) 'font-lock-string-face)))))
+
+(defun test-puzzles ()
+  "Puzzles by rules of their own, and what is drawn in them."
+  (with-temp-buffer
+    (insert-file-contents test-sample)
+    (puzzle-mode)
+    (font-lock-ensure)
+    (pcase-dolist (`(,before ,text ,face)
+                   '(("" "puzzle" font-lock-keyword-face)
+                     ("puzzle " "stones" font-lock-function-name-face)
+                     ("monday: " "stones" font-lock-function-name-face)
+                     ("    " "grid" font-lock-keyword-face)
+                     ("3 " "by" font-lock-keyword-face)
+                     ("3 " "in boxes" font-lock-keyword-face)
+                     ("    " "given" font-lock-keyword-face)
+                     ("    " "function" font-lock-keyword-face)
+                     ("1..9 " "or none" font-lock-keyword-face)
+                     ("// " "of one stone" font-lock-comment-face)
+                     ("digit " "in" font-lock-keyword-face)
+                     ("    " "define" font-lock-keyword-face)
+                     ("b " "mod" font-lock-builtin-face)
+                     ("    " "sign" font-lock-keyword-face)
+                     ("sign " "\"n\\m\"" font-lock-string-face)
+                     ("-> " "exactly" font-lock-builtin-face)
+                     ("rule " "sum" nil)
+                     ("2 " "for" font-lock-builtin-face)
+                     ("c " "where" font-lock-builtin-face)
+                     ("    " "board" font-lock-function-name-face)
+                     ("board " "\"\"\"" font-lock-string-face)
+                     (". " "2" font-lock-constant-face)
+                     ("2 " "|" shadow)
+                     ("" "----+----" shadow)
+                     ("| " "//" font-lock-constant-face)
+                     (". | " "1\\3" font-lock-constant-face)
+                     ("    " "last" nil)
+                     ("" "smallest" font-lock-keyword-face)
+                     ("count(c " "where" font-lock-builtin-face)
+                     ("" "largest" font-lock-keyword-face)
+                     ("digit(c) " "for" font-lock-builtin-face)))
+      (goto-char (point-min))
+      (let ((case-fold-search nil))
+        (search-forward (concat before text)))
+      (let ((start (- (match-end 0) (length text))))
+        (dotimes (index (length text))
+          (unless (= ?\s (char-after (+ start index)))
+            (cl-assert (eq face (get-text-property (+ start index) 'face)) nil
+                       "%s%s is %s" before text (get-text-property (+ start index) 'face))))))
+    (cl-assert (equal '("stones" "monday")
+                      (mapcar #'car (alist-get "Puzzles" (imenu--make-index-alist t) nil nil #'equal))))))
 
 (defun test-session ()
   "Open a faulty file, mend it, and ask about it."
@@ -139,7 +190,7 @@
       create-lockfiles nil)
 (load (expand-file-name "puzzle-mode.el" test-folder) nil t)
 (condition-case failure
-    (progn (test-examples) (test-colours) (test-session))
+    (progn (test-examples) (test-colours) (test-puzzles) (test-session))
   (error (message "FAILED: %S" failure) (kill-emacs 1)))
 
 ;;; test.el ends here

@@ -3,8 +3,12 @@
   (clauses)
   (maze)
   (theory)
+  (puzzle)
   (and)
   (or)
+  (group)
+  (application)
+  (aggregate)
 ] @indent
 
 ["}" ")"] @outdent

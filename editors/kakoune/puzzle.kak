@@ -40,12 +40,12 @@ add-highlighter shared/puzzle/text region '"' '"|$' fill string
 
 add-highlighter shared/puzzle/item default-region group
 add-highlighter shared/puzzle/item/ regex '\b\d+\b' 0:value
-add-highlighter shared/puzzle/item/ regex '=>|->|[-*+=:]|[∧∨¬→]' 0:operator
+add-highlighter shared/puzzle/item/ regex '=>|<->|->|!=|[<>]=?|\.\.|[-*+/=:∧∨¬→↔≠≤≥]' 0:operator
 add-highlighter shared/puzzle/item/ regex '\b[a-z]\b' 0:variable
 add-highlighter shared/puzzle/item/ regex '=>([^\n"/]*)' 1:value
-add-highlighter shared/puzzle/item/ regex '^\h*(formula|clauses|maze|game|theory)\h+(\w+)' 1:keyword 2:function
+add-highlighter shared/puzzle/item/ regex '^\h*(formula|clauses|maze|game|theory|puzzle)\h+(\w+)' 1:keyword 2:function
 add-highlighter shared/puzzle/item/ regex '^\h*(import|allow|warn|deny)\b' 1:meta
-add-highlighter shared/puzzle/item/ regex '^\h*(solve|shortest|draw|simplify|count|valid|eval|equivalent|play2win|line|compare|prove|ask)\b' 1:keyword
+add-highlighter shared/puzzle/item/ regex '^\h*(solve|shortest|draw|simplify|count|valid|eval|equivalent|play2win|line|compare|prove|ask|smallest|largest)\b' 1:keyword
 add-highlighter shared/puzzle/item/ regex '\S\h+(by|after)\b' 1:keyword
 add-highlighter shared/puzzle/item/ regex '=\h*(file)\b' 1:keyword
 
@@ -86,6 +86,36 @@ add-highlighter shared/puzzle/theory/line/ regex '(\w+)\(' 1:function
 add-highlighter shared/puzzle/theory/line/ regex '\b(all|some|no|at\h+(?:least|most)|exactly|one|and|or|not|true|false)\b' 1:operator
 add-highlighter shared/puzzle/theory/line/ regex '(?:^|\{)\h*(sort|predicate|function|constant|distinct|rule)\h+\w' 1:keyword
 add-highlighter shared/puzzle/theory/line/ regex '^\h*(theory)\h+(\w+)\h*\{' 1:keyword 2:function
+
+# A drawing may hold braces, so this block ends with a line that is nothing else.
+add-highlighter shared/puzzle/puzzle region '^\h*puzzle\b[^\n{=]*\{\h*(?://[^\n]*)?$' '^\h*\}\h*(?://[^\n]*)?$' regions
+add-highlighter shared/puzzle/puzzle/documentation region '///' '$' fill documentation
+add-highlighter shared/puzzle/puzzle/comment region '//' '$' fill comment
+add-highlighter shared/puzzle/puzzle/drawing region '^\h*\w+\h*"""' '"""' ref puzzle-picture
+add-highlighter shared/puzzle/puzzle/picture region '"""' '"""' ref puzzle-picture
+add-highlighter shared/puzzle/puzzle/text region '"' '"|$' fill string
+add-highlighter shared/puzzle/puzzle/line default-region group
+add-highlighter shared/puzzle/puzzle/line/ regex '<->|->|!=|[<>]=?|\.\.|[-+*/=∧∨¬→↔≠≤≥∀∃]' 0:operator
+add-highlighter shared/puzzle/puzzle/line/ regex '\b\d+\b' 0:value
+add-highlighter shared/puzzle/puzzle/line/ regex '\b[a-z]\b' 0:variable
+add-highlighter shared/puzzle/puzzle/line/ regex '(\w+)\(' 1:function
+add-highlighter shared/puzzle/puzzle/line/ regex '\b(all|some|no|at\h+(?:least|most)|exactly|one|and|or|not|true|false)\b' 1:operator
+add-highlighter shared/puzzle/puzzle/line/ regex '\b(for|where|mod)\b(?![:.,)])' 1:operator
+add-highlighter shared/puzzle/puzzle/line/ regex '\d\h+(by)\h+\d' 1:keyword
+add-highlighter shared/puzzle/puzzle/line/ regex '\b(in\h+boxes)\b' 1:keyword
+add-highlighter shared/puzzle/puzzle/line/ regex '^\h*distinct\h[^\n]*\h(in)\h' 1:keyword
+add-highlighter shared/puzzle/puzzle/line/ regex '\b(or\h+none)\h*$' 1:keyword
+add-highlighter shared/puzzle/puzzle/line/ regex '(?:^|\{)\h*(sort|predicate|function|constant|distinct|rule|grid|given|define)\h+\w' 1:keyword
+add-highlighter shared/puzzle/puzzle/line/ regex '(?:^|\{)\h*(sign)\h' 1:keyword
+add-highlighter shared/puzzle/puzzle/line/ regex '^\h*(puzzle)\h+(\w+)(?:\h*:\h*([^\s{]+))?' 1:keyword 2:function 3:function
+
+# What is drawn, perhaps behind its name.
+add-highlighter shared/puzzle-picture group
+add-highlighter shared/puzzle-picture/ regex '[^\s"|+.-]+' 0:variable
+add-highlighter shared/puzzle-picture/ regex '\d+' 0:value
+add-highlighter shared/puzzle-picture/ regex '[|+.-]+' 0:comment
+add-highlighter shared/puzzle-picture/ regex '"""' 0:string
+add-highlighter shared/puzzle-picture/ regex '^\h*(\w+)\h*"""' 1:function
 
 # One step deeper behind a bracket; a line that only closes one stands where the bracket's line does.
 # A brace is written \x7b or \x7d, because Kakoune counts braces in commands.

@@ -18,6 +18,16 @@ local function colours()
     local found = captures(place[1], place[2])
     assert(vim.deep_equal(found, { capture }), vim.inspect(place) .. capture .. vim.inspect(found))
   end
+  vim.cmd('edit editors/sample.puzzle')
+  vim.treesitter.start(0, 'puzzle')
+  vim.treesitter.get_parser(0):parse()
+  for number, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+    if line:find('. 2 |', 1, true) then
+      local found = { captures(number, 9), captures(number, 11), captures(number, 13), captures(number, 15) }
+      local drawn = { { 'punctuation.delimiter' }, { 'constant.numeric' }, { 'punctuation.delimiter' }, { 'constant' } }
+      assert(vim.deep_equal(found, drawn), vim.inspect(found))
+    end
+  end
   print('colours')
 end
 
@@ -28,11 +38,12 @@ local function folds()
   print('folds')
 end
 
--- What the formatter wrote is indented as it was.
+-- What the formatter wrote is indented as it was; so is what the editors share as a sample.
 local function indentation()
   vim.opt.runtimepath:prepend('/usr/share/neovim-treesitter') -- where Debian has nvim-treesitter
   local files = vim.fn.glob('examples/*.puzzle', false, true)
   assert(#files > 20)
+  table.insert(files, 'editors/sample.puzzle')
   for _, file in ipairs(files) do
     vim.cmd('edit ' .. file)
     vim.bo.indentexpr = "v:lua.require'nvim-treesitter'.indentexpr()"

@@ -2,8 +2,9 @@
  * The grammar of Puzzle for editors. It follows `docs/language.md`; `grammar/puzzle.lalrpop` at the
  * root of the repository is the definition.
  *
- * A line is one fact: the end of a line is a token, and `src/scanner.c` tells it from a line break
- * within parentheses. So a broken line ends in an ERROR of its own and spares its neighbours.
+ * A line is one fact: the end of a line is a token, and `src/scanner.c`, which counts the open
+ * parentheses, tells it from a line break within them. So a broken line ends in an ERROR of its own
+ * and spares its neighbours.
  *
  * There are no reserved words. A keyword is one where the rules below ask for it, and a name
  * elsewhere: that is what `word` does.
@@ -17,29 +18,60 @@ const STAR = choice("*", "∧");
 const PLUS = choice("+", "∨");
 const ARROW = choice("->", "→");
 
-/** Words of sentences and of what follows them that are names where they cannot be anything else. */
-const ELSEWHERE = ["at", "by"];
+/** Words with a meaning where an operand may begin, which are names where they cannot be anything else. */
+const WORDS = ["at", "one", "sort", "predicate", "function", "constant", "distinct", "rule"];
+const DRAWN = [...WORDS, "count", "sum", "min", "max", "grid", "given", "define"];
+const WORDS_WITH_NUMBERS = [...DRAWN, "sign"];
 
 /** A block in braces; its last line may end with the brace. */
 const block = ($, line) =>
   seq("{", repeat(seq(optional(line), $._newline)), optional(line), "}");
 
-/** Operands with one connective throughout; lines may break beside every token. */
-const parentheses = ($, connective) =>
-  seq(
-    "(",
-    repeat($._break),
-    $._operand,
-    repeat1(seq(repeat($._break), connective, repeat($._break), $._operand)),
-    repeat($._break),
-    ")",
-  );
+/** Formulas with one connective throughout. */
+const parentheses = ($, connective) => seq("(", $._formula, repeat1(seq(connective, $._formula)), ")");
 
-/** One or more, with commas between. */
-const commas = part => seq(part, repeat(seq(",", part)));
+/** One or more, with something between. */
+const separated = (sign, part) => seq(part, repeat(seq(sign, part)));
+const commas = part => separated(",", part);
 
 /** A name as what it is here; some are numbers. */
 const named = ($, what) => choice(alias($.name, what), $.number);
+
+/** A sentence. How its connectives bind is nothing that an editor needs to know. */
+const sentence = ($, quantifier, atomic) =>
+  separated(
+    alias(choice("and", "or", "->", "<->", "∧", "∨", "→", "↔"), $.connective),
+    seq(repeat(choice(alias(choice("not", "¬"), $.connective), quantifier)), choice(atomic, $.truth)),
+  );
+
+/** What a sentence is about: a thing, what is said of others, or something in parentheses. */
+const operand = ($, words, application, group) =>
+  choice(
+    $.variable,
+    named($, $.thing),
+    prec(-1, alias(choice(...words), $.thing)),
+    application,
+    group,
+    $._reserved,
+  );
+const application = ($, words, argument) =>
+  seq(
+    field("name", choice($.name, $.number, alias(choice($.variable, ...words), $.name))),
+    "(",
+    commas(argument),
+    ")",
+  );
+
+const quantifier = (bound, counted) =>
+  seq(choice(seq(choice("all", "∀", "some", "∃", "no"), commas(bound)), counted), ".");
+const counted = number => seq(choice(seq("at", choice("least", "most")), "exactly"), choice("one", number));
+const bound = ($, sort) => seq(choice($.variable, $.name), optional(seq(":", field("sort", sort))));
+
+/** The label may be any word. */
+const rule = ($, sentence) => {
+  const label = choice($._word, alias(choice("and", "or", "mod"), $.name));
+  return prec(1, seq("rule", field("label", label), ":", sentence));
+};
 
 module.exports = grammar({
   name: "puzzle",
@@ -50,13 +82,23 @@ module.exports = grammar({
     $._newline, // the end of a line
     $._break, // a line break within parentheses
     $.text_block,
+    "(",
+    ")",
+    $._picture_begin,
+    $._picture_end,
+    $._picture_number,
+    $.mark, // letters and signs of a picture
+    $.empty, // `.` in a picture
+    $.separator, // bars, dashes and crosses in a picture
+    $._never, // which the scanner never finds
     $._error_sentinel, // in no rule: valid only while the parser recovers from an error
   ],
 
-  extras: $ => [/[ \t\r\u{feff}\u{a0}\u{2000}-\u{200b}\u{202f}\u{3000}]+/u, $.comment, $.doc_comment],
+  extras: $ => [$._break, /[ \t\r\u{feff}\u{a0}\u{2000}-\u{200b}\u{202f}\u{3000}]+/u, $.comment, $.doc_comment],
 
-  // Behind a sentence `by` may begin the engine, or be a name.
-  conflicts: $ => [[$.sentence]],
+
+  // Whether `count(x` counts things or is said of x, what follows tells.
+  conflicts: $ => [[$.bound, $._operand]],
 
   rules: {
     // A block ends with its brace; anything else with its line.
@@ -66,7 +108,7 @@ module.exports = grammar({
         optional($._line_item),
       ),
 
-    _block_item: $ => choice($.game, $.clauses, $.maze, $.theory),
+    _block_item: $ => choice($.game, $.clauses, $.maze, $.theory, $.puzzle),
     _line_item: $ => choice($.formula_declaration, $.foreign_file, $.import, $.lint_level, $.query),
 
     // Declarations.
@@ -79,6 +121,13 @@ module.exports = grammar({
     clauses: $ => seq("clauses", field("name", $.name), block($, $.clause)),
     maze: $ => seq("maze", field("name", $.name), block($, choice($.steps, $.maze_node))),
     theory: $ => seq("theory", field("name", $.name), block($, $._theory_line)),
+    puzzle: $ =>
+      seq(
+        "puzzle",
+        field("name", $.name),
+        optional(seq(":", field("rules", alias($._hyphenated, $.name)))),
+        block($, $._puzzle_line),
+      ),
 
     foreign_file: $ =>
       seq(choice("clauses", "maze", "game"), field("name", $.name), "=", "file", field("path", $._text)),
@@ -110,61 +159,122 @@ module.exports = grammar({
     corridors: $ => seq(ARROW, repeat($._word)),
 
     _theory_line: $ =>
-      choice($.sort, $.predicates, $.function, $.constants, $.distinct, $.rule, $.sentence),
-    sort: $ => seq("sort", field("name", $._word), optional(seq("=", commas(named($, $.thing))))),
-    predicates: $ => seq("predicate", commas($.head)),
-    function: $ => seq("function", $.head, ":", field("result", named($, $.sort_name))),
-    constants: $ => seq("constant", commas(named($, $.thing)), ":", field("sort", named($, $.sort_name))),
-    distinct: $ => seq("distinct", commas(named($, $.thing))),
-    rule: $ => seq("rule", field("label", $._word), ":", $.sentence),
-    head: $ =>
-      seq(field("name", $._word), optional(seq("(", commas(named($, $.sort_name)), ")"))),
-
-    // Sentences. How their connectives bind is nothing that an editor needs to know.
-
-    sentence: $ => repeat1($._part),
-    _part: $ =>
       choice(
-        $.quantifier,
-        $.application,
-        $._term,
-        $.asked,
-        $.truth,
-        $.connective,
-        $.group,
-        "=",
-        "!=",
-        "≠",
+        alias($._plain_sort, $.sort),
+        $.predicates,
+        alias($._plain_function, $.function),
+        alias($._plain_constants, $.constants),
+        alias($._plain_distinct, $.distinct),
+        alias($._plain_rule, $.rule),
+        alias($._plain_sentence, $.sentence),
       ),
-    quantifier: $ =>
+    _plain_sort: $ => seq("sort", field("name", $._word), optional(seq("=", $._things))),
+    predicates: $ => seq("predicate", commas($.head)),
+    _plain_function: $ => seq("function", commas($.head), ":", field("result", $._sort_name)),
+    _plain_constants: $ => seq("constant", $._things, ":", field("sort", $._sort_name)),
+    _plain_distinct: $ => seq("distinct", $._things),
+    _plain_rule: $ => rule($, alias($._plain_sentence, $.sentence)),
+    head: $ => seq(field("name", $._word), optional(seq("(", commas($._sort_name), ")"))),
+    _things: $ => commas(named($, $.thing)),
+    _sort_name: $ => named($, $.sort_name),
+
+    // A puzzle by rules of its own has numbers as well, and boards.
+    _puzzle_line: $ =>
+      choice(
+        $.sort,
+        $.grid,
+        $.predicates,
+        $.function,
+        $.constants,
+        $.given,
+        $.distinct,
+        $.definition,
+        $.sign_declaration,
+        $.drawing,
+        $.rule,
+        $.sentence,
+      ),
+    sort: $ => seq("sort", field("name", $._word), optional(seq("=", choice($._things, $.range)))),
+    grid: $ =>
+      seq("grid", field("name", $._word), optional(seq("=", $._size)), optional(seq("in", "boxes", $._size))),
+    _size: $ => seq($.number, "by", $.number),
+    function: $ => seq("function", commas($.head), ":", field("result", $._type), optional($.or_none)),
+    constants: $ => seq("constant", $._things, ":", field("sort", $._type), optional($.or_none)),
+    or_none: _ => seq("or", "none"),
+    given: $ =>
       seq(
-        choice(
-          "all",
-          "∀",
-          "some",
-          "∃",
-          "no",
-          seq("at", choice("least", "most"), $._count),
-          seq("exactly", $._count),
-        ),
-        commas($.bound),
-        ".",
+        "given",
+        commas($.head),
+        optional(seq(":", field("result", $._type))),
+        optional(seq("=", choice(commas($._told), $._drawn))),
       ),
-    _count: $ => choice($.number, "one"),
-    bound: $ =>
-      seq(choice($.variable, $.name), optional(seq(":", field("sort", alias($.name, $.sort_name))))),
-    application: $ =>
+    _told: $ => choice(named($, $.thing), seq("-", $.number)),
+    distinct: $ =>
       seq(
-        field("name", choice($.name, alias(choice($.variable, ...ELSEWHERE), $.name))),
-        "(",
-        repeat(choice($._part, ",", $._break)),
-        ")",
+        "distinct",
+        $._things,
+        optional(seq(":", field("sort", $._type))),
+        optional(seq("in", commas($._word))),
       ),
-    _term: $ => prec(-1, choice($.variable, named($, $.thing), alias(choice(...ELSEWHERE), $.thing))),
+    definition: $ =>
+      seq(
+        "define",
+        field("name", $._word),
+        optional(seq("(", commas($.bound), ")")),
+        choice(":", "="),
+        $.sentence,
+      ),
+    sign_declaration: $ => seq("sign", field("sign", $._text), ":", $.sentence),
+    drawing: $ => seq(field("name", choice($.name, alias(choice(...DRAWN), $.name))), $._drawn),
+    _drawn: $ => choice($.text, $.picture),
+    picture: $ =>
+      seq(
+        alias($._picture_begin, '"""'),
+        repeat(choice(alias($._picture_number, $.number), $.mark, $.empty, $.separator)),
+        alias($._picture_end, '"""'),
+      ),
+    rule: $ => rule($, $.sentence),
+    _type: $ => choice($._sort_name, $.range),
+    range: $ => seq(optional("-"), $.number, "..", optional("-"), $.number),
+
+    // Sentences of theories.
+
+    _plain_sentence: $ => sentence($, alias($._plain_quantifier, $.quantifier), $._plain_atomic),
+    _plain_quantifier: $ => {
+      const bound = alias($._plain_bound, $.bound);
+      return quantifier(bound, seq(counted($.number), bound));
+    },
+    _plain_bound: $ => bound($, $._sort_name),
+    _plain_atomic: $ => seq($._plain_operand, optional(seq(choice("=", "!=", "≠"), $._plain_operand))),
+    _plain_operand: $ =>
+      operand($, WORDS, alias($._plain_application, $.application), alias($._plain_group, $.group)),
+    _plain_application: $ => application($, WORDS, $._plain_operand),
+    _plain_group: $ => seq("(", $._plain_sentence, ")"),
+
+    // Sentences and terms of puzzles, and of queries; what is which the compiler finds out.
+
+    sentence: $ => $._sentence,
+    _sentence: $ => sentence($, $.quantifier, $._atomic),
+    quantifier: $ => quantifier($.bound, seq(counted($._term), commas($.bound))),
+    bound: $ => bound($, $._type),
+    _atomic: $ => separated(choice("=", "!=", "≠", "<", "<=", "≤", ">", ">=", "≥"), $._term),
+    _term: $ => separated(choice("+", "-", "*", "/", "mod"), seq(repeat("-"), $._factor)),
+    _factor: $ => choice($._operand, $.asked, $.aggregate),
+    _operand: $ => operand($, WORDS_WITH_NUMBERS, $.application, $.group),
+    application: $ => application($, WORDS_WITH_NUMBERS, $._term),
+    group: $ => seq("(", $._sentence, ")"),
+    aggregate: $ =>
+      choice(
+        seq(choice("sum", "min", "max"), "(", $._term, "for", $._bounds, ")"),
+        prec.dynamic(-1, seq("count", "(", $._bounds, ")")),
+      ),
+    _bounds: $ => seq(commas($.bound), optional(seq("where", $._sentence))),
+
+    // No name where an operand has to begin: a line with one of these words there is broken.
+    _reserved: $ =>
+      seq(choice("all", "some", "no", "exactly", "and", "or", "not", "true", "false"), $._never),
     asked: $ => seq("?", choice($.variable, $.name)),
     truth: _ => choice("true", "false"),
-    connective: _ => choice("and", "or", "not", "->", "<->", "∧", "∨", "¬", "→", "↔"),
-    group: $ => seq("(", repeat(choice($._part, $._break)), ")"),
 
     // Queries.
 
@@ -190,7 +300,7 @@ module.exports = grammar({
             optional($._by),
           ),
           seq(
-            field("verb", alias(choice("prove", "ask"), $.verb)),
+            field("verb", alias(choice("prove", "ask", "smallest", "largest"), $.verb)),
             field("target", $._formula),
             ":",
             $.sentence,
@@ -219,9 +329,6 @@ module.exports = grammar({
     not: $ => seq(MINUS, $._formula),
     and: $ => parentheses($, STAR),
     or: $ => parentheses($, PLUS),
-    // Within parentheses a line may break behind `-` as well.
-    _operand: $ => choice($.variable, $.name, alias($._not_within, $.not), $.and, $.or),
-    _not_within: $ => seq(MINUS, repeat($._break), $._operand),
 
     // Tokens.
 
@@ -238,7 +345,7 @@ module.exports = grammar({
         ":",
         ",",
         $.sign,
-        seq("(", repeat(choice($._token, $._break)), ")"),
+        seq("(", repeat($._token), ")"),
       ),
     _text: $ => choice($.text, $.text_block),
     _word: $ => choice($.name, $.number),
@@ -250,7 +357,7 @@ module.exports = grammar({
     number: _ => /[0-9]+/,
     text: _ => /"[^"\n]*"/,
     // A sign of another notation, in an answer.
-    sign: _ => /<->|<=>|==>|-->|[&|^~!\\⊕↔⇔≡⇒⟶⟹]/,
+    sign: _ => /<->|<=>|==>|-->|[&|^~!\\⊕↔⇔≡⇒⟶⟹.?≠∀∃]/,
 
     doc_comment: _ => token(prec(1, /\/\/\/[^\r\n]*/)),
     comment: _ => /\/\/[^\r\n]*/,

@@ -1,6 +1,7 @@
 " What a person does in Vim with ALE, with the real server. `.ci/editors` runs it in a folder with
 " `faulty.puzzle` and `examples`; a failure leaves with code 1, and what it saw is in `seen`.
 set nocompatible
+let s:sample = expand('<sfile>:p:h:h') . '/sample.puzzle'
 execute 'set runtimepath^=' . fnameescape(expand('<sfile>:p:h'))
 packadd! ale
 filetype plugin indent on
@@ -36,13 +37,13 @@ endfunction
 
 " Indenting leaves what the formatter wrote as it is.
 function Examples() abort
-  let files = glob('examples/*.puzzle', 0, 1)
+  let files = add(glob('examples/*.puzzle', 0, 1), s:sample)
   call Assert(len(files) > 20)
   for file in files
     execute 'edit' file
     let before = getline(1, '$')
     for number in range(1, line('$'))
-      if Colour(number, 1) !=# 'TextBlock'
+      if Colour(number, 1) !~# '^\%(TextBlock\|Picture\)'
         call setline(number, substitute(getline(number), '^\s*', '', ''))
       endif
     endfor
@@ -65,7 +66,63 @@ function Colours() abort
   call Assert(Colour(5, 1) ==# 'Verb' && Colour(5, 15) ==# 'Answer')
   call Assert(Colour(7, 5) ==# 'TextBlock' && Colour(9, 14) ==# 'Variable')
   bwipeout!
+  call Puzzles()
   call Say('colours')
+endfunction
+
+" Where `before` and `text` stand one behind the other in the sample, each character of the text has that colour.
+function Expect(before, text, colour) abort
+  let number = search('\V' . escape(a:before . a:text, '\'), 'w')
+  call Assert(number > 0, a:before, a:text)
+  let start = col('.') + len(a:before)
+  for column in range(start, start + len(a:text) - 1)
+    call Assert(Colour(number, column) ==# a:colour, a:before, a:text, column, Colour(number, column))
+  endfor
+endfunction
+
+" Puzzles by rules of their own, and what is drawn in them.
+function Puzzles() abort
+  execute 'edit' s:sample
+  call Expect('', 'puzzle', 'Keyword')
+  call Expect('puzzle monday', ':', 'Behind')
+  call Expect('puzzle monday: ', 'stones', 'Rules')
+  call Expect('', 'grid', 'Line')
+  call Expect('grid Cell = 3 ', 'by', 'Part')
+  call Expect('by 3 ', 'in', 'Part')
+  call Expect('in ', 'boxes', 'Part')
+  call Expect('    ', 'function', 'Declared')
+  call Expect('0', '..', 'Arithmetic')
+  call Expect('1..9 ', 'or none', 'Part')
+  call Expect('-1 ', '// of one stone', 'Comment')
+  call Expect('distinct digit ', 'in', 'Part')
+  call Expect('b ', 'mod', 'TermWord')
+  call Expect('7', '/', 'Arithmetic')
+  call Expect('    ', 'sign', 'Line')
+  call Expect('sign ', '"n\m"', 'Text')
+  call Expect('n ', '->', 'Arithmetic')
+  call Expect('rule ', 'sum', 'Puzzle')
+  call Expect('', 'exactly', 'Word')
+  call Expect('2 ', 'for', 'TermWord')
+  call Expect('c ', 'where', 'TermWord')
+  call Expect(') ', '<=', 'Arithmetic')
+  call Expect('odd: ', 'count', 'Applied')
+  call Expect('    ', 'board', 'Drawn')
+  call Expect('board ', '"""', 'PictureQuotes')
+  call Expect('. ', '2', 'PictureNumber')
+  call Expect('2 ', '|', 'PictureSeparator')
+  call Expect('', '----+----', 'PictureSeparator')
+  call Expect('        ', '{', 'Picture')
+  call Expect('| ', '//', 'Picture')
+  call Expect('. | ', '1', 'PictureNumber')
+  call Expect('. | 1', '\', 'Picture')
+  call Expect('    ', 'last', 'Puzzle')
+  call Expect('', 'smallest', 'Verb')
+  call Expect('smallest monday: ', 'count', 'Applied')
+  call Expect(') ', '-', 'Operator')
+  call Expect('for c', ':', 'Operator')
+  call Expect('', 'largest', 'Verb')
+  call Expect(') ', '>=', 'Arithmetic')
+  bwipeout!
 endfunction
 
 " What completion adds to the word before the cursor.

@@ -3,7 +3,9 @@
   (clauses)
   (maze)
   (theory)
+  (puzzle)
   (text_block)
+  (picture)
   (and)
   (or)
 ] @fold

@@ -5,12 +5,16 @@
   (clauses)
   (maze)
   (theory)
+  (puzzle)
   (and)
   (or)
+  (group)
+  (application)
+  (aggregate)
 ] @indent.begin
 
 ["}" ")"] @indent.branch @indent.end
 
-(text_block) @indent.auto
+[(text_block) (picture)] @indent.auto
 
 [(comment) (doc_comment)] @indent.ignore

@@ -1,12 +1,28 @@
-// The tokens that need to look ahead: the end of a line, a line break within parentheses, and a
-// text over several lines. The rules are those of `src/syntax/lines.rs` and `token.rs` at the root
-// of the repository. The scanner keeps no state.
+// The tokens that need to look ahead or know what is around them: the end of a line, a line break
+// within parentheses, a text over several lines, and what is drawn in one. The rules are those of
+// `src/syntax/lines.rs` and `token.rs` at the root of the repository. All that the scanner keeps is
+// how many parentheses of the line are open.
 
 #include "tree_sitter/parser.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum Token { NEWLINE, BREAK, TEXT_BLOCK, ERROR_SENTINEL };
+enum Token {
+  NEWLINE,
+  BREAK,
+  TEXT_BLOCK,
+  OPEN_PARENTHESIS,
+  CLOSE_PARENTHESIS,
+  PICTURE_BEGIN,
+  PICTURE_END,
+  PICTURE_NUMBER,
+  MARK,
+  EMPTY,
+  SEPARATOR,
+  NEVER,
+  ERROR_SENTINEL
+};
 
 // A gap within parentheses is looked through no further than this, so that a long run of comments
 // costs linear time.
@@ -15,7 +31,7 @@ enum { LONGEST_GAP = 1024, LONGEST_KEYWORD = 10 };
 static const char *const KEYWORDS[] = {
     "formula", "game",     "clauses",  "maze", "import", "allow",    "warn",  "deny",  "solve",
     "shortest", "play2win", "line",     "compare", "eval", "draw",     "simplify", "count", "valid",
-    "equivalent", "prove", "ask",    "theory",
+    "equivalent", "prove", "ask",    "theory", "puzzle", "smallest", "largest",
 };
 
 // The words of sentences. Where one of two words is such, the first is no setting.
@@ -79,22 +95,36 @@ static bool continues(TSLexer *lexer) {
   return read_word(lexer, word) == 0 || IS_ONE_OF(word, SENTENCE_WORDS);
 }
 
-static bool scan_newline(TSLexer *lexer, const bool *valid) {
+static bool scan_newline(TSLexer *lexer, const bool *valid, uint32_t *depth) {
+  bool is_recovering = valid[ERROR_SENTINEL];
+  if (*depth == 0 && !valid[NEWLINE]) return false;
   lexer->advance(lexer, false);
   lexer->mark_end(lexer);
-  bool is_recovering = valid[ERROR_SENTINEL];
-  bool is_break = valid[BREAK] && !is_recovering && continues(lexer);
+  bool is_break = *depth > 0 && !is_recovering && continues(lexer);
+  if (!is_break) *depth = 0;
   lexer->result_symbol = is_break ? BREAK : NEWLINE;
+  return true;
+}
+
+static bool scan_parenthesis(TSLexer *lexer, uint32_t *depth) {
+  bool is_open = lexer->lookahead == '(';
+  lexer->advance(lexer, false);
+  lexer->mark_end(lexer);
+  if (is_open) ++*depth;
+  else if (*depth > 0) --*depth;
+  lexer->result_symbol = is_open ? OPEN_PARENTHESIS : CLOSE_PARENTHESIS;
   return true;
 }
 
 // `"""` … `"""`, of which the last stands first on its line. That tells a missing end from the
 // beginning of the next text.
-static bool scan_text_block(TSLexer *lexer) {
+// Of one that is a picture only the beginning is a token.
+static bool scan_text_block(TSLexer *lexer, bool is_picture) {
   for (int i = 0; i < 3; i++) {
     if (lexer->lookahead != '"') return false;
     lexer->advance(lexer, false);
   }
+  if (is_picture) lexer->mark_end(lexer);
   bool is_first_line = true, is_indentation = true;
   for (unsigned quotes = 0; !lexer->eof(lexer);) {
     int32_t c = lexer->lookahead;
@@ -102,8 +132,8 @@ static bool scan_text_block(TSLexer *lexer) {
     if (quotes > 0 && c != '"') is_indentation = false;
     quotes = c == '"' ? quotes + 1 : 0;
     if (quotes == 3) {
-      lexer->mark_end(lexer);
-      lexer->result_symbol = TEXT_BLOCK;
+      if (!is_picture) lexer->mark_end(lexer);
+      lexer->result_symbol = is_picture ? PICTURE_BEGIN : TEXT_BLOCK;
       return is_first_line || is_indentation;
     }
     if (c == '\n') {
@@ -116,20 +146,54 @@ static bool scan_text_block(TSLexer *lexer) {
   return false;
 }
 
-void *tree_sitter_puzzle_external_scanner_create(void) { return NULL; }
-void tree_sitter_puzzle_external_scanner_destroy(void *payload) { (void)payload; }
+static enum Token kind_in_picture(int32_t c) {
+  if (is_digit(c)) return PICTURE_NUMBER;
+  if (c == '.') return EMPTY;
+  return c == '|' || c == '-' || c == '+' ? SEPARATOR : MARK;
+}
+
+// A run of characters of one kind, or the end of the picture, which there is.
+static bool scan_in_picture(TSLexer *lexer) {
+  while (is_gap(lexer->lookahead)) lexer->advance(lexer, true);
+  enum Token kind = kind_in_picture(lexer->lookahead);
+  lexer->result_symbol = PICTURE_END;
+  while (!lexer->eof(lexer) && !is_gap(lexer->lookahead) && kind_in_picture(lexer->lookahead) == kind) {
+    // Quotes are marks until there are three.
+    unsigned quotes = 0;
+    for (; lexer->lookahead == '"' && quotes < 3; quotes++) lexer->advance(lexer, false);
+    if (quotes == 3) {
+      if (lexer->result_symbol == PICTURE_END) lexer->mark_end(lexer);
+      return true;
+    }
+    if (quotes == 0) lexer->advance(lexer, false);
+    lexer->mark_end(lexer);
+    lexer->result_symbol = kind;
+  }
+  return lexer->result_symbol != PICTURE_END;
+}
+
+void *tree_sitter_puzzle_external_scanner_create(void) { return calloc(1, sizeof(uint32_t)); }
+void tree_sitter_puzzle_external_scanner_destroy(void *payload) { free(payload); }
 unsigned tree_sitter_puzzle_external_scanner_serialize(void *payload, char *buffer) {
-  (void)payload, (void)buffer;
-  return 0;
+  memcpy(buffer, payload, sizeof(uint32_t));
+  return sizeof(uint32_t);
 }
 void tree_sitter_puzzle_external_scanner_deserialize(void *payload, const char *buffer, unsigned length) {
-  (void)payload, (void)buffer, (void)length;
+  memset(payload, 0, sizeof(uint32_t));
+  memcpy(payload, buffer, length);
 }
 
 bool tree_sitter_puzzle_external_scanner_scan(void *payload, TSLexer *lexer, const bool *valid) {
-  (void)payload;
+  uint32_t *depth = payload;
+  if (valid[PICTURE_END] && !valid[ERROR_SENTINEL]) return scan_in_picture(lexer);
   while (is_blank(lexer->lookahead)) lexer->advance(lexer, true);
-  if (lexer->lookahead == '\n' && (valid[NEWLINE] || valid[BREAK])) return scan_newline(lexer, valid);
-  if (lexer->lookahead == '"' && valid[TEXT_BLOCK]) return scan_text_block(lexer);
-  return false;
+  switch (lexer->lookahead) {
+    case '\n': return scan_newline(lexer, valid, depth);
+    case '(': return valid[OPEN_PARENTHESIS] && scan_parenthesis(lexer, depth);
+    case ')': return valid[CLOSE_PARENTHESIS] && scan_parenthesis(lexer, depth);
+    case '"':
+      if (!valid[TEXT_BLOCK] && !valid[PICTURE_BEGIN]) return false;
+      return scan_text_block(lexer, !valid[TEXT_BLOCK]);
+    default: return false;
+  }
 }

@@ -15,13 +15,18 @@ function s:Syntax(lnum, col) abort
   return synIDattr(synID(a:lnum, a:col, 1), 'name')
 endfunction
 
+" Whether a line begins in a text that began above.
+function s:IsInText(lnum) abort
+  return a:lnum > 1 && s:Syntax(a:lnum, 1) =~# '^puzzle\%(TextBlock\|Picture\)'
+endfunction
+
 " How many parentheses or braces a line leaves open; what is in comments and texts does not count.
 function s:Opened(lnum) abort
   let line = getline(a:lnum)
   let opened = 0
   let col = match(line, '[(){}]')
   while col >= 0
-    if s:Syntax(a:lnum, col + 1) !~# 'Comment\|Text'
+    if s:Syntax(a:lnum, col + 1) !~# 'Comment\|Text\|Picture'
       let opened += line[col] =~# '[({]' ? 1 : -1
     endif
     let col = match(line, '[(){}]', col + 1)
@@ -30,11 +35,11 @@ function s:Opened(lnum) abort
 endfunction
 
 function PuzzleIndent(lnum) abort
-  if a:lnum > 1 && s:Syntax(a:lnum, 1) ==# 'puzzleTextBlock'
+  if s:IsInText(a:lnum)
     return -1
   endif
   let above = prevnonblank(a:lnum - 1)
-  while above > 0 && s:Syntax(above, 1) ==# 'puzzleTextBlock'
+  while above > 0 && s:IsInText(above)
     let above = prevnonblank(above - 1)
   endwhile
   if above == 0

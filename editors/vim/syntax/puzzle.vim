@@ -18,9 +18,9 @@ syntax match puzzleVariable "\<\l\>"
 syntax cluster puzzleToken contains=puzzleComment,puzzleDocComment,puzzleText,puzzleTextBlock,puzzleNumber,puzzleOperator
 
 " Items of the file.
-syntax match puzzleKeyword "^\s*\zs\%(formula\|clauses\|maze\|game\|theory\)\>" skipwhite nextgroup=puzzleName
+syntax match puzzleKeyword "^\s*\zs\%(formula\|clauses\|maze\|game\|theory\|puzzle\)\>" skipwhite nextgroup=puzzleName
 syntax match puzzleKeyword "^\s*\zs\%(import\|allow\|warn\|deny\)\>"
-syntax match puzzleVerb "^\s*\zs\%(solve\|shortest\|draw\|simplify\|count\|valid\|eval\|equivalent\|play2win\|line\|compare\|prove\|ask\)\>"
+syntax match puzzleVerb "^\s*\zs\%(solve\|shortest\|draw\|simplify\|count\|valid\|eval\|equivalent\|play2win\|line\|compare\|prove\|ask\|smallest\|largest\)\>"
 syntax match puzzleKeyword "\%(^\s*\|=>.*\)\@<!\<\%(by\|after\)\>"
 syntax match puzzleKeyword "\%(=\s*\)\@<=file\>"
 syntax match puzzleName "\K\k*" contained
@@ -32,12 +32,16 @@ syntax match puzzleKeyword "^\s*\zsgame\>\ze.*{" skipwhite nextgroup=puzzleGameN
 syntax match puzzleKeyword "^\s*\zsclauses\>\ze.*{" skipwhite nextgroup=puzzleClausesName
 syntax match puzzleKeyword "^\s*\zsmaze\>\ze.*{" skipwhite nextgroup=puzzleMazeName
 syntax match puzzleKeyword "^\s*\zstheory\>\ze.*{" skipwhite nextgroup=puzzleTheoryName
+syntax match puzzleKeyword "^\s*\zspuzzle\>\ze.*{" skipwhite nextgroup=puzzlePuzzleName
 syntax match puzzleGameName "\K\k*" contained skipwhite nextgroup=puzzleColon
 syntax match puzzleColon ":" contained skipwhite nextgroup=puzzleKind
 syntax match puzzleKind "[^{ ]\+" contained skipwhite nextgroup=puzzleGame
 syntax match puzzleClausesName "\K\k*" contained skipwhite nextgroup=puzzleClauses
 syntax match puzzleMazeName "\K\k*" contained skipwhite nextgroup=puzzleMaze
 syntax match puzzleTheoryName "\K\k*" contained skipwhite nextgroup=puzzleTheory
+syntax match puzzlePuzzleName "\K\k*" contained skipwhite nextgroup=puzzleBehind,puzzlePuzzle
+syntax match puzzleBehind ":" contained skipwhite nextgroup=puzzleRules
+syntax match puzzleRules "[^{ ]\+" contained skipwhite nextgroup=puzzlePuzzle
 
 syntax region puzzleGame start="{" end="}" contained fold contains=@puzzleToken,puzzleSetting,puzzleVariable,puzzleGroup
 syntax region puzzleGroup start="(" end=")\|\ze}" contained transparent contains=@puzzleToken,puzzleVariable,puzzleGroup
@@ -53,10 +57,23 @@ syntax match puzzleArrow "->\|→" contained containedin=puzzleMaze
 " Sentences, in a theory and behind the colon of a query.
 syntax cluster puzzleSentence contains=puzzleWord,puzzleApplied
 syntax region puzzleTheory start="{" end="}" contained fold contains=@puzzleToken,@puzzleSentence,puzzleVariable,puzzleDeclared
-syntax region puzzleAsked start="\%(^\s*\%(prove\|ask\|equivalent\)\s\+\k\+\s*\)\@<=:" end="\ze=>\|$" contains=@puzzleToken,@puzzleSentence,puzzleVariable,puzzleKeyword keepend
+syntax region puzzleAsked start="\%(^\s*\%(prove\|ask\|equivalent\|smallest\|largest\)\s\+\k\+\s*\)\@<=:" end="\ze=>\|$" contains=@puzzleToken,@puzzleSentence,@puzzleTerm,puzzleVariable,puzzleKeyword keepend
 syntax match puzzleApplied "\K\k*\ze\s*(" contained
 syntax match puzzleWord "\<\%(all\|some\|no\|at\s\+\%(least\|most\)\|exactly\|one\|and\|or\|not\|true\|false\)\>\|[∀∃]" contained
 syntax match puzzleDeclared "\%(^\|{\)\s*\zs\%(sort\|predicate\|function\|constant\|distinct\|rule\)\>\ze\s\+\k" contained
+
+" Puzzles by rules of their own: numbers as well, and drawings.
+syntax cluster puzzleTerm contains=puzzleArithmetic,puzzleTermWord
+syntax region puzzlePuzzle start="{" end="}" contained fold contains=@puzzleToken,@puzzleSentence,@puzzleTerm,puzzleVariable,puzzleDeclared,puzzleLine,puzzlePart,puzzleDrawn,puzzlePicture
+syntax match puzzleArithmetic "<\?->\|[<>]=\?\|[≤≥≠↔]\|\.\.\|/\ze[^/]" contained
+syntax match puzzleTermWord "\<\%(for\|where\|mod\)\>\%(\s*[:.,=<>)]\)\@!" contained
+syntax match puzzleLine "\%(^\|{\)\s*\zs\%(grid\|given\|define\)\>\ze\s\+\k" contained
+syntax match puzzlePart "\%(^\s*\%(grid\|distinct\)\s.*\)\@<=\<\%(in\|boxes\|by\)\>\|\<or\s\+none\>\ze\s*\%(//\|}\|$\)" contained
+syntax match puzzleDrawn "\%(^\|{\)\s*\zs\K\k*\ze\s*\"" contained
+syntax match puzzleLine "\%(^\|{\)\s*\zssign\ze\s*\"" contained
+syntax region puzzlePicture matchgroup=puzzlePictureQuotes start=/"""/ end=/"""/ contained contains=puzzlePictureNumber,puzzlePictureSeparator
+syntax match puzzlePictureNumber "\d\+" contained
+syntax match puzzlePictureSeparator "[-|+.]\+" contained
 
 highlight default link puzzleComment Comment
 highlight default link puzzleDocComment SpecialComment
@@ -77,7 +94,18 @@ highlight default link puzzleGameName Function
 highlight default link puzzleClausesName Function
 highlight default link puzzleMazeName Function
 highlight default link puzzleTheoryName Function
+highlight default link puzzlePuzzleName Function
+highlight default link puzzleRules Function
+highlight default link puzzleBehind Operator
 highlight default link puzzleApplied Function
+highlight default link puzzleArithmetic Operator
+highlight default link puzzleTermWord Operator
+highlight default link puzzleLine Keyword
+highlight default link puzzleDrawn Function
+highlight default link puzzlePicture Constant
+highlight default link puzzlePictureQuotes String
+highlight default link puzzlePictureNumber Number
+highlight default link puzzlePictureSeparator Delimiter
 highlight default link puzzleWord Operator
 highlight default link puzzleDeclared Keyword
 highlight default link puzzleKind Type

@@ -3,7 +3,7 @@
 (comment) @comment
 (doc_comment) @comment.documentation
 
-["formula" "game" "clauses" "maze" "theory" "file" "by" "after" "steps" "treasures" "tolls"] @keyword
+["formula" "game" "clauses" "maze" "theory" "puzzle" "file" "by" "after" "steps" "treasures" "tolls"] @keyword
 ["import" "allow" "warn" "deny"] @keyword.directive
 (verb) @keyword
 
@@ -13,6 +13,8 @@
 (clauses name: (name) @function)
 (maze name: (name) @function)
 (theory name: (name) @function)
+(puzzle name: (name) @function)
+(puzzle rules: (name) @function)
 (foreign_file name: (name) @function)
 (formula_declaration body: (name) @function)
 (setting value: (name) @function)
@@ -46,14 +48,34 @@
 (rule label: (name) @label)
 (thing) @constant
 
+; Puzzles by rules of their own.
+["grid" "given" "define" "sign" "in" "boxes"] @keyword
+(or_none) @keyword
+["for" "where" "mod"] @keyword.operator
+["sum" "min" "max" "count"] @function.builtin
+(grid name: (name) @type)
+(definition name: (name) @function)
+(distinct (name) @function)
+(drawing name: (name) @function)
+(sign_declaration sign: (text) @string)
+(drawing (text) @string)
+(given (text) @string)
+
+; What is drawn.
+"\"\"\"" @string
+(mark) @constant
+[(empty) (separator)] @punctuation.delimiter
+
 ; Answers.
 (expectation (name) @constant.builtin)
 
 (variable) @variable.parameter
 (number) @constant.numeric
 (text_block) @string
-(text) @string.special.path
+(foreign_file path: (text) @string.special.path)
+(import path: (text) @string.special.path)
 
-["=" "=>" "->" "→" "*" "∧" "+" "∨" "-" "¬" "!=" "≠" "?" "." (sign)] @operator
+["=" "=>" "->" "→" "*" "∧" "+" "∨" "-" "¬" "/" ".." "?" "." (sign)] @operator
+["!=" "≠" "<" "<=" "≤" ">" ">=" "≥"] @operator
 ["(" ")" "{" "}"] @punctuation.bracket
 [":" ","] @punctuation.delimiter
