@@ -10,6 +10,7 @@ pub mod logic;
 pub mod problem;
 pub mod qbf;
 pub mod quantified;
+pub mod reader;
 pub mod resolution;
 pub mod sat;
 pub mod search;

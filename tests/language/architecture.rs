@@ -10,13 +10,15 @@ use std::path::{Path, PathBuf};
 const ENGINE_ROOMS: &[(&str, &[&str])] = &[
     ("budget", &[]),
     ("logic", &["budget"]),
+    // The plain reading of rule sheets, by which procedures are checked.
+    ("reader", &["budget", "logic"]),
     // What procedures say and checkers read.
     ("evidence", &["budget", "logic"]),
     // The seal, which is kept in `verify` so that nobody else can put it on something.
     ("checked", &[]),
     ("problem", &["budget", "logic", "evidence", "checked"]),
     // A checker sees no procedure, and no procedure sees a checker.
-    ("verify", &["budget", "logic", "evidence", "checked", "problem"]),
+    ("verify", &["budget", "logic", "reader", "evidence", "checked", "problem"]),
     ("sat", &["budget", "logic", "evidence", "problem"]),
     ("qbf", &["budget", "logic", "evidence", "problem"]),
     ("quantified", &["budget", "logic", "evidence", "problem", "qbf"]),
@@ -29,6 +31,7 @@ const ENGINE_ROOMS: &[(&str, &[&str])] = &[
         &[
             "budget",
             "logic",
+            "reader",
             "evidence",
             "checked",
             "problem",
