@@ -6,6 +6,7 @@
 pub mod budget;
 pub mod evidence;
 pub mod first_order;
+pub mod grounding;
 pub mod logic;
 pub mod problem;
 pub mod qbf;

@@ -19,6 +19,8 @@ pub struct Definitions {
     /// By symbol the group of predicates that mention each other; `None` where it does not
     /// mention itself.
     groups: Vec<Option<u32>>,
+    /// By symbol whether it is given, or follows from what is given.
+    known: Vec<bool>,
 }
 
 /// A symbol that a definition mentions, and whether that is a predicate that is not denied.
@@ -48,7 +50,12 @@ impl Definitions {
                 groups[at] = Some(components[at]);
             }
         }
-        Ok(Self { groups })
+        Ok(Self { groups, known: known(sheet, &mentions) })
+    }
+
+    /// Whether a symbol is given or follows from what is given.
+    pub fn is_known(&self, symbol: SymbolId) -> bool {
+        self.known[symbol.0 as usize]
     }
 
     /// The group of predicates that mention each other to which a symbol belongs, if it mentions
@@ -56,6 +63,23 @@ impl Definitions {
     pub fn group(&self, symbol: SymbolId) -> Option<u32> {
         self.groups[symbol.0 as usize]
     }
+}
+
+/// Which symbols do not depend on what is to be found.
+fn known(sheet: &Sheet, mentions: &[Vec<Mention>]) -> Vec<bool> {
+    let mut readers = vec![Vec::new(); mentions.len()];
+    for (at, mentioned) in mentions.iter().enumerate() {
+        mentioned.iter().for_each(|(other, _)| readers[other.0 as usize].push(at));
+    }
+    let mut known = vec![true; mentions.len()];
+    let is_found = |at: &usize| sheet.symbols[*at].origin == Origin::Found;
+    let mut open: Vec<_> = (0..mentions.len()).filter(is_found).collect();
+    while let Some(at) = open.pop() {
+        if std::mem::replace(&mut known[at], false) {
+            open.extend(&readers[at]);
+        }
+    }
+    known
 }
 
 /// A sentence and whether it is affirmed, or a term.
