@@ -402,9 +402,11 @@ impl<'s> Ground<'s> {
         for (cells, table) in self.cells.iter().zip(&state.tables) {
             match cells {
                 Cells::None => {}
-                Cells::Atoms(first) => literals.extend((*first..).zip(table).map(
-                    |(atom, value)| Literal::new(Atom(atom), *value == Some(1)),
-                )),
+                Cells::Atoms(first) => literals.extend(
+                    (*first..)
+                        .zip(table)
+                        .map(|(atom, value)| Literal::new(Atom(atom), *value == Some(1))),
+                ),
                 Cells::Choices(choices) => {
                     for (id, value) in choices.iter().zip(table) {
                         let choice = self.encoder.choices.get(*id);

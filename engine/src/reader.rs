@@ -385,9 +385,13 @@ impl<'s> Reader<'s> {
                     let holds = self.holds(group, (symbol, index), budget)?;
                     return Ok(Some(i64::from(holds)));
                 }
-                self.defined((symbol, index), parameters, arguments, |it, budget| {
-                    Ok(Some(i64::from(it.sentence(*body, depth, budget)?)))
-                }, budget)
+                self.defined(
+                    (symbol, index),
+                    parameters,
+                    arguments,
+                    |it, budget| Ok(Some(i64::from(it.sentence(*body, depth, budget)?))),
+                    budget,
+                )
             }
             Origin::Term(parameters, body) => {
                 let read = |it: &mut Self, budget: &mut Budget| it.term(*body, depth, budget);

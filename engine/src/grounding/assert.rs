@@ -125,7 +125,9 @@ impl Ground<'_> {
         let sheet = self.sheet;
         match (sheet.get(id), value) {
             _ if next >= DEPTH => {}
-            (Sentence::Not(part), _) => return self.disjuncts((*part, !value), clause, next, budget),
+            (Sentence::Not(part), _) => {
+                return self.disjuncts((*part, !value), clause, next, budget);
+            }
             (Sentence::Or(parts), true) | (Sentence::And(parts), false) => {
                 for part in parts {
                     self.disjuncts((*part, value), clause, next, budget)?;

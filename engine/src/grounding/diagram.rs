@@ -137,7 +137,8 @@ impl Encoder {
         let mut edges = 0;
         for (at, level) in levels.iter().enumerate().take(levels.len() - 1) {
             let mut next = FxHashSet::default();
-            let known = |it: &i64| self.diagrams.nodes.contains_key(&(list, is_equal, at as u32, *it));
+            let known =
+                |it: &i64| self.diagrams.nodes.contains_key(&(list, is_equal, at as u32, *it));
             for target in open[at].iter().filter(|it| !known(it)) {
                 budget.work(level.entries.len())?;
                 budget.check()?;

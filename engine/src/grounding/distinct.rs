@@ -19,12 +19,7 @@ struct Differing {
 }
 
 impl Ground<'_> {
-    fn differing(
-        &mut self,
-        id: SentenceId,
-        depth: u32,
-        budget: &mut Budget,
-    ) -> Made<Differing> {
+    fn differing(&mut self, id: SentenceId, depth: u32, budget: &mut Budget) -> Made<Differing> {
         let mut differing = Differing { values: BTreeMap::new(), numbers: None };
         let Sentence::Distinct(_, _, term) = self.sheet.get(id) else { return Ok(differing) };
         let plan = self.sentence_plan(id, depth, budget)?;

@@ -105,9 +105,9 @@ fn operate(operation: Operation, one: i64, other: i64) -> Result<Option<i64>, St
             let is_short = one % other != 0 && (one < 0) != (other < 0);
             one.checked_div(other).and_then(|it| it.checked_sub(i64::from(is_short)))
         }
-        Operation::Remainder => one.checked_rem(other).map(|rest| {
-            if rest != 0 && (rest < 0) != (other < 0) { rest + other } else { rest }
-        }),
+        Operation::Remainder => one
+            .checked_rem(other)
+            .map(|rest| if rest != 0 && (rest < 0) != (other < 0) { rest + other } else { rest }),
         Operation::Least => Some(one.min(other)),
         Operation::Greatest => Some(one.max(other)),
     };
@@ -248,9 +248,9 @@ impl Encoder {
         budget: &mut Budget,
     ) -> Result<Number, Stop> {
         if let (Number::Function(one), Number::Function(other)) = (one, other)
-            && self.union(one, other).is_some_and(|it| {
-                it.len() < 2 || one.inputs.is_empty() || other.inputs.is_empty()
-            })
+            && self
+                .union(one, other)
+                .is_some_and(|it| it.len() < 2 || one.inputs.is_empty() || other.inputs.is_empty())
         {
             let operation = if factor == 1 { Operation::Plus } else { Operation::Minus };
             let made = self.operated(operation, one, other)?;
@@ -414,9 +414,10 @@ impl Encoder {
                     Ok(Function { inputs: SmallVec::from_slice(&[*id]), values })
                 });
                 let parts = parts.collect::<Result<Vec<_>, Stop>>()?;
-                let sum = self.gathered(parts, Function::constant(Some(0)), budget, |one, other| {
-                    operate(Operation::Plus, one.unwrap_or(0), other.unwrap_or(0))
-                })?;
+                let sum =
+                    self.gathered(parts, Function::constant(Some(0)), budget, |one, other| {
+                        operate(Operation::Plus, one.unwrap_or(0), other.unwrap_or(0))
+                    })?;
                 let sum = Self::map(&sum, |it| add(it.unwrap_or(0), linear.constant).map(Some))?;
                 self.image(&sum, budget)?
             }
@@ -449,15 +450,11 @@ impl Encoder {
         divisor: i64,
         budget: &mut Budget,
     ) -> Result<Number, Stop> {
-        let mut parts = vec![Function::constant(operate(
-            Operation::Remainder,
-            linear.constant,
-            divisor,
-        )?)];
+        let mut parts =
+            vec![Function::constant(operate(Operation::Remainder, linear.constant, divisor)?)];
         for (factor, id) in &linear.parts {
             let choice = self.choices.get(*id);
-            let residue =
-                |it: i64| operate(Operation::Remainder, times(it, *factor)?, divisor);
+            let residue = |it: i64| operate(Operation::Remainder, times(it, *factor)?, divisor);
             let values = choice.iter().map(|it| residue(it.0.unwrap_or(0)));
             let values = values.collect::<Result<_, _>>()?;
             parts.push(Function { inputs: SmallVec::from_slice(&[*id]), values });

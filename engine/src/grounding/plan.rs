@@ -11,7 +11,9 @@ use smallvec::SmallVec;
 use super::sentence::Signed;
 use super::{DEPTH, Ground, Made, Node};
 use crate::budget::Budget;
-use crate::logic::sheet::{Comparison, Origin, Sentence, SentenceId, SymbolId, Term, TermId, Variable};
+use crate::logic::sheet::{
+    Comparison, Origin, Sentence, SentenceId, SymbolId, Term, TermId, Variable,
+};
 
 /// Columns of a table by their values in others.
 pub type Index = FxHashMap<SmallVec<[i64; 3]>, Rc<Vec<SmallVec<[i64; 3]>>>>;
@@ -120,10 +122,8 @@ impl Ground<'_> {
         depth: u32,
         budget: &mut Budget,
     ) -> Made<Rc<Plan>> {
-        let (known, rest): (Vec<_>, Vec<_>) = self
-            .conjuncts(body)
-            .into_iter()
-            .partition(|it| self.is_known(Node::Sentence(it.0)));
+        let (known, rest): (Vec<_>, Vec<_>) =
+            self.conjuncts(body).into_iter().partition(|it| self.is_known(Node::Sentence(it.0)));
         let mut open: Vec<_> =
             known.into_iter().map(|it| (it, self.variables_of(Node::Sentence(it.0)))).collect();
         let mut unbound = variables;
@@ -197,7 +197,9 @@ impl Ground<'_> {
                 },
                 Node::Sentence(id) => match self.sheet.get(id) {
                     Sentence::Truth(_) => {}
-                    Sentence::Holds(_, parts) => open.extend(parts.iter().map(|it| Node::Term(*it))),
+                    Sentence::Holds(_, parts) => {
+                        open.extend(parts.iter().map(|it| Node::Term(*it)))
+                    }
                     Sentence::Compare(_, one, other) => open.extend([*one, *other].map(Node::Term)),
                     Sentence::Missing(part) => open.push(Node::Term(*part)),
                     Sentence::And(parts) | Sentence::Or(parts) => sentences(parts),
@@ -331,7 +333,8 @@ impl Ground<'_> {
                 }
             }
             let of = |is_key| {
-                let chosen = row.iter().enumerate().filter(move |it| (mask >> it.0 & 1 == 1) == is_key);
+                let chosen =
+                    row.iter().enumerate().filter(move |it| (mask >> it.0 & 1 == 1) == is_key);
                 chosen.map(|it| *it.1).collect::<SmallVec<[i64; 3]>>()
             };
             index.entry(of(true)).or_default().push(of(false));

@@ -124,11 +124,7 @@ impl Encoder {
     }
 
     /// What is true if and only if a table says so.
-    pub fn table_literal(
-        &mut self,
-        inputs: &[ChoiceId],
-        truths: &[bool],
-    ) -> Result<Literal, Stop> {
+    pub fn table_literal(&mut self, inputs: &[ChoiceId], truths: &[bool]) -> Result<Literal, Stop> {
         self.clauses.fit()?;
         let &[one, other] = inputs else {
             let is_true = truths.first() == Some(&true);

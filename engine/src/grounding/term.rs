@@ -115,11 +115,12 @@ impl Ground<'_> {
                 open.push(function);
             }
         }
-        let best = self.encoder.gathered(open, Function::constant(None), budget, |one, other| {
-            let Some((one, other)) = one.zip(other) else { return Ok(one.or(other)) };
-            let is_least = operation == Operation::Least;
-            Ok(Some(if is_least { one.min(other) } else { one.max(other) }))
-        })?;
+        let best =
+            self.encoder.gathered(open, Function::constant(None), budget, |one, other| {
+                let Some((one, other)) = one.zip(other) else { return Ok(one.or(other)) };
+                let is_least = operation == Operation::Least;
+                Ok(Some(if is_least { one.min(other) } else { one.max(other) }))
+            })?;
         let missing = self.encoder.clauses.or(missing);
         if missing == FALSE {
             return Ok(Number::Function(best));

@@ -128,12 +128,7 @@ impl Encoder {
 }
 
 /// The counter of two halves.
-fn merged(
-    clauses: &mut Clauses,
-    one: &[Literal],
-    other: &[Literal],
-    most: usize,
-) -> Vec<Literal> {
+fn merged(clauses: &mut Clauses, one: &[Literal], other: &[Literal], most: usize) -> Vec<Literal> {
     let total = one.len() + other.len();
     let sum: Vec<_> = (0..total.min(most)).map(|_| clauses.atom()).collect();
     let at_least = |half: &[Literal], number: usize| match number {
