@@ -1,7 +1,11 @@
 //! Rule sheets: what the clauses say against the plain reader over all states, and known puzzles.
 
 mod build;
+mod classics;
+mod encodings;
+mod puzzles;
 mod random;
+mod reader;
 
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::sheet::{Sheet, State};

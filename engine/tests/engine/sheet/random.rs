@@ -274,6 +274,17 @@ fn states(sheet: &Sheet) -> Vec<State> {
     states
 }
 
+/// In how many states of a sheet every rule is true, by the plain reader.
+pub fn worlds(sheet: &Sheet) -> usize {
+    let mut reader = Reader::new(sheet).unwrap();
+    let mut is_world = |state: State| {
+        reader.turn_to(state);
+        assert!(reader.fits());
+        reader.is_world(&mut Budget::unlimited()).unwrap()
+    };
+    states(sheet).into_iter().map(|it| usize::from(is_world(it))).sum()
+}
+
 /// What the plain reader says of every state.
 struct Brute {
     states: Vec<State>,
