@@ -24,6 +24,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
+use crate::evidence::sheet::Sources;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::{
@@ -246,7 +247,7 @@ impl<'s> Ground<'s> {
     /// # Errors
     /// A limit, or that there would be too many clauses.
     pub fn rule(&mut self, rule: usize, budget: &mut Budget) -> Result<(), Stop> {
-        self.encoder.clauses.begin(rule);
+        self.encoder.clauses.begin(rule, Vec::new());
         let id = self.sheet.rules[rule];
         self.whole(budget, |it, budget| it.assert(id, true, &[], 0, budget))?;
         self.define_loops(budget)
@@ -372,6 +373,29 @@ impl<'s> Ground<'s> {
     /// many of them.
     pub fn has_loops(&self) -> bool {
         !self.loops.is_empty()
+    }
+
+    /// What the clauses are about.
+    pub fn sources(&self) -> Sources {
+        let clauses = &self.encoder.clauses;
+        let cells = self.cells.iter().enumerate().map(|(symbol, cells)| match cells {
+            Cells::None => Vec::new(),
+            Cells::Atoms(first) => {
+                let count = self.sheet.tuples(SymbolId(symbol as u32)).unwrap_or(0) as u32;
+                let atoms = (0..count).map(|it| Literal::new(Atom(first + it), true));
+                atoms.map(|it| vec![(Some(0), !it), (Some(1), it)]).collect()
+            }
+            Cells::Choices(choices) => {
+                choices.iter().map(|it| self.encoder.choices.get(*it).to_vec()).collect()
+            }
+        });
+        Sources {
+            cells: cells.collect(),
+            clauses: (0..clauses.cnf.len()).map(|it| clauses.instance(it)).collect(),
+            instances: clauses.instances().to_vec(),
+            ladders: self.encoder.ladders(),
+            counters: self.encoder.trees.clone(),
+        }
     }
 
     /// What the values of all atoms say of what is to be found.

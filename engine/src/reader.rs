@@ -372,6 +372,50 @@ impl<'s> Reader<'s> {
             }
         }
         let Some(index) = self.sheet.index(symbol, &arguments) else { return Ok(None) };
+        self.entry(symbol, index, arguments, depth, budget)
+    }
+
+    /// What a symbol is at a place of its table, of a predicate as 1 or 0.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn at(
+        &mut self,
+        symbol: SymbolId,
+        index: usize,
+        budget: &mut Budget,
+    ) -> Result<Option<i64>, Stop> {
+        let arguments = self.sheet.arguments(symbol, index);
+        match self.entry(symbol, index, arguments, 0, budget) {
+            Ok(found) => Ok(found),
+            Err(Halt::Stop(stop)) => Err(stop),
+            Err(Halt::Deep(_)) => {
+                let sheet = self.sheet;
+                let body = match &sheet.symbol(symbol).origin {
+                    Origin::Sentence(_, body) => Node::Sentence(*body),
+                    Origin::Term(_, body) => Node::Term(*body),
+                    _ => return Ok(None),
+                };
+                if let Origin::Sentence(parameters, _) | Origin::Term(parameters, _) =
+                    &sheet.symbol(symbol).origin
+                {
+                    for (it, value) in parameters.iter().zip(sheet.arguments(symbol, index)) {
+                        self.values[it.0 as usize] = value;
+                    }
+                }
+                self.whole(body, budget)
+            }
+        }
+    }
+
+    fn entry(
+        &mut self,
+        symbol: SymbolId,
+        index: usize,
+        arguments: Vec<i64>,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<Option<i64>> {
         let sheet = self.sheet;
         match &sheet.symbol(symbol).origin {
             Origin::Found => {

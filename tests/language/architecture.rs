@@ -23,7 +23,7 @@ const ENGINE_ROOMS: &[(&str, &[&str])] = &[
     ("qbf", &["budget", "logic", "evidence", "problem"]),
     ("quantified", &["budget", "logic", "evidence", "problem", "qbf"]),
     ("search", &["budget", "logic", "evidence", "problem", "sat", "quantified"]),
-    ("grounding", &["budget", "logic"]),
+    ("grounding", &["budget", "logic", "evidence"]),
     ("resolution", &["budget", "logic", "evidence", "problem"]),
     ("first_order", &["budget", "logic", "evidence", "problem", "sat", "resolution"]),
     // Here what was found is handed to a checker, and nowhere else.

@@ -240,10 +240,12 @@ impl Encoder {
         let found = self.choices.fresh(&mut self.clauses, &values);
         let entries = self.choices.get(found);
         for (chosen, choice) in cases {
-            for (value, literal) in self.choices.get(*choice).iter() {
-                let at = entries.binary_search_by(|it| it.0.cmp(value));
-                let same = at.map_or(FALSE, |it| entries[it].1);
-                self.clauses.define(&[!*chosen, !*literal, same]);
+            let choice = self.choices.get(*choice);
+            for (value, same) in entries.iter() {
+                let at = choice.binary_search_by(|it| it.0.cmp(value));
+                let literal = at.map_or(FALSE, |it| choice[it].1);
+                self.clauses.define(&[!*chosen, !literal, *same]);
+                self.clauses.define(&[!*chosen, literal, !*same]);
             }
         }
         self.chosen(found)

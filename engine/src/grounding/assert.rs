@@ -6,7 +6,7 @@ use super::sentence::Signed;
 use super::{DEPTH, Ground, Made};
 use crate::budget::Budget;
 use crate::logic::cnf::Literal;
-use crate::logic::sheet::{Sentence, SentenceId};
+use crate::logic::sheet::{Sentence, SentenceId, Variable};
 
 impl Ground<'_> {
     /// Adds that a sentence has a value, or one of some literals is true.
@@ -41,7 +41,9 @@ impl Ground<'_> {
             (Sentence::All(..), true) | (Sentence::Some(..), false) => {
                 let plan = self.sentence_plan(id, next, budget)?;
                 let parts: Vec<_> = plan.rest.iter().map(|(it, value)| (*it, !value)).collect();
+                let bound = self.bound_at_start(id);
                 return self.each_match(&plan, next, budget, &mut |it, budget| {
+                    it.begin_instance(&bound);
                     it.assert_one_of(&parts, or, next, budget)?;
                     Ok(true)
                 });
@@ -67,6 +69,42 @@ impl Ground<'_> {
         self.disjuncts((id, value), &mut clause, depth, budget)?;
         self.encoder.clauses.assert(&clause);
         Ok(())
+    }
+
+    /// The variables of a sentence that is a whole rule, or one that is denied.
+    fn bound_at_start(&self, id: SentenceId) -> Vec<Variable> {
+        let rule = self.encoder.clauses.rule().map(|it| self.sheet.rules[it]);
+        let Some(mut start) = rule else { return Vec::new() };
+        while let Sentence::Not(part) = self.sheet.get(start) {
+            start = *part;
+        }
+        match self.sheet.get(start) {
+            Sentence::All(variables, _) | Sentence::Some(variables, _) if start == id => {
+                let mut bound = variables.to_vec();
+                let mut body = start;
+                while let Sentence::All(more, part) | Sentence::Some(more, part) =
+                    self.sheet.get(body)
+                {
+                    let same = matches!(self.sheet.get(body), Sentence::All(..))
+                        == matches!(self.sheet.get(start), Sentence::All(..));
+                    if !same {
+                        break;
+                    }
+                    bound.extend(more.iter().filter(|it| !variables.contains(it)));
+                    body = *part;
+                }
+                bound
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Clauses are about the present values of these variables from now on.
+    fn begin_instance(&mut self, bound: &[Variable]) {
+        if let (Some(rule), false) = (self.encoder.clauses.rule(), bound.is_empty()) {
+            let values = bound.iter().map(|it| (*it, self.values[it.0 as usize])).collect();
+            self.encoder.clauses.begin(rule, values);
+        }
     }
 
     /// Adds that one of some sentences has its value, or one of some literals is true.

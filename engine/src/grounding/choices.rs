@@ -1,14 +1,14 @@
 //! Values that are to be found: a literal for each (the direct encoding: de Kleer, "A comparison of
 //! ATMS and CSP techniques", IJCAI 1989), and where sizes are compared one for all up to each (the
-//! order encoding: Crawford and Baker, AAAI 1994).
+//! order encoding: Crawford and Baker, AAAI 1994). That no two of many are chosen is said of the rows and
+//! the columns of a square (Chen, "A new SAT encoding of the at-most-one constraint", 2010).
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use super::clauses::{Clauses, FALSE, TRUE};
-use crate::logic::at_most_one::at_most_one;
-use crate::logic::cnf::{Cnf, Literal};
+use crate::logic::cnf::Literal;
 
 /// A choice by its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -129,18 +129,19 @@ fn for_at_most_one(
     literals: &[Literal],
     mut add: impl FnMut(&mut Clauses, &[Literal]),
 ) {
-    if literals.len() <= PAIRS {
-        for (index, first) in literals.iter().enumerate() {
-            for second in &literals[index + 1..] {
-                add(clauses, &[!*first, !*second]);
+    let mut open = vec![literals.to_vec()];
+    while let Some(literals) = open.pop() {
+        if literals.len() <= PAIRS {
+            for (index, first) in literals.iter().enumerate() {
+                for second in &literals[index + 1..] {
+                    add(clauses, &[!*first, !*second]);
+                }
             }
+            continue;
         }
-        return;
+        let width = literals.len().isqrt();
+        open.push(literals.chunks(width).map(|it| clauses.or(it.iter().copied())).collect());
+        let column = |at: usize| literals.iter().skip(at).step_by(width).copied();
+        open.push((0..width).map(|at| clauses.or(column(at))).collect());
     }
-    let mut part = Cnf::new(clauses.cnf.atoms());
-    at_most_one(&mut part, literals);
-    while clauses.cnf.atoms() < part.atoms() {
-        clauses.atom();
-    }
-    part.clauses().for_each(|clause| add(clauses, clause));
 }

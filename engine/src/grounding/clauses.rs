@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::budget::Stop;
 use crate::logic::cnf::{Atom, Cnf, Literal};
+use crate::logic::sheet::Variable;
 
 /// The literal that is always true.
 pub const TRUE: Literal = Literal::new(Atom(0), true);
@@ -18,13 +19,14 @@ const NOBODY: u32 = u32::MAX;
 /// Literals that clauses may have together: some gigabytes.
 const MOST: usize = 1 << 28;
 
-/// Clauses and the rules that they belong to.
+/// Clauses and what they belong to.
 pub struct Clauses {
     /// The clauses. The first one says that the first atom is true.
     pub cnf: Cnf,
+    /// Of each clause the instance that it belongs to.
     owners: Vec<u32>,
-    /// The rule that is written down.
-    owner: u32,
+    /// Rules, and the values of the variables at their beginning.
+    instances: Vec<(usize, Vec<(Variable, i64)>)>,
     conjunctions: FxHashMap<Box<[Literal]>, Literal>,
     /// Atoms whose truth depends on predicates that mention themselves, and of conjunctions what
     /// they are made of.
@@ -37,7 +39,7 @@ impl Default for Clauses {
         let mut clauses = Self {
             cnf: Cnf::new(1),
             owners: Vec::new(),
-            owner: NOBODY,
+            instances: Vec::new(),
             conjunctions: FxHashMap::default(),
             dependent: FxHashMap::default(),
             clause: Vec::new(),
@@ -54,14 +56,30 @@ impl Clauses {
         Literal::new(self.cnf.add_atom(), true)
     }
 
-    /// Clauses that are [asserted](Self::assert) belong to this rule from now on.
-    pub fn begin(&mut self, rule: usize) {
-        self.owner = rule as u32;
+    /// Clauses that are [asserted](Self::assert) belong to this rule from now on, where the variables
+    /// at its beginning have these values.
+    pub fn begin(&mut self, rule: usize, values: Vec<(Variable, i64)>) {
+        self.instances.push((rule, values));
+    }
+
+    /// The rule that clauses belong to now.
+    pub fn rule(&self) -> Option<usize> {
+        self.instances.last().map(|it| it.0)
     }
 
     /// The rule that a clause belongs to.
     pub fn owner(&self, clause: usize) -> Option<usize> {
-        self.owners.get(clause).filter(|it| **it != NOBODY).map(|it| *it as usize)
+        self.instance(clause).map(|it| self.instances[it as usize].0)
+    }
+
+    /// The instance of a rule that a clause belongs to.
+    pub fn instance(&self, clause: usize) -> Option<u32> {
+        self.owners.get(clause).copied().filter(|it| *it != NOBODY)
+    }
+
+    /// All instances.
+    pub fn instances(&self) -> &[(usize, Vec<(Variable, i64)>)] {
+        &self.instances
     }
 
     /// Adds a clause that says what an atom means.
@@ -71,7 +89,7 @@ impl Clauses {
 
     /// Adds a clause of the rule that is written down.
     pub fn assert(&mut self, clause: &[Literal]) {
-        self.add(clause, self.owner);
+        self.add(clause, (self.instances.len() as u32).wrapping_sub(1));
     }
 
     fn add(&mut self, clause: &[Literal], owner: u32) {

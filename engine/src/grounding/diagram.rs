@@ -1,5 +1,5 @@
-//! That a sum of multiples of choices is a number, or at most one: a decision diagram, of which a
-//! node says it of the choices that are left; numbers between which no sum lies have one node (Abío
+//! That a sum of multiples of choices is at most a number: a decision diagram, of which a node
+//! says it of the choices that are left; numbers between which no sum lies have one node (Abío
 //! and Stuckey, "Encoding linear constraints into SAT", CP 2014; Eén and Sörensson, "Translating
 //! pseudo-Boolean constraints into SAT", JSAT 2, 2006).
 
@@ -11,6 +11,7 @@ use super::choices::ChoiceId;
 use super::clauses::{FALSE, TRUE};
 use super::number::{Encoder, Linear};
 use crate::budget::{Budget, Stop};
+use crate::evidence::sheet::Ladder;
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::Comparison;
 
@@ -29,8 +30,8 @@ const TOO_LARGE: Stop = Stop::Size("a number is too large");
 #[derive(Default)]
 pub struct Diagrams {
     ids: FxHashMap<Vec<(i64, ChoiceId)>, u32>,
-    /// By list, whether it is about equality, level and number.
-    nodes: FxHashMap<(u32, bool, u32, i64), Literal>,
+    /// By list, level and number.
+    nodes: FxHashMap<(u32, u32, i64), Literal>,
 }
 
 /// A choice whose values are multiplied.
@@ -59,26 +60,56 @@ impl Encoder {
         budget: &mut Budget,
     ) -> Result<Literal, Stop> {
         self.clauses.fit()?;
+        if comparison == Comparison::Equal {
+            // So what follows of sizes is followed, too.
+            let mut both = Vec::with_capacity(2);
+            for (side, value) in self.two_sides(linear)? {
+                let literal = self.literal(&side, budget)?;
+                both.push(if value { literal } else { !literal });
+            }
+            return Ok(self.clauses.and(both));
+        }
         if let Some(count) = self.counting(linear)? {
-            return Ok(self.count_literal(&count, comparison));
+            return Ok(self.count_literal(&count));
         }
         let mut parts = linear.parts.clone();
+        // Switches keep their order, so that diagrams over the same ones go the same way.
+        let is_switch = |it: &(i64, ChoiceId)| self.choices.get(it.1).len() == 2;
+        let is_plain = parts.iter().all(is_switch);
         parts.sort_by_cached_key(|(factor, id)| {
+            if is_plain {
+                return (0, *id);
+            }
             let choice = self.choices.get(*id);
             let values = choice.iter().map(|it| it.0.unwrap_or(0));
             let (least, most) = (values.clone().min(), values.max());
             let width = i128::from(most.unwrap_or(0)) - i128::from(least.unwrap_or(0));
             (-i128::from(*factor).abs() * width, *id)
         });
-        let is_equal = comparison == Comparison::Equal;
-        let levels = self.levels(&parts, is_equal)?;
+        let levels = self.levels(&parts)?;
         let count = self.diagrams.ids.len() as u32;
         let list = *self.diagrams.ids.entry(parts).or_insert(count);
         let target = linear.constant.checked_neg().ok_or(TOO_LARGE)?;
-        self.diagram(&levels, list, is_equal, target, budget)
+        self.diagram(&levels, list, target, budget)
     }
 
-    fn levels(&mut self, parts: &[(i64, ChoiceId)], is_equal: bool) -> Result<Vec<Level>, Stop> {
+    /// What the literals of all diagrams say.
+    pub(super) fn ladders(&self) -> Vec<Ladder> {
+        let mut ladders = vec![Ladder::default(); self.diagrams.ids.len()];
+        for (parts, list) in &self.diagrams.ids {
+            let part = |(factor, id): &(i64, ChoiceId)| {
+                let choice = self.choices.get(*id);
+                choice.iter().map(|it| (it.0.unwrap_or(0).saturating_mul(*factor), it.1)).collect()
+            };
+            ladders[*list as usize].parts = parts.iter().map(part).collect();
+        }
+        for ((list, level, bound), literal) in &self.diagrams.nodes {
+            ladders[*list as usize].bounds.push((*level, *bound, *literal));
+        }
+        ladders
+    }
+
+    fn levels(&mut self, parts: &[(i64, ChoiceId)]) -> Result<Vec<Level>, Stop> {
         let mut levels: Vec<Level> = Vec::with_capacity(parts.len() + 1);
         let end: Rc<[i64]> = Rc::new([0]);
         let none = (Vec::new(), Vec::new());
@@ -92,7 +123,7 @@ impl Encoder {
             order.sort_by_key(|at| products[*at]);
             let entries: Vec<_> = order.iter().map(|at| (products[*at], choice[*at].1)).collect();
             let mut bounds = Vec::new();
-            for (product, _) in entries.iter().filter(|_| !is_equal) {
+            for (product, _) in &entries {
                 let up_to: Vec<_> = products.iter().map(|it| it <= product).collect();
                 let below: Vec<_> = products.iter().map(|it| it < product).collect();
                 let up_to = self.choices.one_of(&mut self.clauses, *id, &up_to);
@@ -124,11 +155,10 @@ impl Encoder {
         &mut self,
         levels: &[Level],
         list: u32,
-        is_equal: bool,
         target: i64,
         budget: &mut Budget,
     ) -> Result<Literal, Stop> {
-        let root = match levels[0].settled(target, is_equal) {
+        let root = match levels[0].settled(target) {
             Ok(literal) => return Ok(literal),
             Err(root) => root,
         };
@@ -137,14 +167,13 @@ impl Encoder {
         let mut edges = 0;
         for (at, level) in levels.iter().enumerate().take(levels.len() - 1) {
             let mut next = FxHashSet::default();
-            let known =
-                |it: &i64| self.diagrams.nodes.contains_key(&(list, is_equal, at as u32, *it));
+            let known = |it: &i64| self.diagrams.nodes.contains_key(&(list, at as u32, *it));
             for target in open[at].iter().filter(|it| !known(it)) {
                 budget.work(level.entries.len())?;
                 budget.check()?;
                 edges += level.entries.len();
                 for (product, _) in &level.entries {
-                    next.extend(levels[at + 1].settled(target - product, is_equal).err());
+                    next.extend(levels[at + 1].settled(target - product).err());
                 }
             }
             if edges > EDGES {
@@ -156,32 +185,25 @@ impl Encoder {
         }
         for at in (0..levels.len() - 1).rev() {
             for target in &open[at] {
-                let key = (list, is_equal, at as u32, *target);
+                let key = (list, at as u32, *target);
                 if self.diagrams.nodes.contains_key(&key) {
                     continue;
                 }
                 budget.check()?;
-                let literal = self.node(levels, at, list, is_equal, *target);
+                let literal = self.node(levels, at, list, *target);
                 self.diagrams.nodes.insert(key, literal);
             }
         }
-        Ok(self.diagrams.nodes[&(list, is_equal, 0, root)])
+        Ok(self.diagrams.nodes[&(list, 0, root)])
     }
 
     /// The literal of a node whose children are there.
-    fn node(
-        &mut self,
-        levels: &[Level],
-        at: usize,
-        list: u32,
-        is_equal: bool,
-        target: i64,
-    ) -> Literal {
+    fn node(&mut self, levels: &[Level], at: usize, list: u32, target: i64) -> Literal {
         let level = &levels[at];
         let children = level.entries.iter().map(|(product, _)| {
-            match levels[at + 1].settled(target - product, is_equal) {
+            match levels[at + 1].settled(target - product) {
                 Ok(literal) => literal,
-                Err(rest) => self.diagrams.nodes[&(list, is_equal, at as u32 + 1, rest)],
+                Err(rest) => self.diagrams.nodes[&(list, at as u32 + 1, rest)],
             }
         });
         let children: Vec<_> = children.collect();
@@ -190,9 +212,8 @@ impl Encoder {
         }
         let literal = self.clauses.atom();
         for (place, child) in children.iter().enumerate() {
-            let chosen = level.entries[place].1;
             // The larger a product, the fewer are the sums that are small enough.
-            let (up_to, from) = level.bounds.get(place).copied().unwrap_or((chosen, chosen));
+            let (up_to, from) = level.bounds[place];
             self.clauses.define(&[!from, *child, !literal]);
             self.clauses.define(&[!up_to, !*child, literal]);
         }
@@ -201,19 +222,18 @@ impl Encoder {
 }
 
 impl Level {
-    /// Whether the sums from here on are a number, or at most that, where this is the same for all;
-    /// otherwise the number that stands for it.
-    fn settled(&self, target: i64, is_equal: bool) -> Result<Literal, i64> {
-        if target < self.least || is_equal && target > self.most {
+    /// Whether the sums from here on are at most a number, where this is the same for all; otherwise
+    /// the greatest sum that is.
+    fn settled(&self, target: i64) -> Result<Literal, i64> {
+        if target < self.least {
             return Ok(FALSE);
         }
-        if !is_equal && target >= self.most || self.least == self.most {
+        if target >= self.most {
             return Ok(TRUE);
         }
         let Some(sums) = &self.sums else { return Err(target) };
         match sums.binary_search(&target) {
             Ok(_) => Err(target),
-            Err(_) if is_equal => Ok(FALSE),
             Err(at) => Err(sums[at - 1]),
         }
     }

@@ -11,6 +11,7 @@ use super::choices::{ChoiceId, Choices};
 use super::clauses::{Clauses, FALSE};
 use super::{diagram, totalizer};
 use crate::budget::{Budget, Stop};
+use crate::evidence::sheet::Counter;
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::Operation;
 
@@ -84,6 +85,8 @@ pub struct Encoder {
     pub tests: FxHashMap<(SmallVec<[ChoiceId; 2]>, Box<[bool]>), Literal>,
     pub(super) diagrams: diagram::Diagrams,
     pub(super) counters: totalizer::Counters,
+    /// What counters are made of.
+    pub(super) trees: Vec<Counter>,
 }
 
 fn add(one: i64, other: i64) -> Result<i64, Stop> {

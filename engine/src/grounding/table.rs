@@ -3,7 +3,7 @@
 
 use smallvec::SmallVec;
 
-use super::choices::ChoiceId;
+use super::choices::{ChoiceId, Entry};
 use super::clauses::{FALSE, TRUE};
 use super::number::{Encoder, Function, Linear, Number};
 use crate::budget::{Budget, Stop};
@@ -114,6 +114,13 @@ impl Encoder {
                 let truths: Vec<_> = truths.iter().map(|it| *it == value).collect();
                 self.assert_table(inputs, &truths, or)
             }
+            Test::Linear(linear, Comparison::Equal) if value => {
+                self.clauses.assert(&[or, &[!linear.missing]].concat());
+                for (test, value) in self.two_sides(linear)? {
+                    self.assert_test(&test, value, or, budget)?;
+                }
+                Ok(())
+            }
             Test::Linear(..) => {
                 let literal = self.literal(test, budget)?;
                 let literal = if value { literal } else { !literal };
@@ -121,6 +128,16 @@ impl Encoder {
                 Ok(())
             }
         }
+    }
+
+    /// That a sum is zero, as that it is at most zero and not below: what it is, and what it is not.
+    pub(super) fn two_sides(&self, linear: &Linear) -> Result<[(Test, bool); 2], Stop> {
+        let constant = linear.constant.checked_add(1);
+        let constant = constant.ok_or(Stop::Size("a number is too large"))?;
+        let there = Linear { missing: FALSE, ..linear.clone() };
+        let below = Linear { constant, ..there.clone() };
+        let at_most = |it| Test::Linear(it, Comparison::AtMost);
+        Ok([(at_most(there), true), (at_most(below), false)])
     }
 
     /// What is true if and only if a table says so.
@@ -237,6 +254,25 @@ impl Encoder {
         true
     }
 
+    /// That a value of a function is chosen where one is that makes it, for one row of its table.
+    fn define_supports(
+        &mut self,
+        row: Literal,
+        columns: &[Entry],
+        numbers: &[Option<i64>],
+        entries: &[Entry],
+    ) {
+        let mut order: Vec<_> = (0..numbers.len()).collect();
+        order.sort_by_key(|at| numbers[*at]);
+        let mut groups = order.chunk_by(|one, other| numbers[*one] == numbers[*other]).peekable();
+        for (value, literal) in entries {
+            let group = groups.next_if(|it| numbers[it[0]] == *value).unwrap_or_default();
+            let supports = group.iter().map(|at| columns[*at].1);
+            let clause: Vec<_> = supports.chain([!*literal, !row]).collect();
+            self.clauses.define(&clause);
+        }
+    }
+
     /// A choice whose value is that of a function.
     pub fn image(&mut self, function: &Function, budget: &mut Budget) -> Result<ChoiceId, Stop> {
         self.clauses.fit()?;
@@ -274,6 +310,7 @@ impl Encoder {
                         let literal = at.map_or(FALSE, |it| entries[it].1);
                         self.clauses.define(&[!*row, !*column, literal]);
                     }
+                    self.define_supports(*row, &columns, numbers, &entries);
                 }
                 self.images.insert(key, image);
                 Ok(image)

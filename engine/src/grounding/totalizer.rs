@@ -8,8 +8,8 @@ use super::choices::ChoiceId;
 use super::clauses::{Clauses, FALSE, TRUE};
 use super::number::{Encoder, Linear};
 use crate::budget::Stop;
+use crate::evidence::sheet::Counter;
 use crate::logic::cnf::Literal;
-use crate::logic::sheet::Comparison;
 
 /// So many literals are counted to the end.
 const ALL: usize = 32;
@@ -55,24 +55,14 @@ impl Encoder {
         Ok(Some(Counting { constant, step: step.max(1), literals }))
     }
 
-    /// What is true if and only if a number of literals is zero, or at most zero.
-    pub(super) fn count_literal(&mut self, count: &Counting, comparison: Comparison) -> Literal {
+    /// What is true if and only if a sum that counts is at most zero.
+    pub(super) fn count_literal(&mut self, count: &Counting) -> Literal {
         // As many times the step as there is below zero.
         let room = count.constant.checked_neg().unwrap_or(i64::MAX);
-        let most = room.div_euclid(count.step);
-        let total = count.literals.len() as i64;
-        let is_at_most = |it: &mut Self, most: i64| match most {
-            most if most < 0 => FALSE,
-            most if most >= total => TRUE,
-            most => !it.at_least(&count.literals, most as usize + 1),
-        };
-        match comparison {
-            Comparison::Equal if room.rem_euclid(count.step) != 0 => FALSE,
-            Comparison::Equal => {
-                let (most, fewer) = (is_at_most(self, most), is_at_most(self, most - 1));
-                self.clauses.and([most, !fewer])
-            }
-            _ => is_at_most(self, most),
+        match room.div_euclid(count.step) {
+            ..0 => FALSE,
+            most if most >= count.literals.len() as i64 => TRUE,
+            most => !self.at_least(&count.literals, most as usize + 1),
         }
     }
 
@@ -95,17 +85,28 @@ impl Encoder {
         if let Some(known) = self.counters.get(&key) {
             return known.clone();
         }
-        let mut level: Vec<Vec<Literal>> = literals.iter().map(|it| vec![*it]).collect();
+        let mut level = Vec::with_capacity(literals.len());
+        for literal in literals {
+            level.push(self.trees.len());
+            let (literals, outputs) = (vec![*literal], vec![*literal]);
+            self.trees.push(Counter { literals, halves: None, outputs });
+        }
         while level.len() > 1 {
             let mut next = Vec::with_capacity(level.len().div_ceil(2));
-            let mut pairs = level.chunks_exact(2);
-            for pair in &mut pairs {
-                next.push(merged(&mut self.clauses, &pair[0], &pair[1], most));
+            for pair in level.chunks(2) {
+                let &[one, other] = pair else {
+                    next.extend(pair);
+                    continue;
+                };
+                let [first, second] = [one, other].map(|it| &self.trees[it]);
+                let outputs = merged(&mut self.clauses, &first.outputs, &second.outputs, most);
+                let literals = [&first.literals[..], &second.literals].concat();
+                next.push(self.trees.len());
+                self.trees.push(Counter { literals, halves: Some((one, other)), outputs });
             }
-            next.extend(pairs.remainder().iter().cloned());
             level = next;
         }
-        let counter = level.pop().unwrap_or_default();
+        let counter = level.first().map(|it| self.trees[*it].outputs.clone()).unwrap_or_default();
         self.counters.insert(key, counter.clone());
         counter
     }
@@ -131,6 +132,9 @@ impl Encoder {
 fn merged(clauses: &mut Clauses, one: &[Literal], other: &[Literal], most: usize) -> Vec<Literal> {
     let total = one.len() + other.len();
     let sum: Vec<_> = (0..total.min(most)).map(|_| clauses.atom()).collect();
+    for pair in sum.windows(2) {
+        clauses.define(&[pair[0], !pair[1]]);
+    }
     let at_least = |half: &[Literal], number: usize| match number {
         0 => Some(TRUE),
         // Beyond the end a half that was cut says nothing.

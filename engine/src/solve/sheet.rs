@@ -6,7 +6,7 @@ mod best;
 mod count;
 mod reason;
 
-use super::clauses::{Assumed, Growing};
+use super::clauses::{self, Growing};
 use crate::budget::Budget;
 use crate::grounding::Ground;
 use crate::logic::cnf::Literal;
@@ -16,7 +16,7 @@ use crate::problem::sheet::{Aim, Found, Task};
 use crate::problem::{Answer, Doubt, Failure};
 use crate::reader::Reader;
 use crate::verify::checked::Checked;
-use crate::verify::sheet::{Demand, world};
+use crate::verify::sheet::{Assumed, Demand, says_no_more, world};
 use reason::Selected;
 
 impl Task {
@@ -85,8 +85,8 @@ impl<'s> Asked<'s> {
     ) -> Result<Decided, Failure> {
         loop {
             match self.solver.decide(self.ground.cnf(), literals, budget)? {
-                Assumed::Core(core) => return Ok(Decided::None(core.told_as(|_| ()))),
-                Assumed::Model(model) => {
+                clauses::Assumed::Core(core) => return Ok(Decided::None(core.told_as(|_| ()))),
+                clauses::Assumed::Model(model) => {
                     if self.ground.has_loops() && self.ground.add_loops(&model, budget)? > 0 {
                         continue;
                     }
@@ -104,14 +104,29 @@ impl<'s> Asked<'s> {
         })
     }
 
-    /// That the rules leave no state with these literals, and why.
+    /// That the rules leave no state with what was assumed, and why.
     fn none(
         &mut self,
-        literals: &[Literal],
+        assumed: &[Assumption],
         found: impl FnOnce(Vec<usize>) -> Found,
         budget: &mut Budget,
     ) -> Result<Answer<Found>, Failure> {
-        Ok(resting_on_clauses(self.reason(literals, budget)?.told_as(found)))
+        let literals: Vec<_> = assumed.iter().filter_map(|it| it.0).collect();
+        let found = self.reason(&literals, budget)?.told_as(found);
+        self.resting_on_clauses(found, assumed, budget)
+    }
+
+    /// An answer that rests on a refutation of the clauses with what was assumed.
+    fn resting_on_clauses(
+        &self,
+        found: Checked<Found>,
+        assumed: &[Assumption],
+        budget: &Budget,
+    ) -> Result<Answer<Found>, Failure> {
+        let sources = self.ground.sources();
+        let is_right = says_no_more(self.sheet, self.ground.cnf(), &sources, assumed, budget)?;
+        let answer = Answer::from(found);
+        Ok(if is_right { answer } else { answer.doubted(&[Doubt::Grounding]) })
     }
 
     fn another(&mut self, state: &State, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
@@ -124,7 +139,10 @@ impl<'s> Asked<'s> {
                 Err(Failure::Unverified("another state is the same".to_owned()))
             }
             Decided::World(other) => Ok(other.told_as(Found::World).into()),
-            Decided::None(_) => self.none(&[is_other], Found::None, budget),
+            Decided::None(_) => {
+                let assumed = (Some(is_other), Assumed::Other(state.clone()));
+                self.none(&[assumed], Found::None, budget)
+            }
         }
     }
 
@@ -140,24 +158,22 @@ impl<'s> Asked<'s> {
         let is_true = self.reader.is_true(sentence, &[], budget)?;
         let literal = self.ground.literal(sentence, &[], budget)?;
         let other = if is_true { !literal } else { literal };
+        let assumed = [(Some(other), Assumed::Sentence(sentence, Vec::new(), !is_true))];
         match self.decide(&[other], &[(sentence, &[], !is_true)], budget)? {
             Decided::World(second) => Ok(first
                 .told_as(|first| {
-                    let second = second.into_inner();
-                    if is_true {
-                        Found::Neither(first, second)
-                    } else {
-                        Found::Neither(second, first)
+                    let (mut yes, mut no) = (first, second.into_inner());
+                    if !is_true {
+                        std::mem::swap(&mut yes, &mut no);
                     }
+                    Found::Neither(yes, no)
                 })
                 .into()),
-            Decided::None(_) if is_true => self.none(&[other], Found::Proved, budget),
-            Decided::None(_) => self.none(&[other], Found::Refuted, budget),
+            Decided::None(_) if is_true => self.none(&assumed, Found::Proved, budget),
+            Decided::None(_) => self.none(&assumed, Found::Refuted, budget),
         }
     }
 }
 
-/// An answer that rests on a refutation of clauses, which were not compared with the sheet.
-fn resting_on_clauses(found: Checked<Found>) -> Answer<Found> {
-    Answer::from(found).doubted(&[Doubt::Grounding])
-}
+/// A literal that is assumed, and what it stands for.
+type Assumption = (Option<Literal>, Assumed);

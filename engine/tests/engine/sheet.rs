@@ -1,6 +1,7 @@
 //! Rule sheets: what the clauses say against the plain reader over all states, and known puzzles.
 
 mod build;
+mod checks;
 mod classics;
 mod encodings;
 mod puzzles;

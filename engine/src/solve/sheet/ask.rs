@@ -1,12 +1,13 @@
 //! For which values a sentence follows, all at once: those remain for which it is true in every
 //! world found so far, and the next world is to differ from one of them.
 
-use super::{Asked, Decided, resting_on_clauses};
+use super::{Asked, Decided};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::{SentenceId, Variable};
 use crate::problem::sheet::Found;
 use crate::problem::{Answer, Failure};
+use crate::verify::sheet::Assumed;
 
 /// Lists of values that may be asked about.
 const MOST: usize = 1 << 20;
@@ -36,7 +37,7 @@ impl Asked<'_> {
         let mut others = Vec::new();
         self.part(sentence, &mut open, &mut others, budget)?;
         loop {
-            let is_other = self.one_false(&open);
+            let is_other = self.one_of(&open, false);
             match self.decide(&[is_other], &[], budget)? {
                 Decided::World(_) => {
                     let before = open.len();
@@ -47,11 +48,21 @@ impl Asked<'_> {
                     }
                 }
                 Decided::None(refuted) => {
-                    let no_others = self.none_true(&others, budget)?;
+                    let is_one = self.one_of(&others, true);
+                    let decided = self.decide(&[is_one], &[], budget)?;
+                    let no_others = matches!(decided, Decided::None(_));
+                    let said = |lists: &[Candidate], value| {
+                        let lists = lists.iter().map(|it| (it.values.clone(), it.literal));
+                        Assumed::OneOf(sentence, lists.collect(), value)
+                    };
+                    let mut assumed = vec![(Some(is_other), said(&open, false))];
+                    if no_others {
+                        assumed.push((Some(is_one), said(&others, true)));
+                    }
                     let of = |it: Candidate| it.values.into_iter().map(|it| it.1).collect();
                     let answers = open.into_iter().map(of).collect();
                     let found = refuted.told_as(|()| Found::Answers { answers, no_others });
-                    return Ok(resting_on_clauses(found));
+                    return self.resting_on_clauses(found, &assumed, budget);
                 }
             }
         }
@@ -95,19 +106,12 @@ impl Asked<'_> {
         Ok(())
     }
 
-    /// What is true only where the sentence is false for one of some lists.
-    fn one_false(&mut self, open: &[Candidate]) -> Literal {
-        let is_other = self.ground.atom();
-        let clause: Vec<_> = open.iter().map(|it| !it.literal).chain([!is_other]).collect();
-        self.ground.add(&clause);
-        is_other
-    }
-
-    /// Whether the sentence is false for all of some lists in all worlds.
-    fn none_true(&mut self, others: &[Candidate], budget: &mut Budget) -> Result<bool, Failure> {
+    /// What is true only where the sentence has a value for one of some lists.
+    fn one_of(&mut self, lists: &[Candidate], value: bool) -> Literal {
         let is_one = self.ground.atom();
-        let clause: Vec<_> = others.iter().map(|it| it.literal).chain([!is_one]).collect();
+        let of = |it: &Candidate| if value { it.literal } else { !it.literal };
+        let clause: Vec<_> = lists.iter().map(of).chain([!is_one]).collect();
         self.ground.add(&clause);
-        Ok(matches!(self.decide(&[is_one], &[], budget)?, Decided::None(_)))
+        is_one
     }
 }

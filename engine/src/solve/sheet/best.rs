@@ -1,10 +1,11 @@
 //! The best value of a term: a world, then a better one, until there is none.
 
-use super::{Asked, Decided, resting_on_clauses};
+use super::{Asked, Assumption, Decided};
 use crate::budget::Budget;
 use crate::logic::sheet::{Comparison, State, TermId};
 use crate::problem::sheet::{Direction, Found};
 use crate::problem::{Answer, Failure};
+use crate::verify::sheet::Assumed;
 
 impl Asked<'_> {
     pub(super) fn best(
@@ -21,7 +22,8 @@ impl Asked<'_> {
         let mut best: Option<(i64, State)> =
             self.reader.value(term, &[], budget)?.map(|value| (value, first));
         loop {
-            let mut demands = vec![!missing];
+            let mut assumed: Vec<Assumption> =
+                vec![(Some(!missing), Assumed::Compared(term, None))];
             if let Some((value, _)) = &best {
                 let at_most = match direction {
                     Direction::Smallest => value.checked_sub(1),
@@ -30,10 +32,12 @@ impl Asked<'_> {
                 if let Some(bound) = at_most {
                     let literal = self.ground.compared(term, Comparison::AtMost, bound, budget)?;
                     let is_smallest = direction == Direction::Smallest;
-                    demands.push(if is_smallest { literal } else { !literal });
+                    let said = Assumed::Compared(term, Some((bound, is_smallest)));
+                    assumed.push((Some(if is_smallest { literal } else { !literal }), said));
                 }
             }
-            let state = match (self.decide(&demands, &[], budget)?, best) {
+            let literals: Vec<_> = assumed.iter().filter_map(|it| it.0).collect();
+            let state = match (self.decide(&literals, &[], budget)?, best) {
                 (Decided::World(state), best) => {
                     let value = self.reader.value(term, &[], budget)?;
                     let is_better = |value: i64| match (&best, direction) {
@@ -45,11 +49,10 @@ impl Asked<'_> {
                     let value = value.filter(|it| is_better(*it)).ok_or_else(wrong)?;
                     (value, state.into_inner())
                 }
-                (Decided::None(_), None) => return self.none(&demands, Found::NoValue, budget),
+                (Decided::None(_), None) => return self.none(&assumed, Found::NoValue, budget),
                 (Decided::None(_), Some((value, state))) => {
-                    let reason = self.reason(&demands, budget)?;
-                    let found = reason.told_as(|reason| Found::Best(value, state, reason));
-                    return Ok(resting_on_clauses(found));
+                    let best = |reason| Found::Best(value, state, reason);
+                    return self.none(&assumed, best, budget);
                 }
             };
             best = Some(state);

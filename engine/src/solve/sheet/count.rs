@@ -1,13 +1,17 @@
 //! All worlds, one after the other, each forbidden once it is found; when they are very many the
 //! counter of models counts them.
 
-use super::{Asked, Decided, resting_on_clauses};
+use rustc_hash::FxHashSet;
+
+use super::{Asked, Decided};
 use crate::budget::Budget;
+use crate::logic::cnf::Cnf;
 use crate::logic::sheet::State;
 use crate::problem::sheet::Found;
 use crate::problem::{Answer, Doubt, Failure};
 use crate::sat::count;
 use crate::verify::checked::Checked;
+use crate::verify::sheet::Assumed;
 
 /// So many worlds are found one by one.
 const ONE_BY_ONE: usize = 1 << 12;
@@ -22,8 +26,9 @@ impl Asked<'_> {
         loop {
             match self.decide(&[], &[], budget)? {
                 Decided::None(refuted) => {
+                    let assumed = (None, Assumed::NoneOf(states.clone()));
                     let found = refuted.told_as(|()| Found::All(states, true));
-                    return Ok(resting_on_clauses(found));
+                    return self.resting_on_clauses(found, &[assumed], budget);
                 }
                 Decided::World(state) if states.len() == most => {
                     return Ok(state.told_as(|_| Found::All(states, false)).into());
@@ -38,19 +43,25 @@ impl Asked<'_> {
 
     pub(super) fn count(&mut self, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
         let base = self.ground.cnf().len();
-        let mut number = 0_usize;
-        while number < ONE_BY_ONE || self.ground.has_loops() {
+        let (mut states, mut seen) = (Vec::new(), FxHashSet::default());
+        while states.len() < ONE_BY_ONE || self.ground.has_loops() {
             match self.decide(&[], &[], budget)? {
                 Decided::None(refuted) => {
-                    return Ok(resting_on_clauses(
-                        refuted.told_as(|()| Found::Count(number.into())),
-                    ));
+                    let number = states.len();
+                    let assumed = (None, Assumed::NoneOf(states));
+                    let found = refuted.told_as(|()| Found::Count(number.into()));
+                    return self.resting_on_clauses(found, &[assumed], budget);
                 }
-                Decided::World(state) => self.forbid(&state),
+                Decided::World(state) => {
+                    if !seen.insert(state.tables.clone()) {
+                        return Err(Failure::Unverified("a world was found twice".to_owned()));
+                    }
+                    self.forbid(&state);
+                    states.push(state.into_inner());
+                }
             }
-            number += 1;
         }
-        let mut cnf = crate::logic::cnf::Cnf::new(self.ground.cnf().atoms());
+        let mut cnf = Cnf::new(self.ground.cnf().atoms());
         self.ground.cnf().clauses().take(base).for_each(|it| cnf.add(it.iter().copied()));
         let count = count::count(&cnf, budget)?;
         Ok(Answer::Unchecked(Found::Count(count), Doubt::Count, vec![Doubt::Grounding]))

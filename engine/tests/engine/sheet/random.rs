@@ -160,14 +160,14 @@ impl Maker<'_> {
 }
 
 /// A random sheet, a term, a sentence, and one with a free variable.
-struct Sample {
-    sheet: Sheet,
+pub struct Sample {
+    pub sheet: Sheet,
     term: TermId,
     sentence: SentenceId,
     open: (SentenceId, Variable),
 }
 
-fn sample(numbers: &[u8]) -> Sample {
+pub fn sample(numbers: &[u8]) -> Sample {
     let mut build = Build::default();
     let mut dice = Dice { numbers, at: 0 };
     let few = build.sort(1..=2 + dice.below(2) as i64);
@@ -244,7 +244,7 @@ impl Width for Sheet {
 }
 
 /// All states of a sheet.
-fn states(sheet: &Sheet) -> Vec<State> {
+pub fn states(sheet: &Sheet) -> Vec<State> {
     let mut states = vec![State { tables: Vec::new() }];
     for (at, symbol) in sheet.symbols.iter().enumerate() {
         let mut tables = vec![Vec::new()];
