@@ -8,3 +8,4 @@ pub mod maze;
 pub mod play;
 pub mod qbf;
 pub mod refutation;
+pub mod sheet;

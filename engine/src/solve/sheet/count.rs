@@ -1,0 +1,76 @@
+//! All worlds, one after the other, each forbidden once it is found; when they are very many the
+//! counter of models counts them.
+
+use rustc_hash::FxHashSet;
+
+use super::{Asked, Decided};
+use crate::budget::Budget;
+use crate::logic::cnf::Cnf;
+use crate::logic::sheet::State;
+use crate::problem::sheet::Found;
+use crate::problem::{Answer, Doubt, Failure};
+use crate::sat::count;
+use crate::verify::checked::Checked;
+use crate::verify::sheet::Assumed;
+
+/// So many worlds are found one by one.
+const ONE_BY_ONE: usize = 1 << 12;
+
+impl Asked<'_> {
+    pub(super) fn all(
+        &mut self,
+        most: usize,
+        budget: &mut Budget,
+    ) -> Result<Answer<Found>, Failure> {
+        let mut states = Vec::new();
+        loop {
+            match self.decide(&[], &[], budget)? {
+                Decided::None(refuted) => {
+                    let assumed = (None, Assumed::NoneOf(states.clone()));
+                    let found = refuted.told_as(|()| Found::All(states, true));
+                    return self.resting_on_clauses(found, &[assumed], budget);
+                }
+                Decided::World(state) if states.len() == most => {
+                    return Ok(state.told_as(|_| Found::All(states, false)).into());
+                }
+                Decided::World(state) => {
+                    self.forbid(&state);
+                    states.push(state.into_inner());
+                }
+            }
+        }
+    }
+
+    pub(super) fn count(&mut self, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
+        let base = self.ground.cnf().len();
+        let (mut states, mut seen) = (Vec::new(), FxHashSet::default());
+        while states.len() < ONE_BY_ONE || self.ground.has_loops() {
+            match self.decide(&[], &[], budget)? {
+                Decided::None(refuted) => {
+                    let number = states.len();
+                    let assumed = (None, Assumed::NoneOf(states));
+                    let found = refuted.told_as(|()| Found::Count(number.into()));
+                    return self.resting_on_clauses(found, &[assumed], budget);
+                }
+                Decided::World(state) => {
+                    if !seen.insert(state.tables.clone()) {
+                        return Err(Failure::Unverified("a world was found twice".to_owned()));
+                    }
+                    self.forbid(&state);
+                    states.push(state.into_inner());
+                }
+            }
+        }
+        let mut cnf = Cnf::new(self.ground.cnf().atoms());
+        self.ground.cnf().clauses().take(base).for_each(|it| cnf.add(it.iter().copied()));
+        let count = count::count(&cnf, budget)?;
+        Ok(Answer::Unchecked(Found::Count(count), Doubt::Count, vec![Doubt::Grounding]))
+    }
+
+    /// No further world is this one.
+    fn forbid(&mut self, state: &Checked<State>) {
+        let literals = self.ground.literals_of(state);
+        let clause: Vec<_> = literals.iter().map(|it| !*it).collect();
+        self.ground.add(&clause);
+    }
+}

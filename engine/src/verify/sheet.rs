@@ -1,0 +1,394 @@
+//! Rule sheets: worlds, by the plain reader; and that clauses say no more than the sheet does, so that
+//! nothing is refuted that is a world. Shares nothing with what writes the clauses: what atoms mean
+//! leaves every state its place (`definitions`), and each clause of a rule is checked by denying it.
+//! Then the instance of the rule that it is of must be false, as far as what follows says, or
+//! for every value of what it depends on.
+
+mod definitions;
+mod partial;
+mod propagation;
+mod sums;
+
+use super::checked::Checked;
+use crate::budget::{Budget, Stop};
+use crate::evidence::sheet::Sources;
+use crate::logic::cnf::{Cnf, Literal};
+use crate::logic::sheet::definitions::Definitions;
+use crate::logic::sheet::{Origin, Sentence, SentenceId, Sheet, State, TermId, Variable};
+use crate::problem::Failure;
+use crate::reader::Reader;
+use partial::{Halt, Partial};
+use propagation::Propagation;
+use sums::Sums;
+
+/// A sentence, what its free variables are, and whether it is to be true.
+pub type Demand<'a> = (SentenceId, &'a [(Variable, i64)], bool);
+
+/// Steps of comparing clauses with a sheet: some tenths of a second.
+const STEPS: u64 = 1 << 24;
+
+/// How many cells may be looked at, one inside the other, for what a clause depends on.
+const NESTED: u32 = 200;
+
+/// How often an instance may be read for one clause.
+const READS: u32 = 1 << 12;
+
+/// A state in which every rule is true and some sentences are what they shall be.
+///
+/// # Errors
+/// What is wrong with it, or the limit that was reached.
+pub fn world(
+    reader: &mut Reader<'_>,
+    state: State,
+    demands: &[Demand<'_>],
+    budget: &mut Budget,
+) -> Result<Checked<State>, Failure> {
+    let wrong = |what: &str| Err(Failure::Unverified(what.to_owned()));
+    reader.turn_to(state.clone());
+    if !reader.fits() {
+        return wrong("a state does not fit its sheet");
+    }
+    if !reader.is_world(budget)? {
+        return wrong("a state breaks a rule");
+    }
+    for (sentence, values, value) in demands {
+        if reader.is_true(*sentence, values, budget)? != *value {
+            return wrong("a sentence has another value in a state");
+        }
+    }
+    Ok(Checked::new(state))
+}
+
+/// What a literal that was assumed stands for: wherever this is so, it can be true.
+#[derive(Clone, Debug)]
+pub enum Assumed {
+    /// The state is not this one.
+    Other(State),
+    /// A sentence has a value, when its free variables have these.
+    Sentence(SentenceId, Vec<(Variable, i64)>, bool),
+    /// A sentence has a value for one of these lists, for each of which a literal says that it is
+    /// true.
+    OneOf(SentenceId, Vec<(Vec<(Variable, i64)>, Literal)>, bool),
+    /// A term is there, and is at most a number, or is not.
+    Compared(TermId, Option<(i64, bool)>),
+    /// The state is none of these.
+    NoneOf(Vec<State>),
+}
+
+/// Whether every world of a sheet is a model of the clauses, in which literals are true wherever what
+/// they stand for is so. What takes long is not found out; then the answer is no.
+///
+/// # Errors
+/// That the search was cancelled or has no time left.
+pub fn says_no_more(
+    sheet: &Sheet,
+    cnf: &Cnf,
+    sources: &Sources,
+    assumed: &[(Option<Literal>, Assumed)],
+    budget: &Budget,
+) -> Result<bool, Stop> {
+    let (Ok(mut reader), Ok(definitions)) = (Reader::new(sheet), Definitions::of(sheet)) else {
+        return Ok(false);
+    };
+    let Some(known) = Propagation::new(cnf, sources) else { return Ok(false) };
+    if !are_cells(sheet, sources) {
+        return Ok(false);
+    }
+    let partial = Partial::new(sheet, definitions, &mut reader, known);
+    let mut check = Check { sheet, cnf, sources, partial, reads: 0 };
+    match check.all(assumed, &mut budget.part(STEPS)) {
+        Err(Stop::Steps | Stop::Size(_)) => Ok(false),
+        result => result,
+    }
+}
+
+/// Whether the cells are those of the sheet, each with its values.
+fn are_cells(sheet: &Sheet, sources: &Sources) -> bool {
+    let mut symbols = (0..).map(crate::logic::sheet::SymbolId).zip(&sheet.symbols);
+    sources.cells.len() == sheet.symbols.len()
+        && symbols.all(|(id, symbol)| {
+            let cells = &sources.cells[id.0 as usize];
+            if symbol.origin != Origin::Found {
+                return cells.is_empty();
+            }
+            let values: Vec<Option<i64>> = match &symbol.values {
+                None => vec![Some(0), Some(1)],
+                Some(values) => {
+                    let none = values.or_none.then_some(None);
+                    none.into_iter().chain(values.range.clone().map(Some)).collect()
+                }
+            };
+            let has_all = |cell: &Vec<(Option<i64>, Literal)>| {
+                cell.iter().map(|it| it.0).eq(values.iter().copied())
+            };
+            sheet.tuples(id) == Some(cells.len()) && cells.iter().all(has_all)
+        })
+}
+
+/// Clauses that are compared with a sheet.
+struct Check<'c, 'r, 's> {
+    sheet: &'s Sheet,
+    cnf: &'c Cnf,
+    sources: &'c Sources,
+    partial: Partial<'r, 's>,
+    /// How often the instance may yet be read for this clause.
+    reads: u32,
+}
+
+/// What must be false.
+enum Goal<'g> {
+    /// A sentence has this value.
+    Sentence(SentenceId, bool),
+    /// These differ.
+    Differ(&'g [Result<Option<i64>, usize>]),
+    /// A term is there, and is at most a number, or is not.
+    Compared(TermId, Option<(i64, bool)>),
+}
+
+impl Check<'_, '_, '_> {
+    fn all(
+        &mut self,
+        assumed: &[(Option<Literal>, Assumed)],
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        let mut sources = self.sources.clone();
+        sources.clauses.resize(self.cnf.len(), None);
+        // Clauses that no world but some violates are as good as those of a rule.
+        let mut forbidding = Vec::new();
+        for (_, it) in assumed {
+            if let Assumed::NoneOf(states) = it {
+                forbidding.extend(states);
+            }
+        }
+        let first = self.cnf.len() - forbidding.len().min(self.cnf.len());
+        for (at, state) in (first..).zip(&forbidding) {
+            sources.clauses[at] = Some(u32::MAX);
+            let clause = self.cnf.clause(at).to_vec();
+            if !self.leaves_only(&clause, state, budget)? {
+                return Ok(false);
+            }
+        }
+        if !definitions::define(&mut self.partial.known, self.cnf, &sources, budget)? {
+            return Ok(false);
+        }
+        self.partial.sums = Sums::check(&mut self.partial.known, &sources, budget)?;
+        let mut members = None;
+        for at in 0..first {
+            if let Some(instance) = self.sources.clauses.get(at).copied().flatten()
+                && !self.follows(at, instance, &mut members, budget)?
+            {
+                return Ok(false);
+            }
+        }
+        for (literal, it) in assumed {
+            if let Some(literal) = literal
+                && !self.stands_for(*literal, it, budget)?
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a clause of an instance is true wherever that is.
+    fn follows(
+        &mut self,
+        at: usize,
+        instance: u32,
+        members: &mut Option<(u32, Members)>,
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        let Some((rule, values)) = self.sources.instances.get(instance as usize) else {
+            return Ok(false);
+        };
+        let Some((body, value)) = self.body(*rule, values) else { return Ok(false) };
+        if members.as_ref().is_none_or(|it| it.0 != instance) {
+            let found = match self.sheet.get(body) {
+                Sentence::Distinct(variables, part, term) if value => {
+                    self.partial.members(variables, *part, *term, 0, budget).ok()
+                }
+                _ => None,
+            };
+            *members = Some((instance, found));
+        }
+        let found = members.as_ref().and_then(|it| it.1.as_deref());
+        let goal = found.map_or(Goal::Sentence(body, value), Goal::Differ);
+        let clause = self.cnf.clause(at);
+        self.excludes(clause.iter().map(|it| !*it), &goal, budget)
+    }
+
+    /// What an instance of a rule says: its body and the value that this has to have.
+    fn body(&mut self, rule: usize, values: &[(Variable, i64)]) -> Option<(SentenceId, bool)> {
+        let is_value = |it: &(Variable, i64)| self.sheet.values(it.0).contains(&it.1);
+        if !values.iter().all(is_value) {
+            return None;
+        }
+        for (variable, value) in values {
+            self.partial.values[variable.0 as usize] = *value;
+        }
+        let (mut body, mut value) = (*self.sheet.rules.get(rule)?, true);
+        loop {
+            match (self.sheet.get(body), value) {
+                (Sentence::Not(part), _) => (body, value) = (*part, !value),
+                (Sentence::All(variables, part), true)
+                | (Sentence::Some(variables, part), false)
+                    if variables.iter().all(|it| values.iter().any(|one| one.0 == *it)) =>
+                {
+                    body = *part;
+                }
+                _ => return Some((body, value)),
+            }
+        }
+    }
+
+    /// Whether something is false wherever literals are true.
+    fn excludes(
+        &mut self,
+        literals: impl Iterator<Item = Literal>,
+        goal: &Goal<'_>,
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        let mark = self.partial.known.mark();
+        let mut is_possible = true;
+        for literal in literals {
+            is_possible = is_possible && self.partial.known.assume(literal, budget)?;
+        }
+        self.reads = READS;
+        let excluded = !is_possible || self.is_false(goal, NESTED, budget)?;
+        self.partial.known.undo(mark);
+        Ok(excluded)
+    }
+
+    /// Whether something is false, whatever the cells are that it depends on.
+    fn is_false(
+        &mut self,
+        goal: &Goal<'_>,
+        nested: u32,
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        let read = match goal {
+            Goal::Sentence(id, value) => {
+                self.partial.sentence(*id, 0, budget).map(|it| it == *value)
+            }
+            Goal::Differ(members) => self.partial.differ(members),
+            Goal::Compared(term, test) => self.compares(*term, *test, budget),
+        };
+        let cell = match read {
+            Ok(value) => return Ok(!value),
+            Err(Halt::Stop(stop)) => return Err(stop),
+            Err(Halt::Beyond) => return Ok(false),
+            Err(Halt::Open(_)) if nested == 0 || self.reads == 0 => return Ok(false),
+            Err(Halt::Open(cell)) => cell,
+        };
+        self.reads -= 1;
+        for (_, literal) in self.partial.known.cells[cell].clone() {
+            let mark = self.partial.known.mark();
+            let is_possible = self.partial.known.assume(literal, budget)?;
+            let is_false = !is_possible || self.is_false(goal, nested - 1, budget)?;
+            self.partial.known.undo(mark);
+            if !is_false {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a term is there, and compares as it shall.
+    fn compares(
+        &mut self,
+        term: TermId,
+        test: Option<(i64, bool)>,
+        budget: &mut Budget,
+    ) -> Result<bool, Halt> {
+        let Some(form) = self.partial.form(term, 0, budget)? else { return Ok(false) };
+        let Some((bound, value)) = test else { return Ok(true) };
+        let (least, most) = form.range(&self.partial.known, &self.partial.sums);
+        if most <= i128::from(bound) {
+            return Ok(value);
+        }
+        if least > i128::from(bound) {
+            return Ok(!value);
+        }
+        let open = form.parts.keys().copied().find(|it| !self.partial.is_settled(*it));
+        Err(open.map_or(Halt::Beyond, Halt::Open))
+    }
+
+    /// Whether a clause is false in a state only.
+    fn leaves_only(
+        &mut self,
+        clause: &[Literal],
+        state: &State,
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        let mark = self.partial.known.mark();
+        let mut is_possible = true;
+        for literal in clause {
+            is_possible = is_possible && self.partial.known.assume(!*literal, budget)?;
+        }
+        let cells = state.tables.iter().flatten();
+        let known = &self.partial.known;
+        let is_it = |(cell, value): (&Vec<(Option<i64>, Literal)>, &Option<i64>)| {
+            cell.iter().any(|it| it.0 == *value && known.is_true(it.1))
+        };
+        let leaves = known.cells.len() == state.tables.iter().map(Vec::len).sum::<usize>()
+            && known.cells.iter().zip(cells).all(is_it);
+        self.partial.known.undo(mark);
+        Ok(!is_possible || leaves)
+    }
+
+    /// Whether a literal can be true wherever what it stands for is so.
+    fn stands_for(
+        &mut self,
+        literal: Literal,
+        assumed: &Assumed,
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        match assumed {
+            Assumed::NoneOf(_) => Ok(false),
+            Assumed::Sentence(sentence, values, value) => {
+                self.bind(values);
+                self.excludes([!literal].into_iter(), &Goal::Sentence(*sentence, *value), budget)
+            }
+            Assumed::Compared(term, test) => {
+                self.excludes([!literal].into_iter(), &Goal::Compared(*term, *test), budget)
+            }
+            Assumed::Other(state) => {
+                let Some(clause) = self.only_clause(literal) else { return Ok(false) };
+                self.leaves_only(&clause, state, budget)
+            }
+            Assumed::OneOf(sentence, lists, value) => {
+                let Some(clause) = self.only_clause(literal) else { return Ok(false) };
+                for (values, said) in lists {
+                    let said = if *value { *said } else { !*said };
+                    let is_there = clause.contains(&said) || said.index() == 1;
+                    self.bind(values);
+                    let goal = Goal::Sentence(*sentence, *value);
+                    if !is_there || !self.excludes([!said].into_iter(), &goal, budget)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    fn bind(&mut self, values: &[(Variable, i64)]) {
+        for (variable, value) in values {
+            self.partial.values[variable.0 as usize] = *value;
+        }
+    }
+
+    /// What has to be true with a literal, when one clause alone names it, and denies it.
+    fn only_clause(&self, literal: Literal) -> Option<Vec<Literal>> {
+        let names = |clause: &&[Literal]| clause.iter().any(|it| it.atom() == literal.atom());
+        let mut clauses = self.cnf.clauses().filter(names);
+        let clause = clauses.next()?;
+        let is_denied = clause.contains(&!literal) && !clause.contains(&literal);
+        let rest = clause.iter().copied().filter(|it| *it != !literal).collect();
+        (is_denied && clauses.next().is_none() && !self.partial.known.is_found(literal.atom().0))
+            .then_some(rest)
+    }
+}
+
+/// What shall differ in an instance, where that is settled by what is given.
+type Members = Option<Vec<Result<Option<i64>, usize>>>;

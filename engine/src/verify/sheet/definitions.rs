@@ -1,0 +1,82 @@
+//! Clauses that say what atoms mean leave every state its place: whatever the atoms before are, each
+//! atom can be true or false so that its clauses are. For that, of each two clauses that want it
+//! otherwise one holds anyway (the test for what may be added: Järvisalo, Heule and Biere,
+//! "Inprocessing rules", IJCAR 2012). So nothing needs to be known of encodings.
+
+use super::propagation::Propagation;
+use crate::budget::{Budget, Stop};
+use crate::evidence::sheet::Sources;
+use crate::logic::cnf::{Cnf, Literal};
+
+/// Whether they do. Whatever they say is known then.
+pub fn define(
+    propagation: &mut Propagation,
+    cnf: &Cnf,
+    sources: &Sources,
+    budget: &mut Budget,
+) -> Result<bool, Stop> {
+    let mut definitions: Vec<(u32, usize)> = Vec::new();
+    for (at, clause) in cnf.clauses().enumerate() {
+        budget.check()?;
+        if sources.clauses.get(at).is_some_and(Option::is_some) {
+            continue;
+        }
+        let atoms = clause.iter().map(|it| it.atom().0);
+        let highest = atoms.filter(|it| !propagation.is_found(*it)).max();
+        definitions.push((highest.unwrap_or(0), at));
+    }
+    definitions.sort_unstable();
+    for group in definitions.chunk_by(|one, other| one.0 == other.0) {
+        let atom = group[0].0;
+        let clauses: Vec<_> = group.iter().map(|it| cnf.clause(it.1)).collect();
+        if atom == 0 {
+            for clause in clauses {
+                if !propagation.follows(clause.iter().copied(), budget)? {
+                    return Ok(false);
+                }
+            }
+            continue;
+        }
+        if !is_definable(propagation, atom, &clauses, budget)? {
+            return Ok(false);
+        }
+        for clause in clauses {
+            propagation.add(clause, budget)?;
+        }
+    }
+    Ok(true)
+}
+
+/// Whether an atom has a value that some clauses allow, whatever the others are.
+fn is_definable(
+    propagation: &mut Propagation,
+    atom: u32,
+    clauses: &[&[Literal]],
+    budget: &mut Budget,
+) -> Result<bool, Stop> {
+    let is_positive =
+        |clause: &&[Literal]| clause.iter().any(|it| it.atom().0 == atom && it.is_positive());
+    let (wanted, unwanted): (Vec<&[Literal]>, Vec<_>) =
+        clauses.iter().copied().partition(is_positive);
+    let rest = |clause: &[Literal]| {
+        clause.iter().copied().filter(|it| it.atom().0 != atom).collect::<Vec<_>>()
+    };
+    for one in &wanted {
+        let mark = propagation.mark();
+        let mut is_settled = false;
+        for literal in rest(one) {
+            if !propagation.assume(!literal, budget)? {
+                is_settled = true;
+                break;
+            }
+        }
+        for other in unwanted.iter().filter(|_| !is_settled) {
+            if !propagation.follows(rest(other), budget)? {
+                propagation.undo(mark);
+                return Ok(false);
+            }
+        }
+        propagation.undo(mark);
+    }
+    Ok(true)
+}

@@ -1,0 +1,540 @@
+//! Sentences and terms where only part of a state is known, by the tree alone: what is not settled by
+//! that part names something it depends on (the strong three values of Kleene).
+
+use rustc_hash::FxHashMap;
+
+use super::propagation::Propagation;
+use super::sums::{Form, Sums};
+use crate::budget::{Budget, Stop};
+use crate::logic::sheet::definitions::Definitions;
+use crate::logic::sheet::{
+    Comparison, Fold, Operation, Origin, Sentence, SentenceId, Sheet, SymbolId, Term, TermId,
+    Variable,
+};
+use crate::reader::Reader;
+
+/// How deep sentences are read.
+const DEPTH: u32 = 64;
+
+/// Why there is no value.
+pub enum Halt {
+    Stop(Stop),
+    /// It depends on this cell.
+    Open(usize),
+    /// This is not for this checker.
+    Beyond,
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+pub type Read<T> = Result<T, Halt>;
+
+/// What a sentence comes to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Switch {
+    On,
+    Off,
+    /// Whether this predicate holds, or whether it does not.
+    Cell(usize, bool),
+}
+
+/// Reads sentences as far as a part of a state settles them.
+pub struct Partial<'r, 's> {
+    sheet: &'s Sheet,
+    definitions: Definitions,
+    reader: &'r mut Reader<'s>,
+    pub known: Propagation,
+    pub sums: Sums,
+    pub values: Vec<i64>,
+    given: FxHashMap<(SymbolId, usize), Option<i64>>,
+}
+
+impl<'r, 's> Partial<'r, 's> {
+    pub fn new(
+        sheet: &'s Sheet,
+        definitions: Definitions,
+        reader: &'r mut Reader<'s>,
+        known: Propagation,
+    ) -> Self {
+        let values = vec![0; sheet.variables.len()];
+        let (sums, given) = (Sums::default(), FxHashMap::default());
+        Self { sheet, definitions, reader, known, sums, values, given }
+    }
+
+    /// Whether a sentence is true.
+    pub fn sentence(&mut self, id: SentenceId, depth: u32, budget: &mut Budget) -> Read<bool> {
+        budget.check()?;
+        if depth > DEPTH {
+            return Err(Halt::Beyond);
+        }
+        let depth = depth + 1;
+        let sheet = self.sheet;
+        match sheet.get(id) {
+            Sentence::Truth(value) => Ok(*value),
+            Sentence::Holds(symbol, terms) => {
+                Ok(self.apply(*symbol, terms, depth, budget)? == Some(1))
+            }
+            Sentence::Compare(comparison, one, other) => {
+                let Some(mut difference) = self.form(*one, depth, budget)? else {
+                    return Ok(false);
+                };
+                let Some(other) = self.form(*other, depth, budget)? else { return Ok(false) };
+                difference.add(-1, &other);
+                let (least, most) = difference.range(&self.known, &self.sums);
+                let is_true = match comparison {
+                    Comparison::Equal if least > 0 || most < 0 => Some(false),
+                    Comparison::Equal => (least == 0 && most == 0).then_some(true),
+                    Comparison::Less if most < 0 => Some(true),
+                    Comparison::Less => (least >= 0).then_some(false),
+                    Comparison::AtMost if most <= 0 => Some(true),
+                    Comparison::AtMost => (least > 0).then_some(false),
+                };
+                let mut cells = difference.parts.keys().copied();
+                let open = cells.find(|it| self.value(*it).is_none());
+                is_true.ok_or_else(|| open.map_or(Halt::Beyond, Halt::Open))
+            }
+            Sentence::Missing(term) => Ok(self.term(*term, depth, budget)?.is_none()),
+            Sentence::Not(part) => Ok(!self.sentence(*part, depth, budget)?),
+            Sentence::And(parts) => self.find(parts, false, depth, budget),
+            Sentence::Or(parts) => self.find(parts, true, depth, budget),
+            Sentence::Iff(one, other) => {
+                let one = self.sentence(*one, depth, budget)?;
+                Ok(one == self.sentence(*other, depth, budget)?)
+            }
+            Sentence::All(variables, part) => self.search(variables, *part, false, depth, budget),
+            Sentence::Some(variables, part) => self.search(variables, *part, true, depth, budget),
+            Sentence::Distinct(variables, part, term) => {
+                let members = self.members(variables, *part, *term, depth, budget)?;
+                self.differ(&members)
+            }
+        }
+    }
+
+    fn find(
+        &mut self,
+        parts: &[SentenceId],
+        wanted: bool,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<bool> {
+        let mut open = None;
+        for part in parts {
+            match self.sentence(*part, depth, budget) {
+                Ok(value) if value == wanted => return Ok(wanted),
+                Ok(_) => {}
+                Err(Halt::Open(cell)) => open = open.or(Some(cell)),
+                Err(halt) => return Err(halt),
+            }
+        }
+        open.map_or(Ok(!wanted), |cell| Err(Halt::Open(cell)))
+    }
+
+    fn search(
+        &mut self,
+        variables: &[Variable],
+        part: SentenceId,
+        wanted: bool,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<bool> {
+        let mut open = None;
+        self.start(variables);
+        loop {
+            match self.sentence(part, depth, budget) {
+                Ok(value) if value == wanted => return Ok(wanted),
+                Ok(_) => {}
+                Err(Halt::Open(cell)) => open = open.or(Some(cell)),
+                Err(halt) => return Err(halt),
+            }
+            if !self.turn(variables) {
+                return open.map_or(Ok(!wanted), |cell| Err(Halt::Open(cell)));
+            }
+        }
+    }
+
+    fn start(&mut self, variables: &[Variable]) {
+        for it in variables {
+            self.values[it.0 as usize] = *self.sheet.values(*it).start();
+        }
+    }
+
+    fn turn(&mut self, variables: &[Variable]) -> bool {
+        for it in variables.iter().rev() {
+            let sort = self.sheet.values(*it);
+            let value = &mut self.values[it.0 as usize];
+            if *value < *sort.end() {
+                *value += 1;
+                return true;
+            }
+            *value = *sort.start();
+        }
+        false
+    }
+
+    /// What shall differ: values, and cells.
+    pub fn members(
+        &mut self,
+        variables: &[Variable],
+        part: SentenceId,
+        term: TermId,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<Vec<Result<Option<i64>, usize>>> {
+        let mut members = Vec::new();
+        self.start(variables);
+        loop {
+            if self.sentence(part, depth, budget)? {
+                members.push(match self.cell(term, depth, budget)? {
+                    Some(cell) => Err(cell),
+                    None => Ok(self.term(term, depth, budget)?),
+                });
+            }
+            if !self.turn(variables) {
+                return Ok(members);
+            }
+        }
+    }
+
+    /// The cell that a term is the value of, if it is as simple as that.
+    fn cell(&mut self, term: TermId, depth: u32, budget: &mut Budget) -> Read<Option<usize>> {
+        let Term::Apply(symbol, terms) = self.sheet.get_term(term) else { return Ok(None) };
+        if self.sheet.symbol(*symbol).origin != Origin::Found {
+            return Ok(None);
+        }
+        let mut arguments = Vec::with_capacity(terms.len());
+        for term in terms {
+            let Some(argument) = self.term(*term, depth, budget)? else { return Ok(None) };
+            arguments.push(argument);
+        }
+        let index = self.sheet.index(*symbol, &arguments);
+        Ok(index.map(|it| self.known.first[symbol.0 as usize] + it))
+    }
+
+    /// Whether values and what cells will be differ.
+    pub fn differ(&self, members: &[Result<Option<i64>, usize>]) -> Read<bool> {
+        let (mut values, mut possible) = (Vec::new(), Vec::new());
+        let (mut open, mut certain) = (None, 0);
+        for member in members {
+            match member {
+                Ok(value) => values.extend(*value),
+                Err(cell) => match self.value(*cell) {
+                    Some(value) => values.extend(value),
+                    None => {
+                        open = open.or(Some(*cell));
+                        let entries = self.known.cells[*cell].iter();
+                        let left = entries.filter(|it| !self.known.is_false(it.1));
+                        let start = possible.len();
+                        possible.extend(left.map(|it| it.0));
+                        if possible[start..].contains(&None) {
+                            possible.truncate(start);
+                        } else {
+                            certain += 1;
+                        }
+                    }
+                },
+            }
+        }
+        certain += values.len();
+        values.sort_unstable();
+        if values.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Ok(false);
+        }
+        let Some(open) = open else { return Ok(true) };
+        possible.extend(values.into_iter().map(Some));
+        possible.sort_unstable();
+        possible.dedup();
+        // More of them than values.
+        if possible.len() < certain { Ok(false) } else { Err(Halt::Open(open)) }
+    }
+
+    /// Whether the value of a cell is known.
+    pub fn is_settled(&self, cell: usize) -> bool {
+        self.value(cell).is_some()
+    }
+
+    /// The value of a cell, if it is known.
+    fn value(&self, cell: usize) -> Option<Option<i64>> {
+        self.known.cells[cell].iter().find(|it| self.known.is_true(it.1)).map(|it| it.0)
+    }
+
+    /// The value of a term.
+    pub fn term(&mut self, id: TermId, depth: u32, budget: &mut Budget) -> Read<Option<i64>> {
+        budget.check()?;
+        if depth > DEPTH {
+            return Err(Halt::Beyond);
+        }
+        let depth = depth + 1;
+        let sheet = self.sheet;
+        match sheet.get_term(id) {
+            Term::Number(number) => Ok(Some(*number)),
+            Term::Variable(variable) => Ok(Some(self.values[variable.0 as usize])),
+            Term::Apply(symbol, terms) => self.apply(*symbol, terms, depth, budget),
+            Term::Binary(operation, one, other) => {
+                let one = self.term(*one, depth, budget)?;
+                let other = self.term(*other, depth, budget)?;
+                let Some((one, other)) = one.zip(other) else { return Ok(None) };
+                operate(*operation, one.into(), other.into())
+            }
+            Term::Absolute(part) => {
+                let value = self.term(*part, depth, budget)?;
+                value.map(|it| it.checked_abs().ok_or(Halt::Beyond)).transpose()
+            }
+            Term::Count(variables, part) => {
+                let mut count = 0;
+                self.start(variables);
+                loop {
+                    count += i64::from(self.sentence(*part, depth, budget)?);
+                    if !self.turn(variables) {
+                        return Ok(Some(count));
+                    }
+                }
+            }
+            Term::Fold(fold, variables, part, term) => {
+                let mut values = Vec::new();
+                self.start(variables);
+                loop {
+                    if self.sentence(*part, depth, budget)? {
+                        values.push(self.term(*term, depth, budget)?);
+                    }
+                    if !self.turn(variables) {
+                        break;
+                    }
+                }
+                let Some(values) = values.into_iter().collect::<Option<Vec<_>>>() else {
+                    return Ok(None);
+                };
+                Ok(match fold {
+                    Fold::Least => values.into_iter().min(),
+                    Fold::Greatest => values.into_iter().max(),
+                    Fold::Sum => {
+                        let sum = values.into_iter().map(i128::from).sum::<i128>();
+                        Some(i64::try_from(sum).map_err(|_| Halt::Beyond)?)
+                    }
+                })
+            }
+        }
+    }
+
+    /// A term as a sum of what cells add; `None` when it is missing.
+    pub fn form(&mut self, id: TermId, depth: u32, budget: &mut Budget) -> Read<Option<Form>> {
+        budget.check()?;
+        if depth > DEPTH {
+            return Err(Halt::Beyond);
+        }
+        let depth = depth + 1;
+        let sheet = self.sheet;
+        let of = |constant: i64| Form { constant: constant.into(), ..Form::default() };
+        match sheet.get_term(id) {
+            Term::Apply(symbol, terms) => {
+                if let Some(cell) = self.cell(id, depth, budget)? {
+                    return self.cell_form(cell);
+                }
+                if let Origin::Term(parameters, body) = &sheet.symbol(*symbol).origin
+                    && !self.definitions.is_known(*symbol)
+                {
+                    let mut arguments = Vec::with_capacity(terms.len());
+                    for term in terms {
+                        let argument = self.term(*term, depth, budget)?;
+                        let Some(argument) = argument else { return Ok(None) };
+                        arguments.push(argument);
+                    }
+                    if sheet.index(*symbol, &arguments).is_none() {
+                        return Ok(None);
+                    }
+                    self.bind(parameters, &arguments);
+                    return self.form(*body, depth, budget);
+                }
+                Ok(self.term(id, depth, budget)?.map(of))
+            }
+            Term::Binary(
+                operation @ (Operation::Plus | Operation::Minus | Operation::Times),
+                one,
+                other,
+            ) => {
+                let Some(mut one) = self.form(*one, depth, budget)? else { return Ok(None) };
+                let Some(mut other) = self.form(*other, depth, budget)? else { return Ok(None) };
+                match operation {
+                    Operation::Times if other.parts.is_empty() || one.parts.is_empty() => {
+                        if !other.parts.is_empty() {
+                            std::mem::swap(&mut one, &mut other);
+                        }
+                        let mut product = Form::default();
+                        product.add(other.constant, &one);
+                        Ok(Some(product))
+                    }
+                    Operation::Times => Ok(self.term(id, depth, budget)?.map(of)),
+                    _ => {
+                        one.add(if *operation == Operation::Plus { 1 } else { -1 }, &other);
+                        Ok(Some(one))
+                    }
+                }
+            }
+            Term::Count(variables, part) => self.sum(variables, *part, None, depth, budget),
+            Term::Fold(Fold::Sum, variables, part, term) => {
+                self.sum(variables, *part, Some(*term), depth, budget)
+            }
+            _ => Ok(self.term(id, depth, budget)?.map(of)),
+        }
+    }
+
+    fn cell_form(&self, cell: usize) -> Read<Option<Form>> {
+        let entries = &self.known.cells[cell];
+        let mut weights = Vec::with_capacity(entries.len());
+        for (value, literal) in entries {
+            match value {
+                None if self.known.is_true(*literal) => return Ok(None),
+                None if !self.known.is_false(*literal) => return Err(Halt::Open(cell)),
+                value => weights.push(i128::from(value.unwrap_or(0))),
+            }
+        }
+        Ok(Some(Form { constant: 0, parts: [(cell, weights)].into() }))
+    }
+
+    /// A sum of a term, or of 1, over all values for which a sentence is true.
+    fn sum(
+        &mut self,
+        variables: &[Variable],
+        part: SentenceId,
+        term: Option<TermId>,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<Option<Form>> {
+        let mut sum = Form::default();
+        self.start(variables);
+        loop {
+            let switch = self.switch(part, depth, budget)?;
+            if switch != Switch::Off {
+                let one = Form { constant: 1, ..Form::default() };
+                let form = term.map_or(Ok(Some(one)), |it| self.form(it, depth, budget));
+                match (switch, form?) {
+                    (Switch::Cell(cell, is_on), Some(form)) if form.parts.is_empty() => {
+                        let mut weights = vec![0; 2];
+                        weights[usize::from(is_on)] = form.constant;
+                        sum.add(1, &Form { constant: 0, parts: [(cell, weights)].into() });
+                    }
+                    (Switch::Cell(cell, is_on), form) => match self.value(cell) {
+                        None => return Err(Halt::Open(cell)),
+                        Some(value) if (value == Some(1)) != is_on => {}
+                        Some(_) => match form {
+                            Some(form) => sum.add(1, &form),
+                            None => return Ok(None),
+                        },
+                    },
+                    (_, Some(form)) => sum.add(1, &form),
+                    (_, None) => return Ok(None),
+                }
+            }
+            if !self.turn(variables) {
+                return Ok(Some(sum));
+            }
+        }
+    }
+
+    /// What a sentence comes to: it has a value, or that of a predicate that is to be found.
+    fn switch(&mut self, id: SentenceId, depth: u32, budget: &mut Budget) -> Read<Switch> {
+        if depth > DEPTH {
+            return Err(Halt::Beyond);
+        }
+        let depth = depth + 1;
+        let sheet = self.sheet;
+        let of = |value: bool| if value { Switch::On } else { Switch::Off };
+        match sheet.get(id) {
+            Sentence::Not(part) => Ok(match self.switch(*part, depth, budget)? {
+                Switch::On => Switch::Off,
+                Switch::Off => Switch::On,
+                Switch::Cell(cell, is_on) => Switch::Cell(cell, !is_on),
+            }),
+            Sentence::Holds(symbol, terms) if sheet.symbol(*symbol).origin == Origin::Found => {
+                let mut arguments = Vec::with_capacity(terms.len());
+                for term in terms {
+                    let argument = self.term(*term, depth, budget)?;
+                    let Some(argument) = argument else { return Ok(Switch::Off) };
+                    arguments.push(argument);
+                }
+                let index = sheet.index(*symbol, &arguments);
+                let first = self.known.first[symbol.0 as usize];
+                Ok(index.map_or(Switch::Off, |it| Switch::Cell(first + it, true)))
+            }
+            Sentence::And(parts) => {
+                let (mut cell, mut is_several) = (Switch::On, false);
+                for part in parts {
+                    match self.switch(*part, depth, budget) {
+                        Ok(Switch::Off) => return Ok(Switch::Off),
+                        Ok(Switch::On) => {}
+                        Ok(it) if cell == Switch::On || cell == it => cell = it,
+                        Ok(_) | Err(Halt::Open(_)) => is_several = true,
+                        Err(halt) => return Err(halt),
+                    }
+                }
+                if is_several { Ok(of(self.sentence(id, depth, budget)?)) } else { Ok(cell) }
+            }
+            _ => Ok(of(self.sentence(id, depth, budget)?)),
+        }
+    }
+
+    fn apply(
+        &mut self,
+        symbol: SymbolId,
+        terms: &[TermId],
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<Option<i64>> {
+        let mut arguments = Vec::with_capacity(terms.len());
+        for term in terms {
+            let Some(argument) = self.term(*term, depth, budget)? else { return Ok(None) };
+            arguments.push(argument);
+        }
+        let sheet = self.sheet;
+        let Some(index) = sheet.index(symbol, &arguments) else { return Ok(None) };
+        match &sheet.symbol(symbol).origin {
+            Origin::Found => {
+                let cell = self.known.first[symbol.0 as usize] + index;
+                self.value(cell).ok_or(Halt::Open(cell))
+            }
+            Origin::Values(values) => Ok(values.get(index).copied().flatten()),
+            Origin::Truths(truths) => Ok(truths.get(index).map(|it| i64::from(*it))),
+            _ if self.definitions.is_known(symbol) => {
+                if let Some(given) = self.given.get(&(symbol, index)) {
+                    return Ok(*given);
+                }
+                let value = self.reader.at(symbol, index, budget)?;
+                self.given.insert((symbol, index), value);
+                Ok(value)
+            }
+            _ if self.definitions.group(symbol).is_some() => Err(Halt::Beyond),
+            Origin::Sentence(parameters, body) => {
+                self.bind(parameters, &arguments);
+                Ok(Some(i64::from(self.sentence(*body, depth, budget)?)))
+            }
+            Origin::Term(parameters, body) => {
+                self.bind(parameters, &arguments);
+                self.term(*body, depth, budget)
+            }
+        }
+    }
+
+    pub fn bind(&mut self, variables: &[Variable], values: &[i64]) {
+        for (it, value) in variables.iter().zip(values) {
+            self.values[it.0 as usize] = *value;
+        }
+    }
+}
+
+fn operate(operation: Operation, one: i128, other: i128) -> Read<Option<i64>> {
+    let floor = || one / other - i128::from(one % other != 0 && (one < 0) != (other < 0));
+    let number = match operation {
+        Operation::Plus => one + other,
+        Operation::Minus => one - other,
+        Operation::Times => one * other,
+        Operation::Quotient | Operation::Remainder if other == 0 => return Ok(None),
+        Operation::Quotient => floor(),
+        Operation::Remainder => one - other * floor(),
+        Operation::Least => one.min(other),
+        Operation::Greatest => one.max(other),
+    };
+    i64::try_from(number).map(Some).map_err(|_| Halt::Beyond)
+}

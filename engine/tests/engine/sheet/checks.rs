@@ -1,0 +1,186 @@
+//! The check that clauses say no more than a sheet does: it passes what is written for most sheets, and
+//! nothing that bars a world.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use puzzle_engine::Doubt;
+use puzzle_engine::budget::Budget;
+use puzzle_engine::evidence::sheet::Sources;
+use puzzle_engine::grounding::Ground;
+use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
+use puzzle_engine::logic::sheet::definitions::Definitions;
+use puzzle_engine::logic::sheet::{Operation, Sheet, State};
+use puzzle_engine::problem::sheet::{Aim, Direction, Found};
+use puzzle_engine::reader::Reader;
+use puzzle_engine::sat::cdcl::{Options, Outcome, Solver};
+use puzzle_engine::verify::sheet::says_no_more;
+
+use super::build::Build;
+use super::encodings::{Ranges, constants, ranges, ruled};
+use super::puzzles::{
+    HARD, coins, guards, knapsack, lights, magic, mines, money, queens, star_battle, sudoku,
+};
+use super::random::{sample, states};
+use super::{answer, world};
+
+/// The clauses of a sheet, what they are about, and the literals of each world.
+fn grounded(sheet: &Sheet) -> (Cnf, Sources, Vec<Vec<Literal>>) {
+    let budget = &mut Budget::unlimited();
+    let mut ground = Ground::new(sheet, Definitions::of(sheet).unwrap(), budget).unwrap();
+    for rule in 0..sheet.rules.len() {
+        ground.rule(rule, budget).unwrap();
+    }
+    let mut reader = Reader::new(sheet).unwrap();
+    let mut is_world = |state: &State| {
+        reader.turn_to(state.clone());
+        reader.is_world(&mut Budget::unlimited()).unwrap()
+    };
+    let worlds = states(sheet).into_iter().filter(|it| is_world(it));
+    let worlds = worlds.map(|it| ground.literals_of(&it)).collect();
+    (ground.cnf().clone(), ground.sources(), worlds)
+}
+
+/// Whether a world is no model of the clauses.
+fn bars_a_world(cnf: &Cnf, worlds: &[Vec<Literal>]) -> bool {
+    let mut solver = Solver::new(Options::default());
+    cnf.clauses().for_each(|it| solver.add_clause(it));
+    let budget = &mut Budget::unlimited();
+    worlds.iter().any(|it| solver.solve(it, budget) == Ok(Outcome::Unsatisfiable))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(400), ..ProptestConfig::default() })]
+
+    /// A clause is shortened, or some literals are made one, of a rule or of a definition.
+    #[test]
+    fn nothing_passes_that_bars_a_world(
+        numbers in vec(any::<u8>(), 0..300),
+        place in any::<u32>(),
+        other in any::<u32>(),
+        kind in 0..3_u8,
+    ) {
+        let sheet = sample(&numbers).sheet;
+        let (cnf, mut sources, worlds) = grounded(&sheet);
+        prop_assert!(!bars_a_world(&cnf, &worlds));
+        let at = place as usize % cnf.len();
+        let mut tampered = Cnf::new(cnf.atoms());
+        for (number, clause) in cnf.clauses().enumerate() {
+            let mut clause = clause.to_vec();
+            if number == at && kind == 0 && !clause.is_empty() {
+                clause.remove(other as usize % clause.len());
+            }
+            if number == at && kind == 1 {
+                let one = other as usize % clause.len().max(1);
+                if let Some(literal) = clause.get_mut(one) {
+                    *literal = !*literal;
+                }
+            }
+            tampered.add(clause);
+        }
+        if kind == 2 {
+            let atom = |it: u32| Atom(it % cnf.atoms());
+            tampered.add([Literal::new(atom(place), other % 2 == 0), Literal::new(atom(other), place % 2 == 0)]);
+            let instances = sources.instances.len() as u32;
+            sources.clauses.push(Some(other % instances.max(1)).filter(|_| place % 3 > 0));
+        }
+        let passes = says_no_more(&sheet, &tampered, &sources, &[], &Budget::unlimited()).unwrap();
+        prop_assert!(!passes || !bars_a_world(&tampered, &worlds));
+    }
+}
+
+/// A sheet that compares a sum, or a count, with a number.
+fn sum(ranges: &Ranges, coefficients: &[i64], counts: bool, test: (usize, i64)) -> Sheet {
+    if counts {
+        let mut build = Build::default();
+        let sort = build.sort(1..=2 * ranges.len() as i64 + 1);
+        let predicate = build.predicate(&[sort]);
+        let variable = build.variable(sort);
+        let here = build.of(variable);
+        let holds = build.holds(predicate, &[here]);
+        let count = build.count(&[variable], holds);
+        return ruled(build, count, test.0, test.1).0;
+    }
+    let (mut build, constants) = constants(ranges);
+    let mut sum = build.number(0);
+    for (constant, coefficient) in constants.iter().zip(coefficients) {
+        let coefficient = build.number(*coefficient);
+        let product = build.binary(Operation::Times, *constant, coefficient);
+        sum = build.plus(sum, product);
+    }
+    ruled(build, sum, test.0, test.1).0
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(600), ..ProptestConfig::default() })]
+
+    /// Clauses of one sum, with all that is said of them, are taken for those of another.
+    #[test]
+    fn sums_pass_for_themselves_and_for_what_follows(
+        ranges in ranges(),
+        coefficients in vec(-3_i64..4, 5),
+        counts in any::<bool>(),
+        test in (0..6_usize, -5_i64..6),
+        other in (0..6_usize, -5_i64..6),
+    ) {
+        let one = sum(&ranges, &coefficients, counts, test);
+        let (cnf, sources, worlds) = grounded(&one);
+        let passes = |sheet: &Sheet| {
+            says_no_more(sheet, &cnf, &sources, &[], &Budget::unlimited()).unwrap()
+        };
+        let is_simple = counts || ranges.iter().all(|it| !it.2);
+        prop_assert!(passes(&one) || !is_simple);
+        prop_assert!(!bars_a_world(&cnf, &worlds));
+        let other = sum(&ranges, &coefficients, counts, other);
+        let (_, _, others) = grounded(&other);
+        prop_assert!(!passes(&other) || !bars_a_world(&cnf, &others));
+    }
+}
+
+/// Most sheets that do not mention themselves are checked to the end.
+#[test]
+fn most_clauses_pass() {
+    let (mut passed, mut number) = (0, 1_u32);
+    for _ in 0..200 {
+        let numbers: Vec<u8> = (0..300)
+            .map(|_| {
+                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (number >> 24) as u8
+            })
+            .collect();
+        let sheet = sample(&numbers).sheet;
+        let (cnf, sources, _) = grounded(&sheet);
+        let passes = says_no_more(&sheet, &cnf, &sources, &[], &Budget::unlimited()).unwrap();
+        passed += u32::from(passes);
+    }
+    assert!(passed > 120, "{passed} of 200");
+}
+
+fn doubts_of_unique(sheet: &Sheet) -> Vec<Doubt> {
+    let answer = answer(sheet, Aim::Another(world(sheet)));
+    assert!(matches!(*answer, Found::None(_)));
+    answer.doubts()
+}
+
+/// The seal is taken off by [`answer`], which tells it by a doubt that sheets do not have.
+const NO_DOUBT: [Doubt; 1] = [Doubt::Unseen];
+
+#[test]
+fn known_puzzles_are_checked_to_the_end() {
+    assert_eq!(doubts_of_unique(&sudoku(HARD[0], 3)), NO_DOUBT);
+    let areas = ["DDDBBA", "DDDBBB", "CDDBBB", "DDDDEE", "FDDEEE", "FFFEEE"];
+    assert_eq!(doubts_of_unique(&star_battle(&areas, 1)), NO_DOUBT);
+    for sheet in [queens(6), magic(3), mines(&[".2.1", "2.3.", ".3.2", "1.2."])] {
+        assert_eq!(answer(&sheet, Aim::Count).doubts(), NO_DOUBT);
+    }
+    assert_eq!(doubts_of_unique(&money()), NO_DOUBT);
+    let bag = [(12, 4), (2, 2), (1, 1), (4, 10), (1, 2)];
+    use Direction::{Largest, Smallest};
+    for (direction, (sheet, term)) in [
+        (Largest, knapsack(&bag, 15)),
+        (Smallest, coins(&[1, 5, 10, 25], 67)),
+        (Smallest, guards(4)),
+        (Smallest, lights(3)),
+    ] {
+        assert_eq!(answer(&sheet, Aim::Best(direction, term)).doubts(), NO_DOUBT, "{direction:?}");
+    }
+}
