@@ -6,10 +6,12 @@
 pub mod budget;
 pub mod evidence;
 pub mod first_order;
+pub mod grounding;
 pub mod logic;
 pub mod problem;
 pub mod qbf;
 pub mod quantified;
+pub mod reader;
 pub mod resolution;
 pub mod sat;
 pub mod search;

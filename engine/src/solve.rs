@@ -6,6 +6,7 @@ pub mod functions;
 pub mod game;
 mod maze;
 mod quantified;
+mod sheet;
 pub mod theory;
 pub mod unsat_core;
 
@@ -67,7 +68,7 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Answer<Solution>,
             win.told_as(|it| Solution::Winner(Box::new(it))).into()
         }
         Problem::Play(task) => task.answer(budget)?.told_as(Solution::Play),
-        Problem::Sheet(_) => return Err(Failure::Refused("rule sheets".to_owned())),
+        Problem::Sheet(task) => task.answer(budget)?.told_as(|it| Solution::Sheet(Box::new(it))),
         Problem::Theory(task) => task.answer(budget)?.told_as(|it| Solution::Theory(Box::new(it))),
     })
 }

@@ -18,5 +18,6 @@ pub mod path;
 pub mod play;
 pub mod qbf;
 pub mod refutation;
+pub mod sheet;
 pub mod structure;
 pub mod unreachable;

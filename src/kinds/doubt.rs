@@ -12,6 +12,7 @@ const fn words(doubt: Doubt) -> Option<&'static str> {
         Doubt::Heaps => "some heaps were compared with what makes a heap lose, not all",
         Doubt::Mirror => "moves that mirror each other are taken to be equally good",
         Doubt::Clauses => "that fewer steps are not enough was refuted by clauses only",
+        Doubt::Grounding => "clauses that were refuted were not compared with the rules they say",
         Doubt::Saturated => {
             "that no more follows rests on complete rules; other code did not check that"
         }
@@ -47,6 +48,7 @@ mod tests {
             Doubt::Heaps,
             Doubt::Mirror,
             Doubt::Clauses,
+            Doubt::Grounding,
             Doubt::Saturated,
         ];
         for doubt in doubts {

@@ -10,17 +10,20 @@ use std::path::{Path, PathBuf};
 const ENGINE_ROOMS: &[(&str, &[&str])] = &[
     ("budget", &[]),
     ("logic", &["budget"]),
+    // The plain reading of rule sheets, by which procedures are checked.
+    ("reader", &["budget", "logic"]),
     // What procedures say and checkers read.
     ("evidence", &["budget", "logic"]),
     // The seal, which is kept in `verify` so that nobody else can put it on something.
     ("checked", &[]),
     ("problem", &["budget", "logic", "evidence", "checked"]),
     // A checker sees no procedure, and no procedure sees a checker.
-    ("verify", &["budget", "logic", "evidence", "checked", "problem"]),
+    ("verify", &["budget", "logic", "reader", "evidence", "checked", "problem"]),
     ("sat", &["budget", "logic", "evidence", "problem"]),
     ("qbf", &["budget", "logic", "evidence", "problem"]),
     ("quantified", &["budget", "logic", "evidence", "problem", "qbf"]),
     ("search", &["budget", "logic", "evidence", "problem", "sat", "quantified"]),
+    ("grounding", &["budget", "logic"]),
     ("resolution", &["budget", "logic", "evidence", "problem"]),
     ("first_order", &["budget", "logic", "evidence", "problem", "sat", "resolution"]),
     // Here what was found is handed to a checker, and nowhere else.
@@ -29,6 +32,7 @@ const ENGINE_ROOMS: &[(&str, &[&str])] = &[
         &[
             "budget",
             "logic",
+            "reader",
             "evidence",
             "checked",
             "problem",
@@ -37,6 +41,7 @@ const ENGINE_ROOMS: &[(&str, &[&str])] = &[
             "qbf",
             "quantified",
             "search",
+            "grounding",
             "resolution",
             "first_order",
         ],

@@ -7,6 +7,8 @@
 //! A comparison with something missing is false, and so is a predicate of it. Terms and sentences
 //! lie in one store each, operands before what they are operands of.
 
+pub mod definitions;
+
 use std::ops::RangeInclusive;
 
 /// A sort by its index.
@@ -239,10 +241,26 @@ impl Sheet {
     pub fn index(&self, symbol: SymbolId, arguments: &[i64]) -> Option<usize> {
         let sorts = self.symbol(symbol).arguments.iter().map(|it| &self.sorts[it.0 as usize]);
         sorts.zip(arguments).try_fold(0, |index, (sort, argument)| {
+            if !sort.contains(argument) {
+                return None;
+            }
             let width = (sort.end() - sort.start() + 1) as usize;
-            let offset = (argument - sort.start()) as usize;
-            sort.contains(argument).then_some(index * width + offset)
+            Some(index * width + (argument - sort.start()) as usize)
         })
+    }
+
+    /// The arguments for which a value stands at a place in the table of a symbol.
+    pub fn arguments(&self, symbol: SymbolId, index: usize) -> Vec<i64> {
+        let mut rest = index;
+        let sorts = &self.symbol(symbol).arguments;
+        let mut arguments = vec![0; sorts.len()];
+        for (argument, sort) in arguments.iter_mut().zip(sorts).rev() {
+            let (least, most) = self.sorts[sort.0 as usize].clone().into_inner();
+            let width = (most - least + 1) as usize;
+            *argument = least + (rest % width) as i64;
+            rest /= width;
+        }
+        arguments
     }
 }
 

@@ -31,6 +31,8 @@ pub enum Doubt {
     /// There is a world that is not shown, since nothing more follows by complete rules; the answer has a
     /// [`World::Unseen`](super::theory::World::Unseen).
     Unseen,
+    /// Clauses that were refuted were not compared with the rule sheet that they are about.
+    Grounding,
     /// That something does not follow, since nothing more does by complete rules.
     Saturated,
 }

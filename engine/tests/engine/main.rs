@@ -7,4 +7,5 @@ mod cdcl;
 mod clause_form;
 mod dots;
 mod formula;
+mod sheet;
 mod theories;

@@ -1,0 +1,251 @@
+//! Symbols of terms. Where these are known it is a table, a cell, or what a definition becomes; where
+//! they are to be found, first the place in the table is, and then what stands there (the element
+//! constraint: Van Hentenryck and Carillon, AAAI 1988).
+
+use super::choices::{ChoiceId, Entry};
+use super::clauses::{FALSE, TRUE};
+use super::number::{Encoder, Function, Number};
+use super::{Cells, Ground, Made};
+use crate::budget::{Budget, Stop};
+use crate::logic::cnf::{Atom, Literal};
+use crate::logic::sheet::{Origin, SymbolId, TermId};
+
+/// Where something stands in a table.
+enum Place {
+    Nowhere,
+    At(usize),
+    /// At the value of this function.
+    Found(Function),
+}
+
+impl Ground<'_> {
+    /// What is true if and only if a predicate holds of terms.
+    pub(super) fn holds(
+        &mut self,
+        symbol: SymbolId,
+        terms: &[TermId],
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Made<Literal> {
+        let place = match self.place(symbol, terms, depth, budget)? {
+            Place::Nowhere => return Ok(FALSE),
+            Place::At(place) => return self.truth_at(symbol, place, depth, budget),
+            Place::Found(place) => place,
+        };
+        if self.definitions.is_known(symbol) {
+            let mut truths = Vec::with_capacity(place.values.len());
+            for value in place.values.iter() {
+                truths.push(match value {
+                    Some(it) => self.truth_at(symbol, *it as usize, depth, budget)? == TRUE,
+                    None => false,
+                });
+            }
+            return Ok(self.encoder.table_literal(&place.inputs, &truths)?);
+        }
+        let choice = self.encoder.image(&place, budget)?;
+        if let Some(known) = self.chosen_truths.get(&(symbol, choice)) {
+            return Ok(*known);
+        }
+        let entries = self.encoder.choices.get(choice);
+        let mut cases = Vec::new();
+        for (value, chosen) in entries.iter() {
+            let truth = match value {
+                Some(value) => self.truth_at(symbol, *value as usize, depth, budget)?,
+                None => FALSE,
+            };
+            cases.push((*chosen, truth));
+        }
+        let clauses = &mut self.encoder.clauses;
+        let literal = if cases.iter().any(|it| clauses.is_dependent(it.1)) {
+            let both: Vec<_> = cases.iter().map(|it| clauses.and([it.0, it.1])).collect();
+            clauses.or(both)
+        } else {
+            let literal = clauses.atom();
+            for (chosen, truth) in cases {
+                clauses.define(&[!chosen, !truth, literal]);
+                clauses.define(&[!chosen, truth, !literal]);
+            }
+            literal
+        };
+        self.chosen_truths.insert((symbol, choice), literal);
+        Ok(literal)
+    }
+
+    /// What a function of terms may be.
+    pub(super) fn applied(
+        &mut self,
+        symbol: SymbolId,
+        terms: &[TermId],
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Made<Number> {
+        let place = match self.place(symbol, terms, depth, budget)? {
+            Place::Nowhere => return Ok(Number::constant(None)),
+            Place::At(place) => return self.number_at(symbol, place, depth, budget),
+            Place::Found(place) => place,
+        };
+        if self.definitions.is_known(symbol) {
+            let mut values = Vec::with_capacity(place.values.len());
+            for value in place.values.iter() {
+                values.push(match value {
+                    Some(it) => {
+                        let number = self.number_at(symbol, *it as usize, depth, budget)?;
+                        number.as_constant().flatten()
+                    }
+                    None => None,
+                });
+            }
+            return Ok(Number::Function(Function { inputs: place.inputs, values: values.into() }));
+        }
+        let choice = self.encoder.image(&place, budget)?;
+        if let Some(known) = self.chosen_numbers.get(&(symbol, choice)) {
+            return Ok(known.clone());
+        }
+        let entries = self.encoder.choices.get(choice);
+        let mut cases: Vec<(Literal, ChoiceId)> = Vec::new();
+        for (value, chosen) in entries.iter() {
+            let number = match value {
+                Some(value) => self.number_at(symbol, *value as usize, depth, budget)?,
+                None => Number::constant(None),
+            };
+            cases.push((*chosen, self.encoder.materialised(&number, budget)?));
+        }
+        let number = self.encoder.one_of_numbers(&cases);
+        self.chosen_numbers.insert((symbol, choice), number.clone());
+        Ok(number)
+    }
+
+    /// Where a symbol of some terms stands in its table.
+    fn place(
+        &mut self,
+        symbol: SymbolId,
+        terms: &[TermId],
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Made<Place> {
+        let sheet = self.sheet;
+        let mut place = Function::constant(Some(0));
+        for (term, sort) in terms.iter().zip(&sheet.symbol(symbol).arguments) {
+            let sort = &sheet.sorts[sort.0 as usize];
+            let too_large = Stop::Size("a table is too large");
+            let width = sort.end().checked_sub(*sort.start()).and_then(|it| it.checked_add(1));
+            let width = width.ok_or(too_large)?;
+            let next = |place: Option<i64>, argument: Option<i64>| {
+                let argument = argument.filter(|it| sort.contains(it));
+                let Some((place, argument)) = place.zip(argument) else { return Ok(None) };
+                let start = place.checked_mul(width).ok_or(too_large)?;
+                start.checked_add(argument - sort.start()).map(Some).ok_or(too_large)
+            };
+            let number = self.term(*term, depth, budget)?;
+            if let (Some(argument), []) = (number.as_constant(), &place.inputs[..]) {
+                place = Function::constant(next(place.values[0], argument)?);
+                if place.values[0].is_none() {
+                    return Ok(Place::Nowhere);
+                }
+                continue;
+            }
+            let argument = self.encoder.function(&number, budget)?;
+            let made = match self.encoder.combine(&place, &argument, next)? {
+                Some(made) => made,
+                None => {
+                    let one = self.encoder.narrow(&Number::Function(place), budget)?;
+                    let other = self.encoder.narrow(&Number::Function(argument), budget)?;
+                    let too_many = Stop::Size("a term has too many values");
+                    self.encoder.combine(&one, &other, next)?.ok_or(too_many)?
+                }
+            };
+            place = Function { inputs: made.0, values: made.1.into() };
+        }
+        Ok(match (&place.inputs[..], place.values[0]) {
+            ([], Some(at)) => Place::At(at as usize),
+            ([], None) => Place::Nowhere,
+            _ => Place::Found(place),
+        })
+    }
+
+    /// What is true if and only if a predicate holds at a place of its table.
+    pub(super) fn truth_at(
+        &mut self,
+        symbol: SymbolId,
+        place: usize,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Made<Literal> {
+        let sheet = self.sheet;
+        let of = |it: bool| if it { TRUE } else { FALSE };
+        match (&sheet.symbol(symbol).origin, &self.cells[symbol.0 as usize]) {
+            (_, Cells::Atoms(first)) => Ok(Literal::new(Atom(first + place as u32), true)),
+            (Origin::Truths(truths), _) => Ok(of(truths.get(place) == Some(&true))),
+            (Origin::Sentence(parameters, body), _) => {
+                if let Some(group) = self.definitions.group(symbol) {
+                    return if self.definitions.is_known(symbol) {
+                        Ok(of(self.grown(group, (symbol, place), budget)?))
+                    } else {
+                        Ok(self.supported((symbol, place)))
+                    };
+                }
+                if let Some(known) = self.truths.get(&(symbol, place)) {
+                    return Ok(*known);
+                }
+                for (it, value) in parameters.iter().zip(sheet.arguments(symbol, place)) {
+                    self.values[it.0 as usize] = value;
+                }
+                let literal = self.sentence(*body, depth, budget)?;
+                self.truths.insert((symbol, place), literal);
+                Ok(literal)
+            }
+            _ => Ok(FALSE),
+        }
+    }
+
+    /// What a function may be at a place of its table.
+    pub(super) fn number_at(
+        &mut self,
+        symbol: SymbolId,
+        place: usize,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Made<Number> {
+        let sheet = self.sheet;
+        match (&sheet.symbol(symbol).origin, &self.cells[symbol.0 as usize]) {
+            (_, Cells::Choices(choices)) => Ok(self.encoder.chosen(choices[place])),
+            (Origin::Values(values), _) => {
+                Ok(Number::constant(values.get(place).copied().flatten()))
+            }
+            (Origin::Term(parameters, body), _) => {
+                if let Some(known) = self.numbers.get(&(symbol, place)) {
+                    return Ok(known.clone());
+                }
+                for (it, value) in parameters.iter().zip(sheet.arguments(symbol, place)) {
+                    self.values[it.0 as usize] = value;
+                }
+                let number = self.term(*body, depth, budget)?;
+                self.numbers.insert((symbol, place), number.clone());
+                Ok(number)
+            }
+            _ => Ok(Number::constant(None)),
+        }
+    }
+}
+
+impl Encoder {
+    /// A number that is the value of the choice that goes with whichever literal is true.
+    fn one_of_numbers(&mut self, cases: &[(Literal, ChoiceId)]) -> Number {
+        let mut values: Vec<Option<i64>> = Vec::new();
+        for (_, choice) in cases {
+            values.extend(self.choices.get(*choice).iter().map(|it: &Entry| it.0));
+        }
+        values.sort_unstable();
+        values.dedup();
+        let found = self.choices.fresh(&mut self.clauses, &values);
+        let entries = self.choices.get(found);
+        for (chosen, choice) in cases {
+            for (value, literal) in self.choices.get(*choice).iter() {
+                let at = entries.binary_search_by(|it| it.0.cmp(value));
+                let same = at.map_or(FALSE, |it| entries[it].1);
+                self.clauses.define(&[!*chosen, !*literal, same]);
+            }
+        }
+        self.chosen(found)
+    }
+}

@@ -1,0 +1,264 @@
+//! Predicates that mention themselves and depend on what is to be found. Clauses say that they hold
+//! if and only if their definitions are true (Clark, "Negation as failure", 1978); that they follow in
+//! finitely many steps is said of a set of them when a model lacks it there: one of them needs
+//! something from outside (loop formulas: Lin and Zhao, "ASSAT", Artificial Intelligence 157, 2004).
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Ground;
+use crate::budget::{Budget, Stop};
+use crate::logic::cnf::{Atom, Literal};
+use crate::logic::sheet::{Origin, SymbolId};
+
+/// A predicate of some arguments.
+type Place = (SymbolId, usize);
+
+/// Predicates that mention themselves, as atoms.
+#[derive(Default)]
+pub struct Loops {
+    atoms: FxHashMap<Place, Literal>,
+    open: Vec<(Place, Literal)>,
+    /// What stands for the definition of each atom, and the atoms in order.
+    bodies: FxHashMap<Atom, Literal>,
+    order: Vec<Literal>,
+}
+
+impl Loops {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.atoms.is_empty()
+    }
+}
+
+/// True literals, and what makes them true.
+struct Support {
+    /// Literals that follow in finitely many steps.
+    founded: FxHashSet<Literal>,
+    /// Of each other literal that is true the true ones that it is made of.
+    parts: FxHashMap<Literal, Vec<Literal>>,
+}
+
+impl Ground<'_> {
+    /// The atom of a predicate that mentions itself.
+    pub(super) fn supported(&mut self, place: Place) -> Literal {
+        if let Some(known) = self.loops.atoms.get(&place) {
+            return *known;
+        }
+        let literal = self.encoder.clauses.atom();
+        self.encoder.clauses.dependent.insert(literal.atom(), Box::default());
+        self.loops.atoms.insert(place, literal);
+        self.loops.open.push((place, literal));
+        literal
+    }
+
+    /// Says of all atoms that are new what their definitions say.
+    pub(super) fn define_loops(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        let sheet = self.sheet;
+        while let Some((place, literal)) = self.loops.open.pop() {
+            let Origin::Sentence(parameters, body) = &sheet.symbol(place.0).origin else {
+                continue;
+            };
+            for (it, value) in parameters.iter().zip(sheet.arguments(place.0, place.1)) {
+                self.values[it.0 as usize] = value;
+            }
+            let body = self.whole(budget, |it, budget| it.sentence(*body, 0, budget))?;
+            self.encoder.clauses.define(&[!literal, body]);
+            self.encoder.clauses.define(&[literal, !body]);
+            self.encoder.clauses.fit()?;
+            self.loops.bodies.insert(literal.atom(), body);
+            self.loops.order.push(literal);
+        }
+        Ok(())
+    }
+
+    /// Adds clauses that a model violates in which predicates hold of what does not follow in
+    /// finitely many steps; how many.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn add_loops(&mut self, model: &[bool], budget: &mut Budget) -> Result<usize, Stop> {
+        let is_true = |it: Literal| model.get(it.atom().0 as usize) == Some(&it.is_positive());
+        let support = self.support(&is_true, budget)?;
+        let mut added = 0;
+        for part in self.last_components(&support, budget)? {
+            let members: FxHashSet<Literal> = part.iter().copied().collect();
+            let atoms: Vec<_> = part.iter().filter(|it| self.is_loop(**it)).copied().collect();
+            let outside = self.outside(&atoms, &members, &support, &is_true, budget)?;
+            for atom in &atoms {
+                budget.work(outside.len())?;
+                let clause: Vec<_> = outside.iter().copied().chain([!*atom]).collect();
+                self.encoder.clauses.define(&clause);
+                added += 1;
+            }
+            self.encoder.clauses.fit()?;
+        }
+        Ok(added)
+    }
+
+    /// Whether a literal says that a predicate that mentions itself holds.
+    fn is_loop(&self, literal: Literal) -> bool {
+        literal.is_positive() && self.loops.bodies.contains_key(&literal.atom())
+    }
+
+    /// What a literal that is true is made of: all of it has to be true, or one part of it.
+    fn parts(&self, literal: Literal) -> (Vec<Literal>, bool) {
+        if self.is_loop(literal) {
+            return (vec![self.loops.bodies[&literal.atom()]], true);
+        }
+        let inputs = self.encoder.clauses.dependent.get(&literal.atom());
+        let inputs = inputs.map_or(&[][..], |it| &it[..]);
+        if literal.is_positive() {
+            (inputs.to_vec(), true)
+        } else {
+            (inputs.iter().map(|it| !*it).collect(), false)
+        }
+    }
+
+    /// Which of the true literals follow in finitely many steps.
+    fn support(
+        &self,
+        is_true: &impl Fn(Literal) -> bool,
+        budget: &mut Budget,
+    ) -> Result<Support, Stop> {
+        let mut support = Support { founded: FxHashSet::default(), parts: FxHashMap::default() };
+        let mut readers: FxHashMap<Literal, Vec<Literal>> = FxHashMap::default();
+        // How many parts of a literal have yet to follow.
+        let mut missing: FxHashMap<Literal, usize> = FxHashMap::default();
+        let mut open: Vec<_> = self.loops.order.iter().copied().filter(|it| is_true(*it)).collect();
+        let mut ready = Vec::new();
+        while let Some(literal) = open.pop() {
+            if support.parts.contains_key(&literal) {
+                continue;
+            }
+            budget.check()?;
+            let (parts, needs_all) = self.parts(literal);
+            let parts: Vec<_> = parts.into_iter().filter(|it| is_true(*it)).collect();
+            budget.work(parts.len())?;
+            let dependent: Vec<_> =
+                parts.iter().copied().filter(|it| self.encoder.clauses.is_dependent(*it)).collect();
+            let is_ready = dependent.is_empty() || !needs_all && dependent.len() < parts.len();
+            missing.insert(literal, if needs_all { dependent.len() } else { 1 });
+            for part in &dependent {
+                readers.entry(*part).or_default().push(literal);
+            }
+            if is_ready {
+                ready.push(literal);
+            }
+            open.extend(&dependent);
+            support.parts.insert(literal, dependent);
+        }
+        while let Some(literal) = ready.pop() {
+            if !support.founded.insert(literal) {
+                continue;
+            }
+            for reader in readers.remove(&literal).unwrap_or_default() {
+                budget.check()?;
+                if let Some(left) = missing.get_mut(&reader) {
+                    *left = left.saturating_sub(1);
+                    if *left == 0 {
+                        ready.push(reader);
+                    }
+                }
+            }
+        }
+        support.parts.retain(|literal, _| !support.founded.contains(literal));
+        support.parts.values_mut().for_each(|it| it.retain(|it| !support.founded.contains(it)));
+        Ok(support)
+    }
+
+    /// Sets of literals that only support each other: the strongly connected components from which
+    /// no way leads to others (Tarjan, 1972).
+    fn last_components(
+        &self,
+        support: &Support,
+        budget: &mut Budget,
+    ) -> Result<Vec<Vec<Literal>>, Stop> {
+        struct Mark {
+            order: usize,
+            lowest: usize,
+            component: Option<usize>,
+        }
+        let mut marks: FxHashMap<Literal, Mark> = FxHashMap::default();
+        let (mut path, mut found) = (Vec::new(), Vec::<Vec<Literal>>::new());
+        let unfounded = |it: &&Literal| support.parts.contains_key(*it);
+        for root in self.loops.order.iter().filter(unfounded) {
+            let mut calls = vec![(*root, 0)];
+            while let Some((at, done)) = calls.pop() {
+                budget.check()?;
+                if done == 0 {
+                    if marks.contains_key(&at) {
+                        continue;
+                    }
+                    let order = marks.len();
+                    marks.insert(at, Mark { order, lowest: order, component: None });
+                    path.push(at);
+                }
+                let parts = &support.parts[&at];
+                if done > 0 {
+                    let before = &marks[&parts[done - 1]];
+                    let lowest = before.component.map_or(before.lowest, |_| usize::MAX);
+                    if let Some(mark) = marks.get_mut(&at) {
+                        mark.lowest = mark.lowest.min(lowest);
+                    }
+                }
+                if let Some(next) = parts.get(done) {
+                    calls.push((at, done + 1));
+                    calls.push((*next, 0));
+                } else if marks[&at].lowest == marks[&at].order {
+                    let mut members = Vec::new();
+                    while let Some(member) = path.pop() {
+                        members.push(member);
+                        if let Some(mark) = marks.get_mut(&member) {
+                            mark.component = Some(found.len());
+                        }
+                        if member == at {
+                            break;
+                        }
+                    }
+                    found.push(members);
+                }
+            }
+        }
+        let component = |it: &Literal| marks.get(it).and_then(|it| it.component);
+        let is_last = |at: usize, members: &Vec<Literal>| {
+            let mut parts = members.iter().flat_map(|it| &support.parts[it]);
+            parts.all(|it| component(it) == Some(at))
+        };
+        let last = found.iter().enumerate().filter(|it| is_last(it.0, it.1));
+        Ok(last.map(|it| it.1.clone()).collect())
+    }
+
+    /// False literals of which one has to be true for one of some atoms to follow.
+    fn outside(
+        &self,
+        atoms: &[Literal],
+        members: &FxHashSet<Literal>,
+        support: &Support,
+        is_true: &impl Fn(Literal) -> bool,
+        budget: &mut Budget,
+    ) -> Result<Vec<Literal>, Stop> {
+        let mut outside = Vec::new();
+        let mut seen: FxHashSet<Literal> = FxHashSet::default();
+        let mut open: Vec<_> = atoms.iter().map(|it| self.loops.bodies[&it.atom()]).collect();
+        while let Some(literal) = open.pop() {
+            budget.check()?;
+            if !seen.insert(literal) {
+                continue;
+            }
+            if !is_true(literal) {
+                outside.push(literal);
+            } else if !self.is_loop(literal) {
+                let (parts, needs_all) = self.parts(literal);
+                if needs_all {
+                    // One part that does not follow is enough.
+                    let inside = support.parts.get(&literal).and_then(|it| it.first());
+                    open.extend(inside.filter(|it| members.contains(it)));
+                } else {
+                    open.extend(parts);
+                }
+            }
+        }
+        outside.sort_unstable();
+        Ok(outside)
+    }
+}

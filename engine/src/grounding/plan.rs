@@ -1,0 +1,347 @@
+//! In which order the variables of a quantifier or a sum get their values: known sentences that hold
+//! of few of them come first, looked up by what has values already (the greedy order of joins:
+//! Selinger et al., "Access path selection in a relational database", SIGMOD 1979; for rules:
+//! Gebser, Kaminski, König and Schaub, "Advances in gringo series 3", LPNMR 2011).
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::sentence::Signed;
+use super::{DEPTH, Ground, Made, Node};
+use crate::budget::Budget;
+use crate::logic::sheet::{
+    Comparison, Origin, Sentence, SentenceId, SymbolId, Term, TermId, Variable,
+};
+
+/// Columns of a table by their values in others.
+pub type Index = FxHashMap<SmallVec<[i64; 3]>, Rc<Vec<SmallVec<[i64; 3]>>>>;
+
+/// Arguments for which a known definition is listed.
+const LISTED: usize = 1 << 20;
+
+/// How to run through the values of variables for which known sentences are true.
+pub struct Plan {
+    /// What is done for each variable or sentence, in order.
+    pub steps: Vec<Step>,
+    /// The sentences that are not known.
+    pub rest: Vec<Signed>,
+}
+
+/// A step of a plan.
+pub enum Step {
+    /// A sentence has its value.
+    Check(Signed),
+    /// A variable is a term.
+    Bind(Variable, TermId),
+    /// Variables are what stands in a table beside some terms.
+    Lookup(Rc<Index>, Vec<TermId>, Vec<Variable>),
+    /// A variable has each value of its sort.
+    Loop(Variable),
+}
+
+/// What may be looked up: the terms and variables in the columns of a table.
+struct Row {
+    symbol: SymbolId,
+    columns: SmallVec<[TermId; 4]>,
+}
+
+impl Ground<'_> {
+    /// The plan for a quantified sentence.
+    pub(super) fn sentence_plan(
+        &mut self,
+        id: SentenceId,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Made<Rc<Plan>> {
+        let node = Node::Sentence(id);
+        if let Some(plan) = self.plans.get(&node) {
+            return Ok(Rc::clone(plan));
+        }
+        let sheet = self.sheet;
+        let (mut variables, mut body, is_all) = match sheet.get(id) {
+            Sentence::All(variables, body) => (variables.to_vec(), *body, true),
+            Sentence::Some(variables, body) => (variables.to_vec(), *body, false),
+            Sentence::Distinct(variables, body, _) => {
+                return self.plan(node, variables.to_vec(), (*body, true), depth, budget);
+            }
+            _ => (Vec::new(), id, false),
+        };
+        loop {
+            match sheet.get(body) {
+                Sentence::All(more, part) if is_all => {
+                    variables.extend(more);
+                    body = *part;
+                }
+                Sentence::Some(more, part) if !is_all => {
+                    variables.extend(more);
+                    body = *part;
+                }
+                _ => return self.plan(node, variables, (body, !is_all), depth, budget),
+            }
+        }
+    }
+
+    /// The plan for what is counted or put together.
+    pub(super) fn term_plan(
+        &mut self,
+        id: TermId,
+        variables: &[Variable],
+        body: SentenceId,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Made<Rc<Plan>> {
+        if let Some(plan) = self.plans.get(&Node::Term(id)) {
+            return Ok(Rc::clone(plan));
+        }
+        self.plan(Node::Term(id), variables.to_vec(), (body, true), depth, budget)
+    }
+
+    /// The sentences that have to have their values so that one has, which are no such conjunctions.
+    fn conjuncts(&self, sentence: Signed) -> Vec<Signed> {
+        let (mut open, mut found) = (vec![sentence], Vec::new());
+        while let Some((id, value)) = open.pop() {
+            match (self.sheet.get(id), value) {
+                (Sentence::Not(part), _) => open.push((*part, !value)),
+                (Sentence::And(parts), true) | (Sentence::Or(parts), false) => {
+                    open.extend(parts.iter().rev().map(|it| (*it, value)));
+                }
+                _ => found.push((id, value)),
+            }
+        }
+        found
+    }
+
+    /// Makes a plan and keeps it.
+    fn plan(
+        &mut self,
+        node: Node,
+        variables: Vec<Variable>,
+        body: Signed,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Made<Rc<Plan>> {
+        let (known, rest): (Vec<_>, Vec<_>) =
+            self.conjuncts(body).into_iter().partition(|it| self.is_known(Node::Sentence(it.0)));
+        let mut open: Vec<_> =
+            known.into_iter().map(|it| (it, self.variables_of(Node::Sentence(it.0)))).collect();
+        let mut unbound = variables;
+        let mut steps = Vec::new();
+        loop {
+            // What can be checked is checked.
+            let mut left = Vec::new();
+            for (sentence, named) in open {
+                if named.iter().any(|it| unbound.contains(it)) {
+                    left.push((sentence, named));
+                } else {
+                    steps.push(Step::Check(sentence));
+                }
+            }
+            open = left;
+            let Some(&first) = unbound.first() else { break };
+            let width = |it: &Variable| {
+                let sort = self.sheet.values(*it);
+                sort.end().saturating_sub(*sort.start()).saturating_add(1) as usize
+            };
+            let smallest = unbound.iter().copied().min_by_key(width).unwrap_or(first);
+            let mut best = (width(&smallest), None, Step::Loop(smallest));
+            for at in 0..open.len() {
+                let sentence = open[at].0;
+                if let Some((cost, step)) = self.step(sentence, &unbound, depth, budget)?
+                    && cost < best.0
+                {
+                    best = (cost, Some(at), step);
+                }
+            }
+            if let Some(at) = best.1 {
+                open.remove(at);
+            }
+            match &best.2 {
+                Step::Bind(variable, _) | Step::Loop(variable) => {
+                    unbound.retain(|it| it != variable);
+                }
+                Step::Lookup(_, _, bound) => unbound.retain(|it| !bound.contains(it)),
+                Step::Check(_) => {}
+            }
+            steps.push(best.2);
+        }
+        let plan = Rc::new(Plan { steps, rest });
+        self.plans.insert(node, Rc::clone(&plan));
+        Ok(plan)
+    }
+
+    /// All variables that are named in something.
+    fn variables_of(&self, node: Node) -> rustc_hash::FxHashSet<Variable> {
+        let (mut open, mut found) = (vec![node], rustc_hash::FxHashSet::default());
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(node) = open.pop() {
+            if !seen.insert(node) {
+                continue;
+            }
+            let mut sentences = |parts: &[SentenceId]| {
+                open.extend(parts.iter().map(|it| Node::Sentence(*it)));
+            };
+            match node {
+                Node::Term(id) => match self.sheet.get_term(id) {
+                    Term::Number(_) => {}
+                    Term::Variable(variable) => _ = found.insert(*variable),
+                    Term::Apply(_, parts) => open.extend(parts.iter().map(|it| Node::Term(*it))),
+                    Term::Binary(_, one, other) => open.extend([*one, *other].map(Node::Term)),
+                    Term::Absolute(part) => open.push(Node::Term(*part)),
+                    Term::Count(_, part) => sentences(&[*part]),
+                    Term::Fold(_, _, part, term) => {
+                        sentences(&[*part]);
+                        open.push(Node::Term(*term));
+                    }
+                },
+                Node::Sentence(id) => match self.sheet.get(id) {
+                    Sentence::Truth(_) => {}
+                    Sentence::Holds(_, parts) => {
+                        open.extend(parts.iter().map(|it| Node::Term(*it)))
+                    }
+                    Sentence::Compare(_, one, other) => open.extend([*one, *other].map(Node::Term)),
+                    Sentence::Missing(part) => open.push(Node::Term(*part)),
+                    Sentence::And(parts) | Sentence::Or(parts) => sentences(parts),
+                    Sentence::Iff(one, other) => sentences(&[*one, *other]),
+                    Sentence::Not(part) | Sentence::All(_, part) | Sentence::Some(_, part) => {
+                        sentences(&[*part]);
+                    }
+                    Sentence::Distinct(_, part, term) => {
+                        sentences(&[*part]);
+                        open.push(Node::Term(*term));
+                    }
+                },
+            }
+        }
+        found
+    }
+
+    /// How a sentence gives variables values, and about how many.
+    fn step(
+        &mut self,
+        (id, value): Signed,
+        unbound: &[Variable],
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Made<Option<(usize, Step)>> {
+        let sheet = self.sheet;
+        match sheet.get(id) {
+            Sentence::Holds(symbol, terms) if value => {
+                let row = Row { symbol: *symbol, columns: terms.iter().copied().collect() };
+                self.lookup(&row, unbound, depth, budget)
+            }
+            Sentence::Compare(Comparison::Equal, one, other) if value => {
+                for (one, other) in [(*one, *other), (*other, *one)] {
+                    if let Some(variable) = self.variable(one, unbound)
+                        && !self.names(other, unbound)
+                    {
+                        return Ok(Some((1, Step::Bind(variable, other))));
+                    }
+                }
+                let mut best: Option<(usize, Step)> = None;
+                for (one, other) in [(*one, *other), (*other, *one)] {
+                    if let Term::Apply(symbol, terms) = sheet.get_term(one) {
+                        let columns = terms.iter().copied().chain([other]).collect();
+                        let row = Row { symbol: *symbol, columns };
+                        let found = self.lookup(&row, unbound, depth, budget)?;
+                        if let Some(found) = found
+                            && best.as_ref().is_none_or(|best| found.0 < best.0)
+                        {
+                            best = Some(found);
+                        }
+                    }
+                }
+                Ok(best)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn variable(&self, term: TermId, unbound: &[Variable]) -> Option<Variable> {
+        match self.sheet.get_term(term) {
+            Term::Variable(variable) => Some(*variable).filter(|it| unbound.contains(it)),
+            _ => None,
+        }
+    }
+
+    fn names(&self, term: TermId, unbound: &[Variable]) -> bool {
+        self.variables_of(Node::Term(term)).iter().any(|it| unbound.contains(it))
+    }
+
+    fn lookup(
+        &mut self,
+        row: &Row,
+        unbound: &[Variable],
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Made<Option<(usize, Step)>> {
+        let (mut keys, mut bound, mut mask) = (Vec::new(), Vec::new(), 0_u64);
+        for (at, term) in row.columns.iter().enumerate() {
+            match self.variable(*term, unbound) {
+                Some(variable) if bound.contains(&variable) => return Ok(None),
+                Some(variable) => bound.push(variable),
+                None if self.names(*term, unbound) => return Ok(None),
+                None => {
+                    keys.push(*term);
+                    mask |= 1 << (at % 64);
+                }
+            }
+        }
+        if bound.is_empty() || row.columns.len() > 64 {
+            return Ok(None);
+        }
+        let Some(index) = self.index(row.symbol, mask, depth, budget)? else { return Ok(None) };
+        let rows: usize = index.values().map(|it| it.len()).sum();
+        let cost = rows.div_ceil(index.len().max(1));
+        Ok(Some((cost, Step::Lookup(index, keys, bound))))
+    }
+
+    /// The table of a symbol by some of its columns; that of a function has its value as the last one.
+    fn index(
+        &mut self,
+        symbol: SymbolId,
+        mask: u64,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Made<Option<Rc<Index>>> {
+        if let Some(index) = self.indexes.get(&(symbol, mask)) {
+            return Ok(Some(Rc::clone(index)));
+        }
+        let sheet = self.sheet;
+        let Some(tuples) = sheet.tuples(symbol) else { return Ok(None) };
+        let is_defined =
+            matches!(sheet.symbol(symbol).origin, Origin::Sentence(..) | Origin::Term(..));
+        if !self.definitions.is_known(symbol)
+            || is_defined && (tuples > LISTED || depth + 1 >= DEPTH)
+            || self.is_growing(symbol)
+        {
+            return Ok(None);
+        }
+        let mut index = FxHashMap::<SmallVec<[i64; 3]>, Vec<SmallVec<[i64; 3]>>>::default();
+        for place in 0..tuples {
+            budget.check()?;
+            let mut row = sheet.arguments(symbol, place);
+            if sheet.symbol(symbol).values.is_none() {
+                if self.truth_at(symbol, place, depth + 1, budget)? != super::clauses::TRUE {
+                    continue;
+                }
+            } else {
+                match self.number_at(symbol, place, depth + 1, budget)?.as_constant() {
+                    Some(Some(value)) => row.push(value),
+                    _ => continue,
+                }
+            }
+            let of = |is_key| {
+                let chosen =
+                    row.iter().enumerate().filter(move |it| (mask >> it.0 & 1 == 1) == is_key);
+                chosen.map(|it| *it.1).collect::<SmallVec<[i64; 3]>>()
+            };
+            index.entry(of(true)).or_default().push(of(false));
+        }
+        let index: Index = index.into_iter().map(|(key, rows)| (key, Rc::new(rows))).collect();
+        let index = Rc::new(index);
+        self.indexes.insert((symbol, mask), Rc::clone(&index));
+        Ok(Some(index))
+    }
+}

@@ -1,0 +1,443 @@
+//! The plain reader: what the sentences and terms of a sheet are in a state, by the tree alone. It
+//! shares nothing with the procedures, so that it can check them. Only what is defined is
+//! remembered; predicates that mention themselves are least fixed points, which grow as far as
+//! somebody asks.
+
+mod fixpoint;
+
+use rustc_hash::FxHashMap;
+
+use crate::budget::{Budget, Stop};
+use crate::logic::sheet::definitions::{Definitions, Fault};
+use crate::logic::sheet::{
+    Comparison, Fold, Operation, Origin, Sentence, SentenceId, Sheet, State, SymbolId, Term,
+    TermId, Variable,
+};
+use fixpoint::Growth;
+
+/// How deep sentences are read by recursion. What lies deeper is read first, and kept until what
+/// it is a part of is read again.
+const DEPTH: u32 = 64;
+
+/// Definitions by least fixed points that are read one inside the other.
+const NESTED: u32 = 16;
+
+const TOO_LARGE: Stop = Stop::Size("a number is too large");
+
+/// A sentence or a term.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Node {
+    Sentence(SentenceId),
+    Term(TermId),
+}
+
+/// Why there is no value yet.
+enum Halt {
+    Stop(Stop),
+    /// This lies too deep.
+    Deep(Node),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+type Read<T> = Result<T, Halt>;
+
+/// What lay too deep, with the values of all variables there.
+type Deep = FxHashMap<(Node, Vec<i64>), Option<i64>>;
+
+/// Reads sentences and terms in a state.
+pub struct Reader<'s> {
+    sheet: &'s Sheet,
+    definitions: Definitions,
+    state: State,
+    /// The values of the variables that are bound.
+    values: Vec<i64>,
+    /// What is defined, by symbol and place.
+    known: FxHashMap<(SymbolId, usize), Option<i64>>,
+    /// Predicates that mention themselves, by group.
+    growths: FxHashMap<u32, Growth>,
+    deep: Deep,
+    nested: u32,
+}
+
+impl<'s> Reader<'s> {
+    /// A reader of a sheet in which there is nothing to find, or that will [turn](Self::turn_to) to
+    /// a state.
+    ///
+    /// # Errors
+    /// A definition that has no meaning.
+    pub fn new(sheet: &'s Sheet) -> Result<Self, Fault> {
+        Ok(Self {
+            sheet,
+            definitions: Definitions::of(sheet)?,
+            state: State::default(),
+            values: vec![0; sheet.variables.len()],
+            known: FxHashMap::default(),
+            growths: FxHashMap::default(),
+            deep: Deep::default(),
+            nested: 0,
+        })
+    }
+
+    /// Reads in this state from now on.
+    pub fn turn_to(&mut self, state: State) {
+        self.state = state;
+        self.known.clear();
+        self.growths.clear();
+    }
+
+    /// Whether the state gives everything that is to be found a value that it may have, and nothing
+    /// else.
+    pub fn fits(&self) -> bool {
+        let symbols = (0..).map(SymbolId).zip(&self.sheet.symbols);
+        let fits = |((id, symbol), table): ((SymbolId, &_), &Vec<Option<i64>>)| {
+            let symbol: &crate::logic::sheet::Symbol = symbol;
+            if symbol.origin != Origin::Found {
+                return table.is_empty();
+            }
+            let is_value = |value: &Option<i64>| match (&symbol.values, value) {
+                (None, value) => matches!(value, Some(0 | 1)),
+                (Some(values), Some(value)) => values.range.contains(value),
+                (Some(values), None) => values.or_none,
+            };
+            self.sheet.tuples(id) == Some(table.len()) && table.iter().all(is_value)
+        };
+        self.state.tables.len() == self.sheet.symbols.len()
+            && symbols.zip(&self.state.tables).all(fits)
+    }
+
+    /// Whether every rule is true.
+    ///
+    /// # Errors
+    /// As [`Reader::is_true`].
+    pub fn is_world(&mut self, budget: &mut Budget) -> Result<bool, Stop> {
+        for rule in &self.sheet.rules {
+            if !self.is_true(*rule, &[], budget)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a sentence is true when its free variables have these values.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn is_true(
+        &mut self,
+        sentence: SentenceId,
+        values: &[(Variable, i64)],
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        values.iter().for_each(|(it, value)| self.values[it.0 as usize] = *value);
+        Ok(self.whole(Node::Sentence(sentence), budget)? == Some(1))
+    }
+
+    /// The value of a term when its free variables have these values; `None` when it is missing.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn value(
+        &mut self,
+        term: TermId,
+        values: &[(Variable, i64)],
+        budget: &mut Budget,
+    ) -> Result<Option<i64>, Stop> {
+        values.iter().for_each(|(it, value)| self.values[it.0 as usize] = *value);
+        self.whole(Node::Term(term), budget)
+    }
+
+    /// Reads something of any depth.
+    fn whole(&mut self, node: Node, budget: &mut Budget) -> Result<Option<i64>, Stop> {
+        let outer = std::mem::take(&mut self.deep);
+        let mut open = vec![(node, self.values.clone())];
+        let found = loop {
+            let Some((node, values)) = open.last().cloned() else { break Ok(None) };
+            self.values.clone_from(&values);
+            match self.node(node, 0, budget) {
+                Ok(found) => {
+                    open.pop();
+                    if open.is_empty() {
+                        break Ok(found);
+                    }
+                    self.deep.insert((node, values), found);
+                }
+                Err(Halt::Deep(node)) => open.push((node, self.values.clone())),
+                Err(Halt::Stop(stop)) => break Err(stop),
+            }
+        };
+        self.deep = outer;
+        found
+    }
+
+    fn node(&mut self, node: Node, depth: u32, budget: &mut Budget) -> Read<Option<i64>> {
+        match node {
+            Node::Sentence(id) => Ok(Some(i64::from(self.sentence(id, depth, budget)?))),
+            Node::Term(id) => self.term(id, depth, budget),
+        }
+    }
+
+    /// What was read of something that lies too deep, if this does.
+    fn kept(&self, node: Node, depth: u32) -> Read<Option<Option<i64>>> {
+        if depth < DEPTH {
+            return Ok(None);
+        }
+        let key = (node, self.values.clone());
+        self.deep.get(&key).map(|it| Some(*it)).ok_or(Halt::Deep(node))
+    }
+
+    fn sentence(&mut self, id: SentenceId, depth: u32, budget: &mut Budget) -> Read<bool> {
+        budget.check()?;
+        if let Some(kept) = self.kept(Node::Sentence(id), depth)? {
+            return Ok(kept == Some(1));
+        }
+        let depth = depth + 1;
+        match self.sheet.get(id) {
+            Sentence::Truth(value) => Ok(*value),
+            Sentence::Holds(symbol, terms) => {
+                Ok(self.apply(*symbol, terms, depth, budget)? == Some(1))
+            }
+            Sentence::Compare(comparison, one, other) => {
+                let one = self.term(*one, depth, budget)?;
+                let other = self.term(*other, depth, budget)?;
+                let (Some(one), Some(other)) = (one, other) else { return Ok(false) };
+                Ok(match comparison {
+                    Comparison::Equal => one == other,
+                    Comparison::Less => one < other,
+                    Comparison::AtMost => one <= other,
+                })
+            }
+            Sentence::Missing(term) => Ok(self.term(*term, depth, budget)?.is_none()),
+            Sentence::Not(part) => Ok(!self.sentence(*part, depth, budget)?),
+            Sentence::And(parts) => self.find(parts, false, depth, budget),
+            Sentence::Or(parts) => self.find(parts, true, depth, budget),
+            Sentence::Iff(one, other) => {
+                let one = self.sentence(*one, depth, budget)?;
+                Ok(one == self.sentence(*other, depth, budget)?)
+            }
+            Sentence::All(variables, part) => self.search(variables, *part, false, depth, budget),
+            Sentence::Some(variables, part) => self.search(variables, *part, true, depth, budget),
+            Sentence::Distinct(variables, part, term) => {
+                let mut values = self.values_of(variables, *part, *term, depth, budget)?;
+                values.retain(Option::is_some);
+                values.sort_unstable();
+                Ok(values.windows(2).all(|pair| pair[0] != pair[1]))
+            }
+        }
+    }
+
+    /// Whether one of some sentences has a value; if not, all have the other.
+    fn find(
+        &mut self,
+        parts: &[SentenceId],
+        wanted: bool,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<bool> {
+        for part in parts {
+            if self.sentence(*part, depth, budget)? == wanted {
+                return Ok(wanted);
+            }
+        }
+        Ok(!wanted)
+    }
+
+    /// As [`Reader::find`] for one sentence and all values of variables.
+    fn search(
+        &mut self,
+        variables: &[Variable],
+        part: SentenceId,
+        wanted: bool,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<bool> {
+        self.start(variables);
+        loop {
+            if self.sentence(part, depth, budget)? == wanted {
+                return Ok(wanted);
+            }
+            if !self.turn(variables) {
+                return Ok(!wanted);
+            }
+        }
+    }
+
+    /// Gives variables their first values.
+    fn start(&mut self, variables: &[Variable]) {
+        for it in variables {
+            self.values[it.0 as usize] = *self.sheet.values(*it).start();
+        }
+    }
+
+    /// Gives variables their next values; whether there are any.
+    fn turn(&mut self, variables: &[Variable]) -> bool {
+        for it in variables.iter().rev() {
+            let sort = self.sheet.values(*it);
+            let value = &mut self.values[it.0 as usize];
+            if *value < *sort.end() {
+                *value += 1;
+                return true;
+            }
+            *value = *sort.start();
+        }
+        false
+    }
+
+    /// What a term is wherever a sentence is true.
+    fn values_of(
+        &mut self,
+        variables: &[Variable],
+        part: SentenceId,
+        term: TermId,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<Vec<Option<i64>>> {
+        let mut values = Vec::new();
+        self.start(variables);
+        loop {
+            if self.sentence(part, depth, budget)? {
+                values.push(self.term(term, depth, budget)?);
+            }
+            if !self.turn(variables) {
+                return Ok(values);
+            }
+        }
+    }
+
+    fn term(&mut self, id: TermId, depth: u32, budget: &mut Budget) -> Read<Option<i64>> {
+        budget.check()?;
+        if let Some(kept) = self.kept(Node::Term(id), depth)? {
+            return Ok(kept);
+        }
+        let depth = depth + 1;
+        match self.sheet.get_term(id) {
+            Term::Number(number) => Ok(Some(*number)),
+            Term::Variable(variable) => Ok(Some(self.values[variable.0 as usize])),
+            Term::Apply(symbol, terms) => self.apply(*symbol, terms, depth, budget),
+            Term::Binary(operation, one, other) => {
+                let one = self.term(*one, depth, budget)?;
+                let other = self.term(*other, depth, budget)?;
+                let (Some(one), Some(other)) = (one, other) else { return Ok(None) };
+                Ok(operate(*operation, one, other)?)
+            }
+            Term::Absolute(part) => {
+                let value = self.term(*part, depth, budget)?;
+                Ok(value.map(|it| it.checked_abs().ok_or(TOO_LARGE)).transpose()?)
+            }
+            Term::Count(variables, part) => {
+                let mut count = 0;
+                self.start(variables);
+                loop {
+                    count += i64::from(self.sentence(*part, depth, budget)?);
+                    if !self.turn(variables) {
+                        return Ok(Some(count));
+                    }
+                }
+            }
+            Term::Fold(fold, variables, part, term) => {
+                let values = self.values_of(variables, *part, *term, depth, budget)?;
+                let Some(values) = values.into_iter().collect::<Option<Vec<_>>>() else {
+                    return Ok(None);
+                };
+                Ok(match fold {
+                    Fold::Least => values.into_iter().min(),
+                    Fold::Greatest => values.into_iter().max(),
+                    Fold::Sum => {
+                        let sum = values.into_iter().map(i128::from).sum::<i128>();
+                        Some(i64::try_from(sum).map_err(|_| TOO_LARGE)?)
+                    }
+                })
+            }
+        }
+    }
+
+    /// What a symbol is for some terms, of a predicate as 1 or 0; `None` when one of them is
+    /// missing or not in its sort.
+    fn apply(
+        &mut self,
+        symbol: SymbolId,
+        terms: &[TermId],
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<Option<i64>> {
+        let mut arguments = Vec::with_capacity(terms.len());
+        for term in terms {
+            match self.term(*term, depth, budget)? {
+                Some(value) => arguments.push(value),
+                None => return Ok(None),
+            }
+        }
+        let Some(index) = self.sheet.index(symbol, &arguments) else { return Ok(None) };
+        let sheet = self.sheet;
+        match &sheet.symbol(symbol).origin {
+            Origin::Found => {
+                let table = self.state.tables.get(symbol.0 as usize);
+                Ok(table.and_then(|it| it.get(index)).copied().flatten())
+            }
+            Origin::Values(values) => Ok(values.get(index).copied().flatten()),
+            Origin::Truths(truths) => Ok(truths.get(index).map(|it| i64::from(*it))),
+            Origin::Sentence(parameters, body) => {
+                if let Some(group) = self.definitions.group(symbol) {
+                    let holds = self.holds(group, (symbol, index), budget)?;
+                    return Ok(Some(i64::from(holds)));
+                }
+                self.defined(
+                    (symbol, index),
+                    parameters,
+                    arguments,
+                    |it, budget| Ok(Some(i64::from(it.sentence(*body, depth, budget)?))),
+                    budget,
+                )
+            }
+            Origin::Term(parameters, body) => {
+                let read = |it: &mut Self, budget: &mut Budget| it.term(*body, depth, budget);
+                self.defined((symbol, index), parameters, arguments, read, budget)
+            }
+        }
+    }
+
+    /// What is defined, which is remembered.
+    fn defined(
+        &mut self,
+        place: (SymbolId, usize),
+        parameters: &[Variable],
+        arguments: Vec<i64>,
+        read: impl FnOnce(&mut Self, &mut Budget) -> Read<Option<i64>>,
+        budget: &mut Budget,
+    ) -> Read<Option<i64>> {
+        if let Some(known) = self.known.get(&place) {
+            return Ok(*known);
+        }
+        for (parameter, argument) in parameters.iter().zip(arguments) {
+            self.values[parameter.0 as usize] = argument;
+        }
+        let found = read(self, budget)?;
+        self.known.insert(place, found);
+        Ok(found)
+    }
+}
+
+/// What an operation makes of two numbers; `None` when that is missing.
+fn operate(operation: Operation, one: i64, other: i64) -> Result<Option<i64>, Stop> {
+    let (wide, other_wide) = (i128::from(one), i128::from(other));
+    let number = match operation {
+        Operation::Plus => wide + other_wide,
+        Operation::Minus => wide - other_wide,
+        Operation::Times => wide * other_wide,
+        Operation::Quotient | Operation::Remainder if other == 0 => return Ok(None),
+        Operation::Quotient => floor(wide, other_wide),
+        Operation::Remainder => wide - other_wide * floor(wide, other_wide),
+        Operation::Least => wide.min(other_wide),
+        Operation::Greatest => wide.max(other_wide),
+    };
+    i64::try_from(number).map(Some).map_err(|_| TOO_LARGE)
+}
+
+/// A quotient rounded down.
+fn floor(one: i128, other: i128) -> i128 {
+    one / other - i128::from(one % other != 0 && (one < 0) != (other < 0))
+}

@@ -1,0 +1,163 @@
+//! Rule sheets. They become clauses, which one solver is asked about again and again; the worlds it
+//! finds are read by the plain reader, and what it refutes is checked step by step.
+
+mod ask;
+mod best;
+mod count;
+mod reason;
+
+use super::clauses::{Assumed, Growing};
+use crate::budget::Budget;
+use crate::grounding::Ground;
+use crate::logic::cnf::Literal;
+use crate::logic::sheet::definitions::{Definitions, Fault};
+use crate::logic::sheet::{SentenceId, Sheet, State};
+use crate::problem::sheet::{Aim, Found, Task};
+use crate::problem::{Answer, Doubt, Failure};
+use crate::reader::Reader;
+use crate::verify::checked::Checked;
+use crate::verify::sheet::{Demand, world};
+use reason::Selected;
+
+impl Task {
+    /// The answer, and how far it was checked.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub fn answer(&self, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
+        let mut asked = Asked::new(&self.sheet, budget)?;
+        match &self.aim {
+            Aim::World => asked.world(budget),
+            Aim::Another(state) => asked.another(state, budget),
+            Aim::Count => asked.count(budget),
+            Aim::All(most) => asked.all(*most, budget),
+            Aim::Best(direction, term) => asked.best(*direction, *term, budget),
+            Aim::Prove(sentence) => asked.prove(*sentence, budget),
+            Aim::Ask(sentence, variables) => asked.ask(*sentence, variables, budget),
+        }
+    }
+}
+
+/// What rules come to together with literals that shall be true.
+enum Decided {
+    /// They are true in this state.
+    World(Checked<State>),
+    /// In none.
+    None(Checked<()>),
+}
+
+/// A sheet that is being asked about.
+struct Asked<'s> {
+    sheet: &'s Sheet,
+    ground: Ground<'s>,
+    reader: Reader<'s>,
+    solver: Growing,
+    /// The same clauses, each with the rule that it belongs to.
+    selected: Selected,
+}
+
+impl<'s> Asked<'s> {
+    fn new(sheet: &'s Sheet, budget: &mut Budget) -> Result<Self, Failure> {
+        let refused = |fault| {
+            Failure::Refused(match fault {
+                Fault::Function(_) => "a function that depends on itself".to_owned(),
+                Fault::Denied(_) => {
+                    "a predicate that mentions itself where it is denied".to_owned()
+                }
+            })
+        };
+        let definitions = Definitions::of(sheet).map_err(refused)?;
+        let reader = Reader::new(sheet).map_err(refused)?;
+        let mut ground = Ground::new(sheet, definitions, budget)?;
+        for rule in 0..sheet.rules.len() {
+            ground.rule(rule, budget)?;
+        }
+        let (solver, selected) = (Growing::default(), Selected::default());
+        Ok(Self { sheet, ground, reader, solver, selected })
+    }
+
+    /// What the rules come to together with literals, which say what some demands do.
+    fn decide(
+        &mut self,
+        literals: &[Literal],
+        demands: &[Demand<'_>],
+        budget: &mut Budget,
+    ) -> Result<Decided, Failure> {
+        loop {
+            match self.solver.decide(self.ground.cnf(), literals, budget)? {
+                Assumed::Core(core) => return Ok(Decided::None(core.told_as(|_| ()))),
+                Assumed::Model(model) => {
+                    if self.ground.has_loops() && self.ground.add_loops(&model, budget)? > 0 {
+                        continue;
+                    }
+                    let state = self.ground.state(&model);
+                    return world(&mut self.reader, state, demands, budget).map(Decided::World);
+                }
+            }
+        }
+    }
+
+    fn world(&mut self, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
+        Ok(match self.decide(&[], &[], budget)? {
+            Decided::World(state) => state.told_as(Found::World).into(),
+            Decided::None(_) => self.none(&[], Found::None, budget)?,
+        })
+    }
+
+    /// That the rules leave no state with these literals, and why.
+    fn none(
+        &mut self,
+        literals: &[Literal],
+        found: impl FnOnce(Vec<usize>) -> Found,
+        budget: &mut Budget,
+    ) -> Result<Answer<Found>, Failure> {
+        Ok(resting_on_clauses(self.reason(literals, budget)?.told_as(found)))
+    }
+
+    fn another(&mut self, state: &State, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
+        let is_other = self.ground.atom();
+        let literals = self.ground.literals_of(state);
+        let clause: Vec<_> = literals.iter().map(|it| !*it).chain([!is_other]).collect();
+        self.ground.add(&clause);
+        match self.decide(&[is_other], &[], budget)? {
+            Decided::World(other) if *other == *state => {
+                Err(Failure::Unverified("another state is the same".to_owned()))
+            }
+            Decided::World(other) => Ok(other.told_as(Found::World).into()),
+            Decided::None(_) => self.none(&[is_other], Found::None, budget),
+        }
+    }
+
+    fn prove(
+        &mut self,
+        sentence: SentenceId,
+        budget: &mut Budget,
+    ) -> Result<Answer<Found>, Failure> {
+        let first = match self.decide(&[], &[], budget)? {
+            Decided::World(first) => first,
+            Decided::None(_) => return self.none(&[], Found::None, budget),
+        };
+        let is_true = self.reader.is_true(sentence, &[], budget)?;
+        let literal = self.ground.literal(sentence, &[], budget)?;
+        let other = if is_true { !literal } else { literal };
+        match self.decide(&[other], &[(sentence, &[], !is_true)], budget)? {
+            Decided::World(second) => Ok(first
+                .told_as(|first| {
+                    let second = second.into_inner();
+                    if is_true {
+                        Found::Neither(first, second)
+                    } else {
+                        Found::Neither(second, first)
+                    }
+                })
+                .into()),
+            Decided::None(_) if is_true => self.none(&[other], Found::Proved, budget),
+            Decided::None(_) => self.none(&[other], Found::Refuted, budget),
+        }
+    }
+}
+
+/// An answer that rests on a refutation of clauses, which were not compared with the sheet.
+fn resting_on_clauses(found: Checked<Found>) -> Answer<Found> {
+    Answer::from(found).doubted(&[Doubt::Grounding])
+}
