@@ -107,7 +107,7 @@ pub fn wrong_number_of_values(
 ) -> Diagnostic {
     let values = |count: usize| if count == 1 { "1 value".into() } else { format!("{count} values") };
     let message = format!("`{name}` takes {}, not {found}", values(wanted));
-    Diagnostic::new(WRONG_VALUES, span, message, format!("here are {}", values(found)))
+    Diagnostic::new(WRONG_VALUES, span, message, format!("not {}", values(wanted)))
         .help("write one for each, in the order of the sort")
 }
 

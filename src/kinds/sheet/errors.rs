@@ -265,11 +265,15 @@ pub fn without_values(variable: &Variable, is_step: bool) -> Diagnostic {
     let span = variable.place.span;
     let shown = if variable.is_asked { format!("?{name}") } else { name.clone() };
     let add = |sort: &str| {
-        let fix = Fix::maybe(
-            format!("write `{name}: {sort}`"),
-            vec![Edit::insert(span.end, format!(": {sort}"))],
-        );
-        Some(fix).filter(|_| variable.may_take_sort && !variable.is_asked)
+        let edits = match variable.behind {
+            None => vec![Edit::insert(span.end, format!(": {sort}"))],
+            Some((start, before)) => vec![
+                Edit::insert(start, format!("{name}: {sort}, ")),
+                Edit::delete(Span::new(before, span.end)),
+            ],
+        };
+        let fix = Fix::maybe(format!("write `{name}: {sort}`"), edits);
+        Some(fix).filter(|_| !variable.is_asked)
     };
     if is_step {
         let message = format!("of what sort `{shown}` is cannot be told");

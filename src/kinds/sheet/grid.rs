@@ -187,7 +187,7 @@ impl Grid {
     }
 
     /// Finds out whether boxes fill it.
-    pub fn check(&self, _: Place, findings: &mut Findings<'_, '_>) {
+    pub fn check(&self, findings: &mut Findings<'_, '_>) {
         let (Some((height, width)), Some(((rows, columns), place))) = (self.size, self.boxes)
         else {
             return;

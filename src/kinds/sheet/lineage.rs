@@ -180,6 +180,15 @@ impl<'l, 'a> Findings<'l, 'a> {
         self.related_from(self.block, diagnostic, place, words)
     }
 
+    /// Whether something is wrong within a place.
+    pub fn blame(&self, place: Place) -> bool {
+        self.found.iter().any(|(block, it)| {
+            *block == place.block
+                && it.severity == Severity::Error
+                && place.span.contains(it.span)
+        })
+    }
+
     /// Whether nothing keeps the puzzle from having a meaning.
     pub fn are_harmless(&self) -> bool {
         self.found.iter().all(|(_, it)| it.severity != Severity::Error)

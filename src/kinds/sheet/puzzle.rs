@@ -89,7 +89,7 @@ impl Puzzle for SheetPuzzle<'_> {
         all.extend(understood.sentences.iter().map(|it| (None, it)));
         all.push((None, &resolved));
         settling.settle(0, &all);
-        settling.without_values(first, &mut found);
+        settling.without_values(first, &all, &mut found);
         settling.report(&resolved, &mut found);
         if !found.are_harmless() {
             findings.extend(found.told(false));
@@ -132,7 +132,7 @@ impl Puzzle for SheetPuzzle<'_> {
             let mut found = Findings::new(&self.understood.lineage, QUESTION);
             let mut settling = Settling::new(symbols, variables);
             settling.settle(first, &[(None, &resolved)]);
-            settling.without_values(first, &mut found);
+            settling.without_values(first, &[(None, &resolved)], &mut found);
             settling.report(&resolved, &mut found);
             let is_sound = found.are_harmless();
             findings.extend(found.told(false));
@@ -151,7 +151,7 @@ impl Puzzle for SheetPuzzle<'_> {
         let fault = errors::missing(place, name, &what);
         let source = lineage.blocks[at.block].source;
         Some(fault.related_in(Arc::clone(source), at.span, "told nowhere").help(format!(
-            "write it in `{name}`, or ask about a puzzle that has these rules: `puzzle monday: {name} {{ {help} }}`"
+            "write it in `{name}`, or ask about a puzzle that has these rules: `puzzle mine: {name} {{ {help} }}`"
         )))
     }
 

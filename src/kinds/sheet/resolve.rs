@@ -60,8 +60,9 @@ pub struct Variable {
     pub is_used: bool,
     /// Its sort stands behind another variable of the list.
     pub shares_sort: bool,
-    /// It may get a sort of its own without giving it to another one.
-    pub may_take_sort: bool,
+    /// Where its list begins and where what stands before it ends, if a sort behind it would be one of
+    /// others as well.
+    pub behind: Option<(u32, u32)>,
 }
 
 /// A sentence or a term of which every word is understood.
@@ -114,6 +115,8 @@ pub struct Resolver<'r, 'l, 'a> {
     /// Whether `?x` may stand in them.
     pub may_ask: bool,
     pub(super) sums: Vec<Sum>,
+    /// Where variables stand that have their sort from another one.
+    pub(super) shared: FxHashMap<(usize, u32), u32>,
 }
 
 /// What belongs at a place.
@@ -155,7 +158,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         variables: &'r mut Vec<Variable>,
         findings: &'r mut Findings<'l, 'a>,
     ) -> Self {
-        Self { symbols, variables, findings, may_ask: false, sums: Vec::new() }
+        Self { symbols, variables, findings, may_ask: false, sums: Vec::new(), shared: FxHashMap::default() }
     }
 
     /// Finds out what the nodes of a sentence or a term are. `free` are variables that it has from elsewhere.
@@ -347,7 +350,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     pub fn variables_of(&mut self, text: &str, bound: &[Bound]) -> Vec<u32> {
         let mut sorts: Vec<(Written, Option<u32>)> = Vec::new();
         let mut found = Vec::with_capacity(bound.len());
-        let mut shared_before = true;
+        let mut is_alone = true;
         for (at, it) in bound.iter().enumerate() {
             let sort = it.sort.and_then(|written| {
                 let known = sorts.iter().find(|(other, _)| *other == written);
@@ -361,8 +364,9 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             let class = self.symbols.class_of(sort);
             let next = bound.get(at + 1);
             let shares_sort = it.sort.is_some() && next.is_some_and(|next| next.sort == it.sort);
-            let may_take_sort = shared_before;
-            shared_before = it.sort.is_some() && !shares_sort;
+            let before = at.checked_sub(1).map(|it| bound[it].name.end);
+            let behind = before.filter(|_| !is_alone).map(|end| (bound[0].name.start, end));
+            is_alone = it.sort.is_some() && !shares_sort;
             let place = Place { block: self.findings.block, span: it.name };
             found.push(self.variables.len() as u32);
             self.variables.push(Variable {
@@ -373,7 +377,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
                 is_asked: false,
                 is_used: false,
                 shares_sort,
-                may_take_sort,
+                behind,
             });
         }
         found
@@ -391,7 +395,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             is_asked: false,
             is_used: true,
             shares_sort: false,
-            may_take_sort: false,
+            behind: None,
         });
         self.variables.len() as u32 - 1
     }
@@ -430,6 +434,9 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     fn variable(&mut self, walk: &mut Walk<'_>, index: usize, variable: u32, place: Expected) {
         let span = walk.resolved.nodes[index].span;
         self.variables[variable as usize].is_used = true;
+        if self.variables[variable as usize].shares_sort {
+            self.shared.insert((self.findings.block, span.start), variable);
+        }
         let class = self.variables[variable as usize].class;
         match place {
             Expected::Term(wanted, _) => {

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::classes::Type;
 use super::errors;
-use super::lineage::Findings;
+use super::lineage::{Findings, Place};
 use super::ranges::{self, hull};
 use super::resolve::{Resolved, Role, Variable};
 use super::symbols::{MOST, Origin, Range, Symbols};
@@ -372,7 +372,23 @@ impl<'s, 'a> Settling<'s, 'a> {
     }
 
     /// Reports variables whose values nothing tells, from the first on.
-    pub fn without_values(&mut self, first: usize, findings: &mut Findings<'_, 'a>) {
+    /// What is wrong with a sentence otherwise comes first.
+    pub fn without_values(
+        &mut self,
+        first: usize,
+        sentences: &[(Option<u32>, &Resolved<'_>)],
+        findings: &mut Findings<'_, 'a>,
+    ) {
+        let places = sentences.iter().filter_map(|(_, it)| {
+            let span = it.nodes.last()?.span;
+            Some(Place { block: it.block, span })
+        });
+        let wrong: Vec<Place> = places.filter(|it| findings.blame(*it)).collect();
+        let is_harmless = findings.are_harmless();
+        let is_wrong = |variable: &Variable| {
+            let Place { block, span } = variable.place;
+            !is_harmless && wrong.iter().any(|it| it.block == block && it.span.contains(span))
+        };
         let parameters: Vec<u32> = self
             .symbols
             .symbols
@@ -396,6 +412,9 @@ impl<'s, 'a> Settling<'s, 'a> {
             if may_lack && (lacks(&self.proposals) || lacks(&self.calls)) {
                 let unknown = self.symbols.unknown_sort();
                 self.variables[at].sort = Some(unknown);
+                continue;
+            }
+            if is_wrong(variable) {
                 continue;
             }
             let fault = errors::without_values(variable, of == Some(Type::Step));

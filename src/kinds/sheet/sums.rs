@@ -80,7 +80,14 @@ impl Resolver<'_, '_, '_> {
             if let Err((wanted, found)) = self.symbols.classes.join(known, class) {
                 let names = [found, wanted].map(|it| self.type_name(it));
                 let word = text.get(span.range()).unwrap_or_default();
-                self.findings.push(errors::ill_sorted(word, span, &names));
+                let shared = self.shared.get(&(sum.block, span.start)).filter(|_| !text.is_empty());
+                self.findings.push(match shared {
+                    Some(variable) => {
+                        let variable = &self.variables[*variable as usize];
+                        errors::shares_sort(text, span, variable, &names)
+                    }
+                    None => errors::ill_sorted(word, span, &names),
+                });
                 break;
             }
         }

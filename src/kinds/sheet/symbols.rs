@@ -217,8 +217,9 @@ impl<'a> Symbols<'a> {
 
     /// The sorts that the grid brings, unless the puzzle has others of that name.
     fn board(&mut self, findings: &mut Findings<'_, 'a>) {
-        let Some(grid) = self.grid.clone() else { return };
-        let place = Place { block: grid.place.block, span: grid.place.span };
+        if self.grid.is_none() {
+            return;
+        }
         let sorts = [
             ("Row", Members::Rows),
             ("Column", Members::Columns),
@@ -238,7 +239,6 @@ impl<'a> Symbols<'a> {
                 grid.set(name, index);
             }
         }
-        grid.check(place, findings);
     }
 
     fn symbol_line(&mut self, line: &TheoryLine, block: usize, findings: &mut Findings<'_, 'a>) {

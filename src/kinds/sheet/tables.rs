@@ -70,8 +70,10 @@ impl Tables {
         if let (Some(value), Some((least, most))) = (atom.value, range)
             && (value < least || value > most)
         {
-            let fault = errors::never(value, place.span, symbol.name, (least, most));
-            findings.push_at(place.block, fault);
+            if !findings.blame(place) {
+                let fault = errors::never(value, place.span, symbol.name, (least, most));
+                findings.push_at(place.block, fault);
+            }
             return;
         }
         let Some(entry) = self.of.get_mut(&atom.symbol).and_then(|it| it.get_mut(index)) else {

@@ -211,7 +211,10 @@ impl<'a> Understood<'a> {
                     let place = Place { block: index, span: *text };
                     match subject {
                         Some(Subject::Board) if self.symbols.grid.is_none() => {
-                            findings.push(errors::no_grid(*name));
+                            // What signs lack, boards need not say again.
+                            if signs.is_empty() {
+                                findings.push(errors::no_grid(*name));
+                            }
                         }
                         Some(subject) => texts.push((subject, place)),
                         None if self.symbols.lacks_names => {}
@@ -250,7 +253,7 @@ impl<'a> Understood<'a> {
             self.drawings.push(drawing);
         }
         if let Some(grid) = &self.symbols.grid {
-            grid.check(grid.place, findings);
+            grid.check(findings);
         }
     }
 
@@ -346,7 +349,9 @@ impl<'a> Understood<'a> {
                     if cells.is_none() {
                         resolver.findings.push(errors::no_grid(*text));
                     }
-                    let here = resolver.add("here", *text, cells);
+                    let unknown = || resolver.symbols.unknown_sort();
+                    let sort = cells.unwrap_or_else(unknown);
+                    let here = resolver.add("here", *text, Some(sort));
                     let letters: Vec<u32> =
                         sign.letters.iter().map(|it| resolver.add(it, *text, None)).collect();
                     let nodes = block.tree.sentence(sentence);
@@ -394,7 +399,7 @@ impl<'a> Understood<'a> {
         all.extend(self.signs.iter().map(|it| (None, &it.sentence)));
         all.extend(self.sentences.iter().map(|it| (None, it)));
         settling.settle(0, &all);
-        settling.without_values(0, findings);
+        settling.without_values(0, &all, findings);
         for (_, sentence) in &all {
             settling.report(sentence, findings);
         }
