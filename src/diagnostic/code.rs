@@ -232,6 +232,17 @@ codes! {
     CONTRADICTORY_SENTENCES L0806 "contradictory-sentences" Allow;
     REDUNDANT_SENTENCE      L0807 "redundant-sentence"      Allow;
     SIMILAR_NAMES           L0808 "similar-names"           Warn;
+    // Puzzles by rules of their own.
+    OUT_OF_RANGE            E1001 "out-of-range"            Deny;
+    MALFORMED_GRID          E1002 "malformed-grid"          Deny;
+    MALFORMED_DRAWING       E1003 "malformed-drawing"       Deny;
+    UNKNOWN_SIGN            E1004 "unknown-sign"            Deny;
+    MISSING_GIVEN           E1005 "missing-given"           Deny;
+    TOLD_TWICE              E1006 "told-twice"              Deny;
+    WRONG_VALUES            E1007 "wrong-number-of-values"  Deny;
+    DENIED_RECURSION        E1008 "denied-recursion"        Deny;
+    NUMBER_TOO_LARGE        E1009 "number-too-large"        Deny;
+    BEYOND_THE_BOARD        L1001 "beyond-the-board"        Warn;
     // Faults of our own.
     UNVERIFIED              E0901 "unverified-answer"       Deny;
 }

@@ -4,7 +4,7 @@
 use super::theory;
 use crate::kinds::editor::{Editor, Role};
 use crate::kinds::{Definition, Document, Kind, Scope};
-use crate::syntax::ast::{Item, ItemKind, Op, Query, Sentence, Sort, TheoryLine, Value, Verb};
+use crate::syntax::ast::{Bound, Item, ItemKind, Op, Query, Sentence, Sort, TheoryLine, Value, Verb};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
@@ -81,17 +81,27 @@ pub fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Ment
             body.literals.iter().for_each(|it| add(it.atom, What::Atom, false));
         }
         ItemKind::File { path, .. } | ItemKind::Import { path } => add(*path, What::Path, false),
-        ItemKind::Theory { body, .. } => {
+        ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
+            if let ItemKind::Puzzle { rules: Some(rules), .. } = item.kind {
+                add(rules, What::Name, false);
+            }
             for line in &body.lines {
                 theory::words(line).into_iter().for_each(|(it, is)| add(it, What::Part, is));
-                if let TheoryLine::Rule { sentence, .. } = line {
-                    in_sentence(document, sentence).for_each(|(it, what, is)| add(it, what, is));
-                }
+                let (sentence, parameters) = match line {
+                    TheoryLine::Rule { sentence, .. } | TheoryLine::Sign { sentence, .. } => {
+                        (sentence, &[][..])
+                    }
+                    TheoryLine::Define { parameters, body, .. } => (body.nodes(), &parameters[..]),
+                    _ => continue,
+                };
+                parameters.iter().for_each(|it| add(it.name, What::Bound(it.name), true));
+                in_sentence(document, sentence, parameters)
+                    .for_each(|(it, what, is)| add(it, what, is));
             }
         }
         ItemKind::Query(query) => {
             for sentence in &query.sentences {
-                in_sentence(document, sentence).for_each(|(it, what, is)| add(it, what, is));
+                in_sentence(document, sentence, &[]).for_each(|(it, what, is)| add(it, what, is));
             }
             query.bindings.iter().for_each(|it| add(it.variable, What::Variable, false));
             for (span, what) in expected(scope, document, query) {
@@ -112,8 +122,9 @@ pub fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Ment
 fn in_sentence<'d>(
     document: &'d Document,
     sentence: &'d Sentence,
-) -> impl Iterator<Item = (Span, What, bool)> + 'd {
-    let words = theory::in_sentence(document.source.text(), &document.tree, sentence);
+    parameters: &[Bound],
+) -> impl Iterator<Item = (Span, What, bool)> + use<'d> {
+    let words = theory::in_sentence(document.source.text(), &document.tree, sentence, parameters);
     words.into_iter().map(|(span, word, is_declaration)| match word {
         theory::Word::Part => (span, What::Part, is_declaration),
         theory::Word::Bound(place) => (span, What::Bound(place), is_declaration),
@@ -145,7 +156,11 @@ fn expected(scope: &Scope<'_>, document: &Document, query: &Query) -> Vec<(Span,
     let role = subject.and_then(|it| scope.editor(it)).map(Editor::answers);
     let what = match subject.map(|it| &scope.item(it).kind) {
         Some(ItemKind::Clauses { .. } | ItemKind::File { sort: Sort::Clauses, .. }) => What::Atom,
-        Some(ItemKind::Theory { .. }) if query.verb == Verb::Ask => What::Part,
+        Some(ItemKind::Theory { .. } | ItemKind::Puzzle { .. })
+            if query.verb == Verb::Ask =>
+        {
+            What::Part
+        }
         _ => role.map_or(What::Variable, What::Block),
     };
     let is_named = |word: &str| match what {

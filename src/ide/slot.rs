@@ -107,7 +107,7 @@ pub(super) fn at(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<Slot> {
     }
     let is_third = |token| tokens.get(2).is_some_and(|it| it.token == token);
     Some(match word {
-        "formula" | "game" | "clauses" | "maze" | "theory" if tokens.len() == 1 => Slot::NewName,
+        "formula" | "game" | "clauses" | "maze" | "theory" | "puzzle" if tokens.len() == 1 => Slot::NewName,
         "formula" if is_third(Token::Equals) => in_formula(cursor, 3),
         "game" if is_third(Token::Colon) => Slot::Kind(cursor.hyphenated(3)),
         "formula" | "game" | "clauses" | "maze" => Slot::Body,
@@ -120,7 +120,7 @@ pub(super) fn at(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<Slot> {
 fn in_sentence(cursor: &Cursor<'_>, theory: Definition) -> Option<Slot> {
     let is_label = cursor.before(0) == "rule" && cursor.before.len() == 3;
     let is_question = !cursor.is_in_block && cursor.before.len() == 3;
-    let declares = cursor.is_in_block && matches!(cursor.before(0), "predicate" | "function");
+    let declares = cursor.is_in_block && matches!(cursor.before(0), "predicate" | "function" | "given");
     let last = cursor.before.last().map(|it| it.token);
     let is_sort = match last {
         Some(Token::Colon) => !is_label && !is_question,
@@ -130,8 +130,13 @@ fn in_sentence(cursor: &Cursor<'_>, theory: Definition) -> Option<Slot> {
     let is_new = cursor.before.len() == 1 && cursor.is_in_block && cursor.before(0) != "distinct";
     let is_new = is_new
         && Keyword::find_in_sentence(cursor.before(0)).is_some_and(|it| {
-            use crate::syntax::terminal::Terminal::{Constant, Function, Predicate, Rule, Sort};
-            matches!(it.terminal, Sort | Predicate | Function | Constant | Rule)
+            use crate::syntax::terminal::Terminal::{
+                Constant, Define, Function, Given, Grid, Predicate, Rule, Sort,
+            };
+            matches!(
+                it.terminal,
+                Sort | Predicate | Function | Constant | Rule | Grid | Given | Define
+            )
         });
     Some(match () {
         () if is_sort => Slot::SortName(theory),
@@ -148,8 +153,8 @@ fn in_block(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<Slot> {
         ItemKind::Game(_) if cursor.before(0) == "formula" => in_formula(cursor, 1),
         ItemKind::Game(_) => Slot::Value(block),
         ItemKind::Clauses { .. } => Slot::Literal(block),
-        ItemKind::Theory { .. } if is_first => Slot::TheoryLine(block),
-        ItemKind::Theory { .. } => return in_sentence(cursor, block),
+        ItemKind::Theory { .. } | ItemKind::Puzzle { .. } if is_first => Slot::TheoryLine(block),
+        ItemKind::Theory { .. } | ItemKind::Puzzle { .. } => return in_sentence(cursor, block),
         _ => return scope.editor(block).map(|_| Slot::Block(block)),
     })
 }

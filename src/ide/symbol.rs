@@ -92,7 +92,9 @@ fn symbol<'a>(
             // Atoms are numbered from 1.
             (exists && name != "0").then_some(Symbol::Atom(owner, name))?
         }
-        (What::Part, ItemKind::Theory { .. }) => {
+        (What::Part, ItemKind::Theory { .. } | ItemKind::Puzzle { .. }) => {
+            let owner = theory::owner(scope, owner, word);
+            let text = scope.text(owner.document);
             let is_part = |it: &theory::Part| &text[it.name.range()] == word;
             let exists = owner == definition || theory::parts(scope, owner).iter().any(is_part);
             exists.then_some(Symbol::Part(owner, word))?
@@ -117,11 +119,18 @@ pub fn occurrences(analysis: Analysis<'_>, symbol: Symbol<'_>) -> Vec<Occurrence
         }
         Symbol::Block(owner, ..) | Symbol::Atom(owner, _) | Symbol::Part(owner, _) => {
             let is_about = |document: &Document, item: &Item| match &item.kind {
-                ItemKind::Query(query) => subject(&scope, document, query) == Some(owner),
+                ItemKind::Query(query) => subject(&scope, document, query)
+                    .is_some_and(|it| theory::blocks(&scope, it).contains(&owner)),
                 _ => false,
             };
+            let has_rules = |it: Definition| {
+                matches!(scope.item(it).kind, ItemKind::Puzzle { .. })
+                    && theory::blocks(&scope, it).contains(&owner)
+            };
             items(&scope)
-                .filter(|(it, document, item)| *it == owner || is_about(document, item))
+                .filter(|(it, document, item)| {
+                    *it == owner || is_about(document, item) || has_rules(*it)
+                })
                 .flat_map(|(it, ..)| within(&scope, it, symbol))
                 .collect()
         }

@@ -127,7 +127,7 @@ fn entry(program: &Program, definition: Definition, item: &Item) -> Option<Entry
         ItemKind::Clauses { body, .. } => {
             (EntrySort::Block, count(body.ends.len(), "clause"), Vec::new())
         }
-        ItemKind::Theory { body, .. } => {
+        ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
             let is_rule = |it: &&TheoryLine| matches!(it, TheoryLine::Rule { .. });
             let rules = body.lines.iter().filter(is_rule).count();
             let parts = body.lines.iter().flat_map(|line| match line {

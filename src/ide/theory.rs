@@ -60,6 +60,31 @@ pub(super) fn theory<'a>(
     }
 }
 
+/// A theory, or a puzzle and before it those whose lines hold there as well, its own lines first.
+pub(super) fn blocks(scope: &Scope<'_>, definition: Definition) -> Vec<Definition> {
+    let mut blocks = vec![definition];
+    let mut next = definition;
+    while let ItemKind::Puzzle { rules: Some(rules), .. } = &scope.item(next).kind {
+        let Some(parent) = scope.find(&scope.text(next.document)[rules.range()]) else { break };
+        if blocks.contains(&parent) || theory(scope, parent).is_none() {
+            break;
+        }
+        blocks.push(parent);
+        next = parent;
+    }
+    blocks
+}
+
+/// The block that declares a word of another one.
+pub(super) fn owner(scope: &Scope<'_>, definition: Definition, word: &str) -> Definition {
+    let blocks = blocks(scope, definition);
+    let declares = |it: &Definition| {
+        let Some((theory, text)) = theory(scope, *it) else { return false };
+        theory.lines.iter().flat_map(declared).any(|it| &text[it.name.range()] == word)
+    };
+    blocks.iter().copied().find(declares).unwrap_or(definition)
+}
+
 /// The sorts and symbols of a theory; what it declares comes before the others.
 pub(super) fn parts(scope: &Scope<'_>, definition: Definition) -> Vec<Part> {
     let Some((theory, text)) = theory(scope, definition) else { return Vec::new() };
@@ -158,7 +183,13 @@ pub(super) fn words(line: &TheoryLine) -> Vec<(Span, bool)> {
 }
 
 /// The words of a sentence, each with what it names, and whether it binds it.
-pub(super) fn in_sentence(text: &str, tree: &Tree, sentence: &Sentence) -> Vec<(Span, Word, bool)> {
+/// `parameters` are variables that it has from a definition.
+pub(super) fn in_sentence(
+    text: &str,
+    tree: &Tree,
+    sentence: &Sentence,
+    parameters: &[Bound],
+) -> Vec<(Span, Word, bool)> {
     let nodes = tree.sentence(sentence);
     let starts = starts(nodes);
     let mut found = Vec::new();
@@ -170,7 +201,8 @@ pub(super) fn in_sentence(text: &str, tree: &Tree, sentence: &Sentence) -> Vec<(
     }
     // From the root to the leaves: the quantifiers around a node, each with the first node of what
     // it speaks of.
-    let mut open: Vec<(usize, &str, Span)> = Vec::new();
+    let mut open: Vec<(usize, &str, Span)> =
+        parameters.iter().map(|it| (0, &text[it.name.range()], it.name)).collect();
     for (index, SentenceNode { op, .. }) in nodes.iter().enumerate().rev() {
         while open.pop_if(|(start, ..)| *start > index).is_some() {}
         match *op {

@@ -208,12 +208,16 @@ fn item(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Token> {
 /// What the sorts and symbols are that a theory has, or the theory that a query is about.
 fn parts<'a>(scope: &Scope<'a>, document: &Document, item: &Item) -> FxHashMap<&'a str, TokenSort> {
     let theory = match &item.kind {
-        ItemKind::Theory { name, .. } => scope.find(document.source.slice(*name)),
+        ItemKind::Theory { name, .. } | ItemKind::Puzzle { name, .. } => {
+            scope.find(document.source.slice(*name))
+        }
         ItemKind::Query(query) if !query.sentences.is_empty() => subject(scope, document, query),
         _ => None,
     };
     let Some(theory) = theory else { return FxHashMap::default() };
-    let parts = theory::parts(scope, theory).into_iter().map(|part| {
+    let blocks = theory::blocks(scope, theory).into_iter().rev();
+    let parts = blocks.flat_map(|it| theory::parts(scope, it).into_iter().map(move |part| (it, part)));
+    let parts = parts.map(|(theory, part)| {
         let sort = match part.what {
             theory::What::Sort => TokenSort::Type,
             theory::What::Constant => TokenSort::EnumMember,

@@ -32,8 +32,8 @@ pub struct Document {
 }
 
 impl Document {
-    /// The names that the formulas of one of its items mention, each with its place. A letter that a query is
-    /// about may be one.
+    /// The names that the formulas of one of its items mention, and of a puzzle the one whose rules it has, each
+    /// with its place. A letter that a query is about may be one.
     pub fn mentions<'a>(&'a self, item: &'a Item) -> impl Iterator<Item = (&'a str, Span)> {
         let is_query = matches!(item.kind, ItemKind::Query(_));
         let names = item.kind.formulas().flat_map(move |formula| {
@@ -45,7 +45,12 @@ impl Document {
                 Op::Not | Op::And(_) | Op::Or(_) => false,
             })
         });
-        names.map(|node| (self.source.slice(node.span), node.span))
+        let rules = match &item.kind {
+            ItemKind::Puzzle { rules, .. } => *rules,
+            _ => None,
+        };
+        let spans = names.map(|node| node.span).chain(rules);
+        spans.map(|span| (self.source.slice(span), span))
     }
 }
 

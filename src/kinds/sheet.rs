@@ -1,10 +1,40 @@
 //! Puzzles by rules of their own: boards, numbers and things, what is given and what is to be found,
 //! and the lines that a solution has to meet.
 
+mod atoms;
+mod board;
+mod claimed;
+mod classes;
+mod definitions;
+mod distinct;
+mod drawing;
+mod drawing_errors;
+mod errors;
+mod grid;
+mod lineage;
+mod lints;
+mod lower;
+mod puzzle;
+mod ranges;
+mod resolve;
+mod settle;
+mod signs;
+mod sums;
+mod symbols;
+mod tables;
+mod tell;
+mod told;
+mod understood;
+mod world;
+
+use std::cell::RefCell;
+
 use crate::diagnostic::Diagnostic;
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{Definition, Facts, Kind, Puzzle, Scope};
 use crate::syntax::ast::Verb;
+use puzzle::SheetPuzzle;
+use understood::Understood;
 
 /// The kind `puzzle`.
 pub const KIND: SheetKind = SheetKind;
@@ -26,7 +56,9 @@ const FACTS: Facts = Facts {
         Verb::Draw,
     ],
     answers: &[
-        (Verb::Solve, &[Unique.word(), Satisfiable.word(), Contradictory.word()]),
+        (Verb::Solve, &[Unique.word(), Solvable.word(), NoSolution.word()]),
+        (Verb::Smallest, &[NoSolution.word()]),
+        (Verb::Largest, &[NoSolution.word()]),
         (Verb::Prove, &[Proved.word(), Refuted.word(), Neither.word()]),
         (Verb::Ask, &[Nothing.word(), Everything.word()]),
     ],
@@ -42,10 +74,11 @@ impl Kind for SheetKind {
 
     fn check<'a>(
         &self,
-        _: Definition,
-        _: Scope<'a>,
-        _: &mut Vec<Diagnostic>,
+        definition: Definition,
+        scope: Scope<'a>,
+        diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>> {
-        None
+        let understood = Understood::of(definition, scope, diagnostics)?;
+        Some(Box::new(SheetPuzzle { understood, asked: RefCell::default() }))
     }
 }

@@ -26,7 +26,7 @@ use crate::text::Span;
 use puzzle_engine::problem::theory::Method;
 
 pub use repairs::retain_sound;
-pub use resolve::starts;
+pub use resolve::{operands, starts};
 
 use lints::Linted;
 use meaning::Meaning;

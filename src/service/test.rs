@@ -443,7 +443,7 @@ fn too_large(span: Span, reason: &str, help: impl Fn(&str) -> String) -> Diagnos
 
 /// The edit that writes the answer behind a query.
 fn write_answer(text: &str, span: Span, query: &Query, answer: &Answer) -> Edit {
-    let written = if query.verb == Verb::Draw {
+    let written = if query.verb == Verb::Draw || answer.text.contains('\n') {
         let inner = format!("{}{}    ", newline(text, span), indentation(text, span));
         let lines: Vec<_> = answer.text.lines().collect();
         format!("\"\"\"{inner}{}{inner}\"\"\"", lines.join(&inner))

@@ -1,13 +1,14 @@
 //! What the words of a theory are.
 
 use super::{Look, code, keyword};
-use crate::ide::theory::{What, parts, theory};
+use crate::ide::theory::{What, owner, parts, theory};
 use crate::kinds::Definition;
 use crate::syntax::keyword::Keyword;
 
 impl Look<'_> {
     /// A word of a theory, or of a sentence that is asked of it: the line that declares it.
     pub fn theory_word(&self, definition: Definition, word: &str) -> Option<String> {
+        let definition = owner(&self.analysis.scope, definition, word);
         let (_, text) = theory(&self.analysis.scope, definition)?;
         let parts = parts(&self.analysis.scope, definition);
         let Some(part) = parts.iter().find(|it| &text[it.name.range()] == word) else {

@@ -102,8 +102,9 @@ pub fn question(
             return None;
         }
     }
-    if (query.verb.takes_moves() || query.verb == Verb::Count)
-        && let Target::Declared(definition) = target
+    let is_sheet = |it: Definition| matches!(scope.item(it).kind, ItemKind::Puzzle { .. });
+    if let Target::Declared(definition) = target
+        && (query.verb.takes_moves() || query.verb == Verb::Count || is_sheet(definition))
         && let place = query.after.unwrap_or(query.target.span)
         && let Some(refusal) = puzzles.puzzle(definition)?.refuse(&question, text, place)
     {

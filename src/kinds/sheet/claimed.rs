@@ -1,0 +1,311 @@
+//! What an expectation claims: a verdict, a number, a board, or things for which something follows.
+
+use std::sync::Arc;
+
+use super::atoms::Atom;
+use super::drawing::NOTHING;
+use super::lineage::{Findings, Place, QUESTION};
+use super::lower::Lowering;
+use super::puzzle::Goals;
+use super::signs::Sign;
+use super::told::{Artist, Drawing, Says, Subject, Words, board_functions, drawn};
+use super::understood::Understood;
+use crate::diagnostic::spelling::did_you_mean;
+use crate::kinds::AnswerVerdict::*;
+use crate::kinds::{AnswerHead, Claim, Demand, NotAnAnswer, Payload, Question, Told, WrongWord};
+use crate::syntax::ast::Verb;
+use crate::syntax::token::text_value;
+use crate::text::Span;
+use puzzle_engine::logic::sheet::{Comparison, Sentence, SentenceId, Sheet, Term};
+
+/// What says that this is all.
+pub fn with_no_others(head: &AnswerHead) -> String {
+    match head {
+        AnswerHead::Verdict(Nothing) => format!("{head} at all"),
+        things => format!("{things} and no others"),
+    }
+}
+
+/// One value for each variable that is asked for, in words.
+pub fn written(understood: &Understood<'_>, goals: &Goals, values: &[i64]) -> String {
+    let one = |((name, _, sort), value): (&(String, _, u32), &i64)| {
+        let value = understood.symbols.written_value(*sort, *value);
+        match &goals.asked[..] {
+            [_] => value,
+            _ => format!("{name}={value}"),
+        }
+    };
+    goals.asked.iter().zip(values).map(one).collect::<Vec<_>>().join(" ")
+}
+
+/// Reads expectations.
+pub struct Claimed<'u, 'a> {
+    /// The puzzle.
+    pub understood: &'u Understood<'a>,
+}
+
+impl Claimed<'_, '_> {
+    /// What an expectation claims.
+    ///
+    /// # Errors
+    /// What an answer looks like.
+    pub fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
+        match question.verb {
+            Verb::Draw => Claim::block(words),
+            Verb::Smallest | Verb::Largest | Verb::Count => number(words, question.verb),
+            Verb::Prove => Claim::one_of(words, &[Proved, Refuted, Neither, NoSolution]),
+            Verb::Ask => self.things(question, words),
+            _ => match words {
+                [text] if text.starts_with("\"\"\"") => self.board(text),
+                _ => Claim::one_of(words, &[Solvable, Unique, NoSolution]).map_err(|mut it| {
+                    if self.understood.symbols.grid.is_some() {
+                        it.usage.push_str(", or the board between `\"\"\"` and `\"\"\"`");
+                    }
+                    it
+                }),
+            },
+        }
+    }
+
+    /// A board that is claimed to be a solution.
+    fn board(&self, text: &str) -> Result<Claim, NotAnAnswer> {
+        let understood = self.understood;
+        if understood.symbols.grid.is_none() {
+            return Err("a puzzle without a board has none to show".to_owned().into());
+        }
+        let mut findings = Findings::new(&understood.lineage, QUESTION);
+        let signs: Vec<Sign<'_>> = understood.signs.iter().map(|it| it.sign.clone()).collect();
+        let words = Words { text, block: QUESTION };
+        let span = Span::new(0, text.len() as u32);
+        let drawn = drawn(&understood.symbols, &signs, Subject::Board, words, span);
+        let place = Place { block: QUESTION, span };
+        let drawing = Drawing { subject: Subject::Board, place, drawn };
+        let artist = Artist { symbols: &understood.symbols, signs: &understood.signs };
+        let said = artist.read(&drawing, words, &mut findings);
+        if let Some((_, fault)) = findings.found.first() {
+            let help = fault.help.as_deref().unwrap_or_default();
+            return Err(format!("{}: {help}", fault.message).into());
+        }
+        let lowered = || -> Option<(Sheet, SentenceId)> {
+            let mut lowering = Lowering::new(understood, &[]).ok()?;
+            let mut parts = Vec::new();
+            for (says, _) in &said {
+                match says {
+                    Says::Told(atom) if understood.tables.of.contains_key(&atom.symbol) => {
+                        parts.push(lowering.atom(atom)?);
+                    }
+                    says => parts.push(lowering.says(says)?),
+                }
+            }
+            self.silence(&drawing, text, &mut lowering, &mut parts);
+            let all = lowering.sheet.sentence(Sentence::And(parts.into()));
+            let not = lowering.sheet.sentence(Sentence::Not(all));
+            Some((lowering.sheet, not))
+        };
+        let Some((sheet, sentence)) = lowered() else {
+            return Err("the board is too large".to_owned().into());
+        };
+        let goals = Goals {
+            sheet: Arc::new(sheet),
+            sentence: Some(sentence),
+            term: None,
+            asked: Vec::new(),
+        };
+        let question =
+            Question { payload: Some(Payload::new(goals)), ..Question::new(Verb::Prove) };
+        let otherwise = "no solution looks like that".to_owned();
+        let demand = Demand { question, follows: false, part: None, otherwise };
+        let said = AnswerHead::Words(text_value(text));
+        Ok(Claim::Tells { said, told: None, demands: vec![demand] })
+    }
+
+    /// What a place says at which nothing is drawn: no sign of something to be found is true there.
+    fn silence(
+        &self,
+        drawing: &Drawing,
+        text: &str,
+        lowering: &mut Lowering<'_, '_>,
+        parts: &mut Vec<SentenceId>,
+    ) {
+        let symbols = &self.understood.symbols;
+        let artist = Artist { symbols, signs: &self.understood.signs };
+        let places = drawing.drawn.rows.iter().flat_map(|it| &it.places);
+        for (cell, place) in (0..).zip(places) {
+            let word = &text[place.range()];
+            if !word.is_empty() && word != NOTHING {
+                continue;
+            }
+            for (at, known) in self.understood.signs.iter().enumerate() {
+                if known.sign.text == NOTHING || !known.letters.is_empty() {
+                    continue;
+                }
+                let said = artist.said(at, cell, &[]);
+                if let [sign @ Says::Sign { .. }] = &said[..]
+                    && let Some(sign) = lowering.says(sign)
+                {
+                    parts.push(lowering.sheet.sentence(Sentence::Not(sign)));
+                }
+            }
+            for (symbol, _) in board_functions(symbols) {
+                let result = symbols.symbols[symbol as usize].result;
+                let is_found =
+                    symbols.symbols[symbol as usize].origin == super::symbols::Origin::Found;
+                if is_found && result.is_some_and(|it| it.or_none) {
+                    let atom = Atom { symbol, arguments: vec![cell], value: None };
+                    parts.extend(lowering.atom(&atom));
+                }
+            }
+        }
+    }
+
+    /// Things for which something is claimed to follow.
+    fn things(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
+        let goals = Goals::of(question).ok_or("ask for things".to_owned())?;
+        let (things, are_all) = match words {
+            ["none", "at", "all"] => (&words[..1], true),
+            [things @ .., "and", "no", "others"] => (things, true),
+            _ => (words, false),
+        };
+        let mut sheet = Sheet::clone(&goals.sheet);
+        let sentence = goals.sentence.ok_or("ask for things".to_owned())?;
+        let mut demands = Vec::new();
+        let tuples = match things {
+            ["no", "solution"] => return Ok(Claim::says(NoSolution)),
+            ["none"] => Vec::new(),
+            ["everything"] => {
+                let variables = goals.asked.iter().map(|it| it.1).collect();
+                let all = sheet.sentence(Sentence::All(variables, sentence));
+                let otherwise = "it does not follow for everything".to_owned();
+                let demand = demand(goals, &sheet, all, None, otherwise);
+                let said = AnswerHead::Verdict(Everything);
+                return Ok(Claim::Tells { said, told: None, demands: vec![demand] });
+            }
+            _ => self.tuples(goals, things)?,
+        };
+        let texts: Vec<String> =
+            tuples.iter().map(|it| written(self.understood, goals, it)).collect();
+        let mut named = Vec::new();
+        for (tuple, text) in tuples.iter().zip(&texts) {
+            let is_it = self.is_tuple(&mut sheet, goals, tuple);
+            let both = sheet.sentence(Sentence::And([is_it, sentence].into()));
+            let variables: Box<[_]> = goals.asked.iter().map(|it| it.1).collect();
+            let holds = sheet.sentence(Sentence::Some(variables, both));
+            named.push(is_it);
+            let otherwise = format!("it does not follow for `{text}`");
+            demands.push(demand(goals, &sheet, holds, Some(text.clone()), otherwise));
+        }
+        if are_all {
+            let named = sheet.sentence(Sentence::Or(named.into()));
+            let other = sheet.sentence(Sentence::Not(named));
+            let both = sheet.sentence(Sentence::And([other, sentence].into()));
+            let variables: Box<[_]> = goals.asked.iter().map(|it| it.1).collect();
+            let some = sheet.sentence(Sentence::Some(variables, both));
+            let none = sheet.sentence(Sentence::Not(some));
+            demands.push(demand(goals, &sheet, none, None, "others are not ruled out".to_owned()));
+        }
+        let mut sorted: Vec<_> = tuples.iter().zip(&texts).collect();
+        sorted.sort();
+        sorted.dedup();
+        let each: Vec<String> = sorted.into_iter().map(|it| it.1.clone()).collect();
+        let head = match each.is_empty() {
+            true => AnswerHead::Verdict(Nothing),
+            false => each.join(", ").into(),
+        };
+        let said = if are_all { with_no_others(&head).into() } else { head };
+        Ok(Claim::Tells { said, told: Some(Told { each, some: Vec::new() }), demands })
+    }
+
+    /// That what is asked for has these values.
+    fn is_tuple(&self, sheet: &mut Sheet, goals: &Goals, tuple: &[i64]) -> SentenceId {
+        let parts = goals.asked.iter().zip(tuple).map(|((_, variable, _), value)| {
+            let variable = sheet.term(Term::Variable(*variable));
+            let value = sheet.term(Term::Number(*value));
+            sheet.sentence(Sentence::Compare(Comparison::Equal, variable, value))
+        });
+        let parts = parts.collect();
+        sheet.sentence(Sentence::And(parts))
+    }
+
+    /// Reads lists of values, with `,` between them.
+    fn tuples(&self, goals: &Goals, words: &[&str]) -> Result<Vec<Vec<i64>>, NotAnAnswer> {
+        let symbols = &self.understood.symbols;
+        let mut tuples = Vec::new();
+        let mut partial: Vec<Option<i64>> = vec![None; goals.asked.len()];
+        let mut index = 0;
+        loop {
+            let word = words.get(index).copied();
+            if word.is_none_or(|it| it == ",") {
+                let full: Option<Vec<i64>> = partial.iter().copied().collect();
+                let at = index.min(words.len().saturating_sub(1));
+                tuples.push(full.ok_or_else(|| wrong(at, "a value is missing here", None))?);
+                if word.is_none() {
+                    return Ok(tuples);
+                }
+                partial.fill(None);
+                index += 1;
+                continue;
+            }
+            let mut at = partial.iter().position(Option::is_none);
+            if words.get(index + 1) == Some(&"=") {
+                let name = words[index];
+                at = goals.asked.iter().position(|it| it.0 == name);
+                if at.is_none() {
+                    let meant = did_you_mean(name, goals.asked.iter().map(|it| it.0.as_str()));
+                    let meant = meant.map(str::to_owned);
+                    return Err(wrong(index, "this is not asked for", meant));
+                }
+                index += 2;
+            }
+            let at = at.ok_or_else(|| wrong(index, "one value too many", None))?;
+            let is_negative = words.get(index) == Some(&"-");
+            index += usize::from(is_negative);
+            let word = words.get(index).copied().unwrap_or_default();
+            let value = symbols.read_value(goals.asked[at].2, word);
+            let Some(value) = value else {
+                let known = symbols.names().take(1000);
+                let meant = did_you_mean(word, known).map(str::to_owned);
+                let index = index.min(words.len() - 1);
+                return Err(wrong(index, "none of its values", meant));
+            };
+            partial[at] = Some(if is_negative { -value } else { value });
+            index += 1;
+        }
+    }
+}
+
+/// That something follows.
+fn demand(
+    goals: &Goals,
+    sheet: &Sheet,
+    sentence: SentenceId,
+    part: Option<String>,
+    otherwise: String,
+) -> Demand {
+    let goals = Goals {
+        sheet: Arc::new(sheet.clone()),
+        sentence: Some(sentence),
+        term: goals.term,
+        asked: Vec::new(),
+    };
+    let question = Question { payload: Some(Payload::new(goals)), ..Question::new(Verb::Prove) };
+    Demand { question, follows: true, part, otherwise }
+}
+
+/// A whole number, or that there is no solution.
+fn number(words: &[&str], verb: Verb) -> Result<Claim, NotAnAnswer> {
+    match words {
+        ["no", "solution"] if verb != Verb::Count => Ok(Claim::says(NoSolution)),
+        ["-", digits] if verb != Verb::Count => match Claim::number(&[digits])? {
+            Claim::Says(said) if said.words() != "0" => {
+                Ok(Claim::says(format!("-{}", said.words())))
+            }
+            other => Ok(other),
+        },
+        _ => Claim::number(words),
+    }
+}
+
+fn wrong(index: usize, reason: &'static str, meant: Option<String>) -> NotAnAnswer {
+    let usage = "write values, with `,` between answers, or `none`".to_owned();
+    NotAnAnswer { usage, word: Some(WrongWord { index, reason, meant }) }
+}

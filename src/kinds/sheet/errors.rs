@@ -1,0 +1,330 @@
+//! The words for what is wrong with the names and sentences of a puzzle.
+
+pub use super::drawing_errors::*;
+use super::resolve::Variable;
+use super::symbols::{Range, shown_range};
+use crate::diagnostic::code::*;
+use crate::diagnostic::spelling::did_you_mean;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::kinds::coordinates;
+use crate::text::Span;
+
+fn suggested<'a>(
+    diagnostic: Diagnostic,
+    word: &str,
+    known: impl IntoIterator<Item = &'a str>,
+    otherwise: String,
+) -> Diagnostic {
+    let span = diagnostic.span;
+    match did_you_mean(word, known) {
+        Some(similar) => diagnostic
+            .help(format!("did you mean `{similar}`?"))
+            .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
+        None => diagnostic.help(otherwise),
+    }
+}
+
+pub fn extends_itself(name: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` takes its rules from itself");
+    Diagnostic::new(CYCLIC_DEFINITION, span, message, "leads back here")
+        .help("the puzzle behind the colon has to be another one, which takes nothing from this one")
+}
+
+pub fn no_rules(name: &str, span: Span, what: &str) -> Diagnostic {
+    let message = format!("`{name}` has no rules for a puzzle");
+    Diagnostic::new(WRONG_KIND, span, message, format!("this is {what}"))
+        .help("behind the colon stands a puzzle whose lines hold here as well")
+}
+
+pub fn declared_twice(word: &str, again: Span) -> Diagnostic {
+    let message = format!("`{word}` is declared twice");
+    Diagnostic::new(DUPLICATE_NAME, again, message, "the second declaration")
+        .help("names are unique in a puzzle and those whose rules it has; rename one of them")
+}
+
+pub fn unknown_sort<'a>(
+    word: &str,
+    span: Span,
+    has_grid: bool,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let message = format!("no sort is called `{word}`");
+    let diagnostic = Diagnostic::new(UNKNOWN_NAME, span, message, "not a sort of the puzzle");
+    let of_board = matches!(word, "Row" | "Column" | "Side" | "Direction" | "Cell") && !has_grid;
+    let help = match of_board {
+        true => "a board brings it: `grid Cell = 9 by 9`".to_owned(),
+        false => format!("declare it: `sort {word} = …`; numbers are written as in `1..9`"),
+    };
+    suggested(diagnostic, word, known, help)
+}
+
+pub fn number_as_name(word: &str, span: Span) -> Diagnostic {
+    let message = format!("`{word}` is a number and names no thing");
+    Diagnostic::new(UNEXPECTED, span, message, "a name belongs here")
+        .help("a sort of numbers is a range, as in `sort Digit = 1..9`")
+}
+
+pub fn number_too_large(span: Span) -> Diagnostic {
+    let label = "more than 1,099,511,627,776, which is 2⁴⁰";
+    Diagnostic::new(NUMBER_TOO_LARGE, span, "the number is too large", label)
+        .help("count in larger units")
+}
+
+pub fn term_too_large(span: Span, most: i64) -> Diagnostic {
+    let message = "this may become larger than numbers can be";
+    Diagnostic::new(NUMBER_TOO_LARGE, span, message, format!("may be beyond {most}, which is 2⁴⁰"))
+        .help("give what it is made of smaller ranges")
+}
+
+pub fn empty_range(span: Span, least: i64, most: i64) -> Diagnostic {
+    let message = format!("no number lies between {least} and {most}");
+    Diagnostic::new(OUT_OF_RANGE, span, message, "an empty range")
+        .help(format!("write `{most}..{least}`"))
+        .fix(Fix::maybe(
+            format!("write `{most}..{least}`"),
+            vec![Edit::replace(span, format!("{most}..{least}"))],
+        ))
+}
+
+pub fn statement_as_term(span: Span) -> Diagnostic {
+    let message = "this is true or false";
+    Diagnostic::new(WRONG_ROLE, span, message, "a number or a thing belongs here")
+        .help("to count how often it is true, write `count(x where …)`")
+}
+
+pub fn term_as_statement(span: Span) -> Diagnostic {
+    let message = "this is a value";
+    Diagnostic::new(WRONG_ROLE, span, message, "something true or false belongs here")
+        .help("compare it with something, as in `… = 1`")
+}
+
+/// `places` are those of one variable, the last one first, and `start` is that of the sentence.
+pub fn unbound(
+    word: &str,
+    places: &[Span],
+    start: u32,
+    (may_ask, is_statement): (bool, bool),
+) -> Diagnostic {
+    let message = format!("nothing binds `{word}`");
+    let first = places.last().copied().unwrap_or_default();
+    let label = "a single lower-case letter is a variable";
+    let diagnostic = Diagnostic::new(UNBOUND_VARIABLE, first, message, label);
+    if may_ask {
+        let edits = places.iter().rev().map(|it| Edit::insert(it.start, "?")).collect();
+        return diagnostic
+            .help(format!("write `?{word}` to ask for it"))
+            .fix(Fix::maybe(format!("write `?{word}`"), edits));
+    }
+    if !is_statement {
+        return diagnostic.help(format!("put it into `sum(… for {word})`, or declare a constant"));
+    }
+    diagnostic.help(format!("write `all {word}. …` or `some {word}. …` around it")).fix(Fix::maybe(
+        format!("write `all {word}.`"),
+        vec![Edit::insert(start, format!("all {word}. "))],
+    ))
+}
+
+pub fn shadowed(word: &str, place: Span) -> Diagnostic {
+    let message = format!("`{word}` is bound a second time");
+    Diagnostic::new(SHADOWED_VARIABLE, place, message, "hides the outer one")
+        .help("give one of them another name")
+}
+
+pub fn unused_variable(word: &str, place: Span) -> Diagnostic {
+    let message = format!("nothing is said of `{word}`");
+    Diagnostic::new(UNUSED_VARIABLE, place, message, "bound here and not used")
+        .help("leave it out, or use it")
+}
+
+pub fn asked_outside(place: Span) -> Diagnostic {
+    let message = "`?` asks for a thing, in `ask` only";
+    Diagnostic::new(UNEXPECTED, place, message, "nothing is asked here")
+        .help("bind a variable with `all` or `some`")
+}
+
+pub fn nothing_asked(sentence: Span, verb: Span) -> Diagnostic {
+    let message = "`ask` is told what to ask for by a `?`, as in `?who`";
+    Diagnostic::new(UNEXPECTED, sentence, message, "nothing is asked for here")
+        .help("write `prove` to ask whether it follows")
+        .fix(Fix::maybe("write `prove`", vec![Edit::replace(verb, "prove")]))
+}
+
+pub fn thing_applied(word: &str, span: Span) -> Diagnostic {
+    let message = format!("`{word}` is applied to nothing");
+    Diagnostic::new(WRONG_ARITY, span, message, "a value by itself")
+        .help("a function or a predicate has arguments; multiplication is written `*`")
+}
+
+pub fn none_elsewhere(span: Span) -> Diagnostic {
+    let message = "`none` is no value";
+    Diagnostic::new(WRONG_ROLE, span, message, "it stands beside `=` or `!=` only")
+        .help("`f(x) = none` says that there is no value")
+}
+
+pub fn wrong_role(name: &str, place: Span, is_predicate: bool) -> Diagnostic {
+    let (is, should) = match is_predicate {
+        true => ("says something that is true or false", "is a value, not a statement"),
+        false => ("is a value", "is a statement, not a value"),
+    };
+    let message = format!("`{name}` {is}");
+    Diagnostic::new(WRONG_ROLE, place, message, format!("what belongs here {should}"))
+        .help("a predicate says something; a function or a constant has a value")
+}
+
+pub fn wrong_count(name: &str, place: Span, found: usize, wanted: usize) -> Diagnostic {
+    let arguments = |count: usize| match count {
+        0 => "no argument".to_owned(),
+        1 => "1 argument".to_owned(),
+        more => format!("{more} arguments"),
+    };
+    let message = format!("`{name}` takes {}, not {found}", arguments(wanted));
+    Diagnostic::new(WRONG_ARITY, place, message, format!("here it has {}", arguments(found)))
+        .help("give it as many as it is declared with")
+}
+
+pub fn sort_as_thing(word: &str, span: Span) -> Diagnostic {
+    let message = format!("`{word}` is a sort, not one of its values");
+    Diagnostic::new(WRONG_ROLE, span, message, "what belongs here is a value")
+        .help(format!("name one, or speak of all with `all x: {word}. …`"))
+}
+
+/// Whether a word is written like a cell.
+pub fn is_cell(word: &str) -> bool {
+    matches!(coordinates::read(word), Some((_, "")))
+        && word.bytes().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit())
+}
+
+pub fn not_on_board(word: &str, span: Span, (height, width): (usize, usize)) -> Diagnostic {
+    let last = coordinates::name(height - 1, width - 1);
+    let message = format!("there is no cell `{word}`");
+    Diagnostic::new(OUT_OF_RANGE, span, message, "off the board")
+        .help(format!("the cells are `a1` to `{last}`: a letter for the column, then the row"))
+}
+
+pub fn unknown_symbol<'a>(
+    word: &str,
+    span: Span,
+    (is_statement, arguments, sort): (bool, usize, Option<String>),
+    known: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let sorts = match arguments {
+        0 => String::new(),
+        _ => format!("({})", vec!["SORT"; arguments].join(", ")),
+    };
+    let of = sort.unwrap_or_else(|| "1..9".to_owned());
+    let (what, line) = match (is_statement, arguments) {
+        (true, _) => ("predicate", format!("predicate {word}{sorts}")),
+        (false, 0) => ("value", format!("constant {word}: {of}")),
+        (false, _) => ("function", format!("function {word}{sorts}: {of}")),
+    };
+    let message = format!("no {what} is called `{word}`");
+    let diagnostic = Diagnostic::new(UNKNOWN_NAME, span, message, "the puzzle does not have it");
+    suggested(diagnostic, word, known, format!("declare it: `{line}`"))
+}
+
+pub fn ill_sorted(word: &str, span: Span, [found, wanted]: &[String; 2]) -> Diagnostic {
+    let what = if word.is_empty() { "this".to_owned() } else { format!("`{word}`") };
+    let message = format!("{what} is {found}, not {wanted}");
+    Diagnostic::new(ILL_SORTED, span, message, format!("expected {wanted}"))
+        .help("numbers go with numbers, a step is added to a cell, and each sort has things of its own")
+}
+
+/// A variable has the sort that stands behind another one of its list.
+pub fn shares_sort(
+    text: &str,
+    span: Span,
+    variable: &Variable,
+    [found, wanted]: &[String; 2],
+) -> Diagnostic {
+    let name = &variable.name;
+    let message = format!("`{name}` is {found} here, and {wanted} belongs here");
+    let bound = variable.place.span;
+    let diagnostic = Diagnostic::new(ILL_SORTED, span, message, format!("expected {wanted}"))
+        .related(bound, format!("the sort behind the colon is that of `{name}` as well"));
+    let list = &text[bound.end as usize..];
+    let end = list.find(['.', ')']).map(|it| &list[..it]);
+    let Some(rest) = end.and_then(|it| it.trim_start().strip_prefix(',')) else {
+        return diagnostic.help(format!("write `{name}` behind the one with a sort"));
+    };
+    let rest = rest.trim();
+    let written = format!("{rest}, {name}");
+    let whole = Span::new(bound.start, bound.end + end.map_or(0, str::len) as u32);
+    diagnostic
+        .help(format!("a sort belongs to all that stand before it; write `{written}`"))
+        .fix(Fix::maybe(format!("write `{written}`"), vec![Edit::replace(whole, written)]))
+}
+
+pub fn never(value: i64, span: Span, name: &str, range: Range) -> Diagnostic {
+    let message = format!("it can never be {value}: `{name}` is {}", shown_range(range));
+    Diagnostic::new(OUT_OF_RANGE, span, message, "outside its range")
+        .help("change the number, or the range behind the colon of its declaration")
+}
+
+pub fn without_values(variable: &Variable, is_step: bool) -> Diagnostic {
+    let name = &variable.name;
+    let span = variable.place.span;
+    let shown = if variable.is_asked { format!("?{name}") } else { name.clone() };
+    let add = |sort: &str| {
+        let edits = match variable.behind {
+            None => vec![Edit::insert(span.end, format!(": {sort}"))],
+            Some((start, before)) => vec![
+                Edit::insert(start, format!("{name}: {sort}, ")),
+                Edit::delete(Span::new(before, span.end)),
+            ],
+        };
+        let fix = Fix::maybe(format!("write `{name}: {sort}`"), edits);
+        Some(fix).filter(|_| !variable.is_asked)
+    };
+    if is_step {
+        let message = format!("of what sort `{shown}` is cannot be told");
+        let diagnostic = Diagnostic::new(UNKNOWN_SORT, span, message, "a step")
+            .help(format!("write `{name}: Side` (4) or `{name}: Direction` (8)"));
+        return ["Side", "Direction"].into_iter().filter_map(add).fold(diagnostic, Diagnostic::fix);
+    }
+    let message = format!("which numbers `{shown}` may be cannot be told");
+    let help = match variable.is_asked {
+        true => format!("say that it is the value of something: `… = {shown}`"),
+        false => format!("write its range where it is bound, as in `{name}: 1..9`"),
+    };
+    Diagnostic::new(UNKNOWN_SORT, span, message, "nothing says which").help(help)
+}
+
+pub fn mentions_itself(name: &str, span: Span, is_term: bool) -> Diagnostic {
+    if is_term {
+        let message = format!("`{name}` is made of itself");
+        return Diagnostic::new(CYCLIC_DEFINITION, span, message, "leads back to it")
+            .help("a value needs others to be made of; what holds step by step is a sentence: `define …: …`");
+    }
+    let message = format!("`{name}` is denied or counted in what it stands for");
+    Diagnostic::new(DENIED_RECURSION, span, message, "more of it would be less of it")
+        .help("a definition may mention itself where that makes more true and never less")
+}
+
+pub fn table_too_large(name: &str, span: Span, most: usize) -> Diagnostic {
+    let message = format!("`{name}` has too many arguments");
+    Diagnostic::new(NUMBER_TOO_LARGE, span, message, format!("more than {most} lists of them"))
+        .help("give it smaller sorts or fewer of them")
+}
+
+pub fn argument_out_of_range(span: Span, name: &str, value: i64, range: Range) -> Diagnostic {
+    let message = format!("`{name}` has no value for {value}: it takes {}", shown_range(range));
+    Diagnostic::new(OUT_OF_RANGE, span, message, "outside its range")
+        .help("change the number, or the sort that it is declared with")
+}
+
+pub fn told_twice(span: Span, name: &str) -> Diagnostic {
+    let message = format!("`{name}` is told twice, and not the same");
+    Diagnostic::new(TOLD_TWICE, span, message, "told another way before")
+        .help("leave out one of them")
+}
+
+pub fn other_arguments(span: Span, function: &str, group: &str) -> Diagnostic {
+    let message = format!("`{group}` does not group what `{function}` is applied to");
+    Diagnostic::new(ILL_SORTED, span, message, "it takes other arguments")
+        .help("behind `in` stand functions of the same arguments, such as `row` of cells")
+}
+
+pub fn no_boxes(span: Span) -> Diagnostic {
+    Diagnostic::new(UNKNOWN_NAME, span, "the grid has no boxes", "nothing says how large they are")
+        .help("write it behind the grid, as in `grid Cell = 9 by 9 in boxes 3 by 3`")
+}

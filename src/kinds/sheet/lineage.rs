@@ -1,0 +1,224 @@
+//! The blocks that make up a puzzle: its own, and before it those whose lines hold here as well. A
+//! fault in a line of another block is reported there, or at the name of this puzzle where only this
+//! puzzle makes it one.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::errors;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::kinds::formula::{NO_PUZZLE, unknown_name};
+use crate::kinds::{Definition, Scope};
+use crate::syntax::ast::{ItemKind, Theory, Tree};
+use crate::text::{Source, Span};
+
+/// A block of lines.
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a> {
+    /// Where it is declared.
+    pub definition: Definition,
+    /// The text it stands in.
+    pub source: &'a Arc<Source>,
+    /// The tree of that text.
+    pub tree: &'a Tree,
+    /// Its lines.
+    pub body: &'a Theory,
+    /// Its name.
+    pub name: Span,
+}
+
+impl<'a> Block<'a> {
+    /// The text it stands in.
+    pub fn text(&self) -> &'a str {
+        self.source.text()
+    }
+
+    /// A part of its text.
+    pub fn slice(&self, span: Span) -> &'a str {
+        &self.text()[span.range()]
+    }
+}
+
+/// A place in one of the blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Which block.
+    pub block: usize,
+    /// Where in its text.
+    pub span: Span,
+}
+
+/// The block of a question, which is none of the puzzle's.
+pub const QUESTION: usize = usize::MAX;
+
+/// The blocks of a puzzle, its own one last.
+#[derive(Clone, Debug)]
+pub struct Lineage<'a> {
+    /// The blocks.
+    pub blocks: Vec<Block<'a>>,
+}
+
+fn block<'a>(definition: Definition, scope: Scope<'a>) -> Option<(Block<'a>, Option<Span>)> {
+    let ItemKind::Puzzle { name, rules, body } = &scope.item(definition).kind else { return None };
+    let (source, tree) = (scope.source(definition.document), scope.tree(definition.document));
+    Some((Block { definition, source, tree, body, name: *name }, *rules))
+}
+
+impl<'a> Lineage<'a> {
+    /// The blocks of a declaration; `None` when one of them is missing, which is said in
+    /// `diagnostics` where it is the fault of this one.
+    pub fn of(
+        definition: Definition,
+        scope: Scope<'a>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Self> {
+        let (own, mut rules) = block(definition, scope)?;
+        let mut seen = FxHashSet::from_iter([definition]);
+        let mut blocks = vec![own];
+        while let Some(span) = rules {
+            let child: &Block<'_> = &blocks[blocks.len() - 1];
+            let is_own = blocks.len() == 1;
+            let name = child.slice(span);
+            let Some(parent) = scope.find(name) else {
+                if is_own {
+                    diagnostics.push(unknown_name(name, span, NO_PUZZLE));
+                }
+                return None;
+            };
+            if parent == definition {
+                let own = own_rules(definition, scope).unwrap_or(span);
+                diagnostics.push(errors::extends_itself(scope.program.name(definition), own));
+                return None;
+            }
+            if !seen.insert(parent) {
+                return None;
+            }
+            let Some((next, its_rules)) = block(parent, scope) else {
+                let item = scope.item(parent);
+                if is_own && !matches!(item.kind, ItemKind::Broken { .. }) {
+                    let kind = scope.program.kinds.of(item, scope.text(parent.document));
+                    let what = kind.map(|it| it.facts().with_article()).unwrap_or_default();
+                    diagnostics.push(errors::no_rules(name, span, &what));
+                }
+                return None;
+            };
+            blocks.push(next);
+            rules = its_rules;
+        }
+        blocks.reverse();
+        Some(Self { blocks })
+    }
+
+    /// The puzzle's own block.
+    pub fn own(&self) -> Block<'a> {
+        self.blocks[self.blocks.len() - 1]
+    }
+
+    /// The text at a place.
+    pub fn slice(&self, place: Place) -> &'a str {
+        self.blocks[place.block].slice(place.span)
+    }
+}
+
+fn own_rules(definition: Definition, scope: Scope<'_>) -> Option<Span> {
+    block(definition, scope)?.1
+}
+
+/// What is wrong, each with the block that it is said of.
+#[derive(Debug)]
+pub struct Findings<'l, 'a> {
+    /// The blocks.
+    pub lineage: &'l Lineage<'a>,
+    /// The block that is being read, or [`QUESTION`].
+    pub block: usize,
+    /// What was found.
+    pub found: Vec<(usize, Diagnostic)>,
+}
+
+impl<'l, 'a> Findings<'l, 'a> {
+    /// Nothing yet.
+    pub fn new(lineage: &'l Lineage<'a>, block: usize) -> Self {
+        Self { lineage, block, found: Vec::new() }
+    }
+
+    /// Adds a fault of the block that is being read.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.found.push((self.block, diagnostic));
+    }
+
+    /// Adds a fault of a block.
+    pub fn push_at(&mut self, block: usize, diagnostic: Diagnostic) {
+        self.found.push((block, diagnostic));
+    }
+
+    /// Points from a fault of a block to a place.
+    pub fn related_from(
+        &self,
+        block: usize,
+        diagnostic: Diagnostic,
+        place: Place,
+        words: &str,
+    ) -> Diagnostic {
+        if place.block == QUESTION {
+            return diagnostic.related(place.span, words);
+        }
+        let other = &self.lineage.blocks[place.block];
+        let is_same = self
+            .lineage
+            .blocks
+            .get(block)
+            .is_some_and(|it| it.definition.document == other.definition.document);
+        match is_same {
+            true => diagnostic.related(place.span, words),
+            false => diagnostic.related_in(Arc::clone(other.source), place.span, words),
+        }
+    }
+
+    /// Points from a fault of the block that is being read to a place.
+    pub fn related(&self, diagnostic: Diagnostic, place: Place, words: &str) -> Diagnostic {
+        self.related_from(self.block, diagnostic, place, words)
+    }
+
+    /// Whether something is wrong within a place.
+    pub fn blame(&self, place: Place) -> bool {
+        self.found.iter().any(|(block, it)| {
+            *block == place.block
+                && it.severity == Severity::Error
+                && place.span.contains(it.span)
+        })
+    }
+
+    /// Whether nothing keeps the puzzle from having a meaning.
+    pub fn are_harmless(&self) -> bool {
+        self.found.iter().all(|(_, it)| it.severity != Severity::Error)
+    }
+
+    /// Whether a block of others has a fault.
+    pub fn blames_others(&self) -> bool {
+        let own = self.lineage.blocks.len() - 1;
+        self.found.iter().any(|(block, it)| *block != own && it.severity == Severity::Error)
+    }
+
+    /// What is said of the own block: its own faults, and if it is the fault of this puzzle also the first of
+    /// those in lines of others.
+    pub fn told(self, tells_others: bool) -> Vec<Diagnostic> {
+        let own = self.lineage.blocks.len() - 1;
+        let name = self.lineage.own().name;
+        let mut told = Vec::new();
+        let mut has_other = false;
+        for (block, finding) in self.found {
+            if block == own || block == QUESTION {
+                told.push(finding);
+            } else if tells_others && !has_other && finding.severity == Severity::Error {
+                has_other = true;
+                let source = self.lineage.blocks[block].source;
+                let of_own = Diagnostic::new(finding.code, name, finding.message, "in this puzzle");
+                let of_own =
+                    of_own.related_in(Arc::clone(source), finding.span, finding.label);
+                told.push(Diagnostic { help: finding.help, ..of_own });
+            }
+        }
+        told
+    }
+}

@@ -1,0 +1,521 @@
+//! A puzzle in numbers: what is to be found comes first among its symbols, and each of its rules is
+//! one sentence.
+
+use rustc_hash::FxHashMap;
+
+use super::atoms::{Atom, mentioned};
+use super::classes::Type;
+use super::grid::Relation;
+use super::resolve::{Resolved, Role};
+use super::symbols::Origin;
+use super::told::Says;
+use super::understood::{RuleKind, Understood};
+use crate::kinds::Refusal;
+use crate::syntax::ast::{self, Aggregate, Quantifier, SentenceOp};
+use puzzle_engine::logic::sheet::{
+    Comparison, Fold, Operation, Origin as From, Sentence, SentenceId, Sheet, SortId, Symbol,
+    SymbolId, Term, TermId, Values, Variable,
+};
+
+/// A part that was built.
+enum Built {
+    Term(TermId),
+    Sentence(SentenceId),
+    /// `none`
+    Nothing,
+}
+
+/// What variables stand for.
+type Bound = FxHashMap<u32, Variable>;
+
+/// Builds the sheet of a puzzle.
+pub struct Lowering<'u, 'a> {
+    understood: &'u Understood<'a>,
+    /// The sheet.
+    pub sheet: Sheet,
+    /// The number of each symbol.
+    pub symbols: FxHashMap<u32, SymbolId>,
+}
+
+/// The most cells of a grid whose neighbours are told in a table.
+const MOST_CELLS: usize = 1 << 12;
+
+impl<'u, 'a> Lowering<'u, 'a> {
+    /// The sheet of a puzzle, with what the sentences of a question speak of.
+    ///
+    /// # Errors
+    /// That it is too large.
+    pub fn new(
+        understood: &'u Understood<'a>,
+        questions: &[&Resolved<'_>],
+    ) -> Result<Self, Refusal> {
+        let mut lowering =
+            Self { understood, sheet: Sheet::default(), symbols: FxHashMap::default() };
+        let symbols = &understood.symbols;
+        for sort in 0..symbols.sorts.len() as u32 {
+            let (least, most) = symbols.range_of(sort).unwrap_or((0, 0));
+            lowering.sheet.sorts.push(least..=most);
+        }
+        let signs = understood.signs.iter().map(|it| &it.sentence);
+        let mut sentences: Vec<&Resolved<'_>> = understood.sentences.iter().chain(signs).collect();
+        sentences.extend(questions);
+        let mut used = mentioned(&sentences, &understood.definitions, symbols);
+        for rule in &understood.rules {
+            match rule.kind {
+                RuleKind::Within(_, group, _) | RuleKind::Wherever(_, group) => used.push(group),
+                RuleKind::Function(function) => used.push(function),
+                _ => {}
+            }
+        }
+        let is_found = |it: &u32| symbols.symbols[*it as usize].origin == Origin::Found;
+        let all = 0..symbols.symbols.len() as u32;
+        let steps = [Relation::Step, Relation::Back].map(|it| symbols.relation(it));
+        let others = used.into_iter().chain(steps.into_iter().flatten());
+        let others: Vec<u32> = others.filter(|it| !is_found(it)).collect();
+        for symbol in all.filter(is_found).chain(others) {
+            lowering.declare(symbol)?;
+        }
+        lowering.define();
+        for rule in &understood.rules {
+            let sentence = lowering.rule(&rule.kind).ok_or("a rule has no meaning")?;
+            lowering.sheet.rules.push(sentence);
+        }
+        Ok(lowering)
+    }
+
+    fn declare(&mut self, symbol: u32) -> Result<(), Refusal> {
+        if self.symbols.contains_key(&symbol) {
+            return Ok(());
+        }
+        let symbols = &self.understood.symbols;
+        let known = &symbols.symbols[symbol as usize];
+        let sort = |it: &super::symbols::Parameter| {
+            let own = it.variable.and_then(|it| self.understood.variables[it as usize].sort);
+            SortId(it.sort.or(own).unwrap_or_default())
+        };
+        let arguments: Vec<SortId> = known.parameters.iter().map(sort).collect();
+        let values = known.result.map(|it| {
+            let of_sort = it.sort.and_then(|it| symbols.range_of(it));
+            let (least, most) = of_sort.or(it.range).unwrap_or((0, 0));
+            Values { range: least..=most, or_none: it.or_none }
+        });
+        let is_function = values.is_some();
+        let told = |table: Vec<Option<i64>>| match is_function {
+            true => From::Values(table),
+            false => From::Truths(table.into_iter().map(|it| it == Some(1)).collect()),
+        };
+        let origin = match known.origin {
+            Origin::Found | Origin::Defined(_) => From::Found,
+            Origin::Given => {
+                told(self.understood.tables.of.get(&symbol).cloned().unwrap_or_default())
+            }
+            Origin::Board(relation) => {
+                let grid = symbols.grid.as_ref();
+                let cells = grid.and_then(|it| it.size()).map_or(0, |it| it.0 * it.1);
+                let is_table = matches!(relation, Relation::Beside | Relation::Touches);
+                if is_table && cells > MOST_CELLS {
+                    let name = relation.name();
+                    return Err(format!("`{name}` of {cells} cells takes too large a table"));
+                }
+                told(grid.and_then(|it| it.table(relation)).unwrap_or_default())
+            }
+        };
+        let id = SymbolId(self.sheet.symbols.len() as u32);
+        self.sheet.symbols.push(Symbol { arguments, values, origin });
+        self.symbols.insert(symbol, id);
+        Ok(())
+    }
+
+    /// Gives the definitions that are used what they stand for.
+    fn define(&mut self) {
+        for at in &self.understood.order {
+            let definition = &self.understood.definitions[*at];
+            let Some(id) = self.symbols.get(&definition.symbol).copied() else { continue };
+            let mut bound = Bound::default();
+            let parameters: Vec<Variable> =
+                definition.parameters.iter().map(|it| self.variable(*it, &mut bound)).collect();
+            let root = definition.body.nodes.len() - 1;
+            let built = self.build(&definition.body, root, &mut bound, &|_| None);
+            self.sheet.symbols[id.0 as usize].origin = match built {
+                Some(Built::Term(term)) => From::Term(parameters, term),
+                Some(Built::Sentence(sentence)) => From::Sentence(parameters, sentence),
+                _ => continue,
+            };
+        }
+    }
+
+    fn rule(&mut self, kind: &RuleKind) -> Option<SentenceId> {
+        match kind {
+            RuleKind::Sentence(at) => self.sentence(&self.understood.sentences[*at]),
+            RuleKind::Constants(constants) => {
+                let terms: Vec<TermId> =
+                    constants.iter().map(|it| self.apply(*it, &[])).collect::<Option<_>>()?;
+                let mut parts = Vec::new();
+                for (at, first) in terms.iter().enumerate() {
+                    for second in &terms[at + 1..] {
+                        let same = Sentence::Compare(Comparison::Equal, *first, *second);
+                        let same = self.sheet.sentence(same);
+                        parts.push(self.sheet.sentence(Sentence::Not(same)));
+                    }
+                }
+                Some(self.sheet.sentence(Sentence::And(parts.into())))
+            }
+            RuleKind::Function(function) => {
+                let (variables, term) = self.applied(*function)?;
+                let always = self.sheet.sentence(Sentence::Truth(true));
+                Some(self.sheet.sentence(Sentence::Distinct(variables, always, term)))
+            }
+            RuleKind::Within(function, group, value) => {
+                let (variables, term) = self.applied(*function)?;
+                let value = self.sheet.term(Term::Number(*value));
+                let within = self.grouped(*group, &variables, value)?;
+                Some(self.sheet.sentence(Sentence::Distinct(variables, within, term)))
+            }
+            RuleKind::Wherever(function, group) => {
+                let (variables, term) = self.applied(*function)?;
+                let values = self.sheet.symbol(self.symbols[group]).values.clone()?;
+                self.sheet.sorts.push(values.range);
+                let value = self.sheet.variable(SortId(self.sheet.sorts.len() as u32 - 1));
+                let of = self.sheet.term(Term::Variable(value));
+                let within = self.grouped(*group, &variables, of)?;
+                let distinct = Sentence::Distinct(variables, within, term);
+                let distinct = self.sheet.sentence(distinct);
+                Some(self.sheet.sentence(Sentence::All([value].into(), distinct)))
+            }
+            RuleKind::Drawn(says) => self.says(says),
+        }
+    }
+
+    /// What a place of a drawing says.
+    pub fn says(&mut self, says: &Says) -> Option<SentenceId> {
+        match says {
+            Says::Told(atom) | Says::Found(atom) => self.atom(atom),
+            Says::Sign { sign, parts, here, numbers } => {
+                let known = &self.understood.signs[*sign];
+                let values = |variable: u32| {
+                    let letter = known.letters.iter().position(|it| *it == variable);
+                    match letter {
+                        Some(at) => numbers.get(at).copied(),
+                        None => (variable == known.here).then_some(*here),
+                    }
+                };
+                let mut built = Vec::new();
+                for part in parts {
+                    let mut bound = Bound::default();
+                    match self.build(&known.sentence, *part, &mut bound, &values)? {
+                        Built::Sentence(sentence) => built.push(sentence),
+                        _ => return None,
+                    }
+                }
+                Some(self.sheet.sentence(Sentence::And(built.into())))
+            }
+        }
+    }
+
+    /// That something is so for these arguments.
+    pub fn atom(&mut self, atom: &Atom) -> Option<SentenceId> {
+        let arguments: Vec<TermId> =
+            atom.arguments.iter().map(|it| self.sheet.term(Term::Number(*it))).collect();
+        let id = *self.symbols.get(&atom.symbol)?;
+        if self.sheet.symbol(id).values.is_some() {
+            let term = self.sheet.term(Term::Apply(id, arguments.into()));
+            let Some(value) = atom.value else {
+                return Some(self.sheet.sentence(Sentence::Missing(term)));
+            };
+            let value = self.sheet.term(Term::Number(value));
+            return Some(self.sheet.sentence(Sentence::Compare(Comparison::Equal, term, value)));
+        }
+        let holds = self.sheet.sentence(Sentence::Holds(id, arguments.into()));
+        Some(match atom.value {
+            Some(1) => holds,
+            _ => self.sheet.sentence(Sentence::Not(holds)),
+        })
+    }
+
+    fn apply(&mut self, symbol: u32, arguments: &[TermId]) -> Option<TermId> {
+        let id = *self.symbols.get(&symbol)?;
+        Some(self.sheet.term(Term::Apply(id, arguments.into())))
+    }
+
+    /// A function of variables.
+    fn applied(&mut self, function: u32) -> Option<(Box<[Variable]>, TermId)> {
+        let id = *self.symbols.get(&function)?;
+        let sorts = self.sheet.symbol(id).arguments.clone();
+        let variables: Box<[Variable]> =
+            sorts.into_iter().map(|it| self.sheet.variable(it)).collect();
+        let arguments: Vec<TermId> =
+            variables.iter().map(|it| self.sheet.term(Term::Variable(*it))).collect();
+        let term = self.apply(function, &arguments)?;
+        Some((variables, term))
+    }
+
+    /// That a function of variables has a value.
+    fn grouped(&mut self, group: u32, of: &[Variable], value: TermId) -> Option<SentenceId> {
+        let arguments: Vec<TermId> =
+            of.iter().map(|it| self.sheet.term(Term::Variable(*it))).collect();
+        let term = self.apply(group, &arguments)?;
+        Some(self.sheet.sentence(Sentence::Compare(Comparison::Equal, term, value)))
+    }
+
+    /// The number of a variable.
+    pub fn variable(&mut self, variable: u32, bound: &mut Bound) -> Variable {
+        *bound.entry(variable).or_insert_with(|| {
+            let sort = self.understood.variables[variable as usize].sort;
+            self.sheet.variable(SortId(sort.unwrap_or_default()))
+        })
+    }
+
+    /// A sentence without free variables.
+    pub fn sentence(&mut self, sentence: &Resolved<'_>) -> Option<SentenceId> {
+        self.open_sentence(sentence, &mut Bound::default())
+    }
+
+    /// A sentence in which these variables are free.
+    pub fn open_sentence(
+        &mut self,
+        sentence: &Resolved<'_>,
+        bound: &mut Bound,
+    ) -> Option<SentenceId> {
+        let root = sentence.nodes.len().checked_sub(1)?;
+        match self.build(sentence, root, bound, &|_| None)? {
+            Built::Sentence(sentence) => Some(sentence),
+            _ => None,
+        }
+    }
+
+    /// A term without free variables.
+    pub fn term(&mut self, term: &Resolved<'_>) -> Option<TermId> {
+        let root = term.nodes.len().checked_sub(1)?;
+        match self.build(term, root, &mut Bound::default(), &|_| None)? {
+            Built::Term(term) => Some(term),
+            _ => None,
+        }
+    }
+
+    fn build(
+        &mut self,
+        resolved: &Resolved<'_>,
+        root: usize,
+        bound: &mut Bound,
+        values: &dyn Fn(u32) -> Option<i64>,
+    ) -> Option<Built> {
+        let mut stack: Vec<Built> = Vec::new();
+        for node in resolved.starts[root]..=root {
+            let count = crate::kinds::theory::operands(resolved.nodes[node].op);
+            let operands = stack.split_off(stack.len().checked_sub(count)?);
+            let mut parts = Parts { terms: Vec::new(), sentences: Vec::new(), has_none: false };
+            for it in operands {
+                match it {
+                    Built::Term(term) => parts.terms.push(term),
+                    Built::Sentence(sentence) => parts.sentences.push(sentence),
+                    Built::Nothing => parts.has_none = true,
+                }
+            }
+            let built = match resolved.classes[node] {
+                Some(_) => self.built_term(resolved, node, parts, bound, values)?,
+                None => Built::Sentence(self.built_sentence(resolved, node, parts, bound)?),
+            };
+            stack.push(built);
+        }
+        stack.pop()
+    }
+
+    fn built_term(
+        &mut self,
+        resolved: &Resolved<'_>,
+        node: usize,
+        parts: Parts,
+        bound: &mut Bound,
+        values: &dyn Fn(u32) -> Option<i64>,
+    ) -> Option<Built> {
+        let terms = &parts.terms;
+        let term = match (resolved.nodes[node].op, resolved.roles[node]) {
+            (_, Role::Nothing) => return Some(Built::Nothing),
+            (_, Role::Number(value) | Role::Thing(value)) => Term::Number(value),
+            (_, Role::Variable(variable)) => match values(variable) {
+                Some(value) => Term::Number(value),
+                None => Term::Variable(self.variable(variable, bound)),
+            },
+            (_, Role::Symbol(symbol)) => {
+                Term::Apply(*self.symbols.get(&symbol)?, terms.clone().into())
+            }
+            (_, Role::Absolute) => Term::Absolute(*terms.first()?),
+            (_, Role::Least) => Term::Binary(Operation::Least, *terms.first()?, *terms.get(1)?),
+            (_, Role::Greatest) => {
+                Term::Binary(Operation::Greatest, *terms.first()?, *terms.get(1)?)
+            }
+            (SentenceOp::Negative, _) => {
+                let zero = self.sheet.term(Term::Number(0));
+                Term::Binary(Operation::Minus, zero, *terms.first()?)
+            }
+            (SentenceOp::Binary(operation), _) => {
+                let (first, second) = (*terms.first()?, *terms.get(1)?);
+                self.binary(resolved, node, operation, first, second)?
+            }
+            (SentenceOp::Aggregate { aggregate, count, .. }, Role::Binds(first)) => {
+                let variables = self.variables(first, count, bound);
+                let condition = match parts.sentences.first() {
+                    Some(condition) => *condition,
+                    None => self.sheet.sentence(Sentence::Truth(true)),
+                };
+                let fold = match aggregate {
+                    Aggregate::Count => None,
+                    Aggregate::Sum => Some(Fold::Sum),
+                    Aggregate::Least => Some(Fold::Least),
+                    Aggregate::Greatest => Some(Fold::Greatest),
+                };
+                match fold {
+                    None => Term::Count(variables, condition),
+                    Some(fold) => Term::Fold(fold, variables, condition, *terms.first()?),
+                }
+            }
+            _ => return None,
+        };
+        Some(Built::Term(self.sheet.term(term)))
+    }
+
+    fn variables(&mut self, first: u32, count: u32, bound: &mut Bound) -> Box<[Variable]> {
+        (first..first + count).map(|it| self.variable(it, bound)).collect()
+    }
+
+    fn binary(
+        &mut self,
+        resolved: &Resolved<'_>,
+        node: usize,
+        operation: ast::Operation,
+        first: TermId,
+        second: TermId,
+    ) -> Option<Term> {
+        let of = self.understood.symbols.classes.type_of(resolved.classes[node]?);
+        let is_step = matches!(of, Some(Type::Thing(_)));
+        let relation = match operation {
+            ast::Operation::Plus => Relation::Step,
+            _ => Relation::Back,
+        };
+        if is_step {
+            let symbol = self.understood.symbols.relation(relation)?;
+            return Some(Term::Apply(*self.symbols.get(&symbol)?, [first, second].into()));
+        }
+        let operation = match operation {
+            ast::Operation::Plus => Operation::Plus,
+            ast::Operation::Minus => Operation::Minus,
+            ast::Operation::Times => Operation::Times,
+            ast::Operation::Quotient => Operation::Quotient,
+            ast::Operation::Remainder => Operation::Remainder,
+        };
+        Some(Term::Binary(operation, first, second))
+    }
+
+    fn compare(&mut self, op: SentenceOp, first: TermId, second: TermId) -> SentenceId {
+        use ast::Comparison::{AtLeast, AtMost, Greater, Less};
+        let sentence = match op {
+            SentenceOp::Compare(Less) => Sentence::Compare(Comparison::Less, first, second),
+            SentenceOp::Compare(AtMost) => Sentence::Compare(Comparison::AtMost, first, second),
+            SentenceOp::Compare(Greater) => Sentence::Compare(Comparison::Less, second, first),
+            SentenceOp::Compare(AtLeast) => Sentence::Compare(Comparison::AtMost, second, first),
+            _ => Sentence::Compare(Comparison::Equal, first, second),
+        };
+        let compared = self.sheet.sentence(sentence);
+        match op {
+            SentenceOp::Unequal => self.sheet.sentence(Sentence::Not(compared)),
+            _ => compared,
+        }
+    }
+
+    fn built_sentence(
+        &mut self,
+        resolved: &Resolved<'_>,
+        node: usize,
+        parts: Parts,
+        bound: &mut Bound,
+    ) -> Option<SentenceId> {
+        let (terms, of) = (&parts.terms, &parts.sentences);
+        let sentence = match (resolved.nodes[node].op, resolved.roles[node]) {
+            (SentenceOp::Apply { .. }, Role::Symbol(symbol)) => {
+                Sentence::Holds(*self.symbols.get(&symbol)?, terms.clone().into())
+            }
+            (SentenceOp::Truth(truth), _) => Sentence::Truth(truth),
+            (op @ (SentenceOp::Equal | SentenceOp::Unequal), _) if parts.has_none => {
+                let missing = match terms.first() {
+                    Some(term) => Sentence::Missing(*term),
+                    None => Sentence::Truth(true),
+                };
+                match op {
+                    SentenceOp::Equal => missing,
+                    _ => Sentence::Not(self.sheet.sentence(missing)),
+                }
+            }
+            (op @ (SentenceOp::Equal | SentenceOp::Unequal | SentenceOp::Compare(_)), _) => {
+                return Some(self.compare(op, *terms.first()?, *terms.get(1)?));
+            }
+            (SentenceOp::Chain { first, .. }, _) => {
+                let chained = &resolved.tree.chained[first as usize..];
+                let pairs = terms.windows(2).zip(chained);
+                let parts: Vec<_> =
+                    pairs.map(|(it, op)| self.compare(*op, it[0], it[1])).collect();
+                Sentence::And(parts.into())
+            }
+            (SentenceOp::Not, _) => Sentence::Not(*of.first()?),
+            (SentenceOp::And, _) => Sentence::And(of.clone().into()),
+            (SentenceOp::Or, _) => Sentence::Or(of.clone().into()),
+            (SentenceOp::Implies, _) => {
+                let not = self.sheet.sentence(Sentence::Not(*of.first()?));
+                Sentence::Or([not, *of.get(1)?].into())
+            }
+            (SentenceOp::Iff, _) => Sentence::Iff(*of.first()?, *of.get(1)?),
+            (
+                SentenceOp::Quantified { quantifier, count, .. }
+                | SentenceOp::Counted { quantifier, count, .. },
+                Role::Binds(first),
+            ) => {
+                let variables = self.variables(first, count, bound);
+                let body = *of.first()?;
+                let term = terms.first().copied();
+                return self.quantified(resolved.text, quantifier, variables, body, term);
+            }
+            _ => return None,
+        };
+        Some(self.sheet.sentence(sentence))
+    }
+
+    fn quantified(
+        &mut self,
+        text: &str,
+        quantifier: Quantifier,
+        variables: Box<[Variable]>,
+        body: SentenceId,
+        term: Option<TermId>,
+    ) -> Option<SentenceId> {
+        let (comparison, number, is_least) = match quantifier {
+            Quantifier::All => return Some(self.sheet.sentence(Sentence::All(variables, body))),
+            Quantifier::Some => return Some(self.sheet.sentence(Sentence::Some(variables, body))),
+            Quantifier::No => {
+                let some = self.sheet.sentence(Sentence::Some(variables, body));
+                return Some(self.sheet.sentence(Sentence::Not(some)));
+            }
+            Quantifier::AtLeast(number) => (Comparison::AtMost, number, true),
+            Quantifier::AtMost(number) => (Comparison::AtMost, number, false),
+            Quantifier::Exactly(number) => (Comparison::Equal, number, false),
+        };
+        let number = match term {
+            Some(term) => term,
+            None => {
+                let number = match &text[number.range()] {
+                    "one" => 1,
+                    digits => digits.parse().unwrap_or(super::symbols::MOST),
+                };
+                self.sheet.term(Term::Number(number))
+            }
+        };
+        let count = self.sheet.term(Term::Count(variables, body));
+        let (first, second) = if is_least { (number, count) } else { (count, number) };
+        Some(self.sheet.sentence(Sentence::Compare(comparison, first, second)))
+    }
+}
+
+/// The operands of a node.
+struct Parts {
+    terms: Vec<TermId>,
+    sentences: Vec<SentenceId>,
+    has_none: bool,
+}

@@ -1,0 +1,646 @@
+//! What the words of a sentence are: variables, numbers, things, statements. Done from the root to
+//! the leaves, since only what stands above a word tells whether a term or a statement belongs
+//! there; the nodes lie in post-order, so that is a walk from the last one to the first.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::classes::{Class, Type};
+use super::errors;
+use super::lineage::{Findings, Place};
+use super::sums::Sum;
+use super::symbols::{MOST, Meaning, Symbol, Symbols};
+use crate::kinds::theory::{operands, starts};
+use crate::syntax::ast::{
+    Aggregate, Bound, Operation, SentenceNode, SentenceOp, Tree, Type as Written,
+};
+use crate::syntax::terminal::variable;
+use crate::text::Span;
+
+/// What a node of a sentence is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A variable, by its index.
+    Variable(u32),
+    /// A function or predicate, by its index.
+    Symbol(u32),
+    /// A thing, a cell or a step.
+    Thing(i64),
+    /// A number.
+    Number(i64),
+    /// `abs`
+    Absolute,
+    /// `min` of two
+    Least,
+    /// `max` of two
+    Greatest,
+    /// `none`
+    Nothing,
+    /// Binds variables, the first of which is this one.
+    Binds(u32),
+    /// What its sign says.
+    Sign,
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Where it is bound, or asked for first.
+    pub place: Place,
+    /// What it is.
+    pub class: Class,
+    /// Its values, once they are known.
+    pub sort: Option<u32>,
+    /// It stands behind `?`.
+    pub is_asked: bool,
+    /// Something is said of it.
+    pub is_used: bool,
+    /// Its sort stands behind another variable of the list.
+    pub shares_sort: bool,
+    /// Where its list begins and where what stands before it ends, if a sort behind it would be one of
+    /// others as well.
+    pub behind: Option<(u32, u32)>,
+}
+
+/// A sentence or a term of which every word is understood.
+#[derive(Clone, Debug)]
+pub struct Resolved<'t> {
+    /// The text it stands in.
+    pub text: &'t str,
+    /// The tree of that text.
+    pub tree: &'t Tree,
+    /// The block of it.
+    pub block: usize,
+    /// Its nodes.
+    pub nodes: &'t [SentenceNode],
+    /// What each is.
+    pub roles: Vec<Role>,
+    /// Of terms what they are.
+    pub classes: Vec<Option<Class>>,
+    /// The first node of each node's part.
+    pub starts: Vec<usize>,
+}
+
+impl Resolved<'_> {
+    /// The words at a node.
+    pub fn word(&self, node: usize) -> &str {
+        &self.text[self.nodes[node].span.range()]
+    }
+
+    /// The last nodes of the operands of a node, in order.
+    pub fn operands(&self, node: usize) -> Vec<usize> {
+        let count = operands(self.nodes[node].op);
+        let mut found = Vec::with_capacity(count);
+        let mut end = node;
+        for _ in 0..count {
+            found.push(end - 1);
+            end = self.starts[end - 1];
+        }
+        found.reverse();
+        found
+    }
+}
+
+/// Understands sentences.
+pub struct Resolver<'r, 'l, 'a> {
+    /// The names of the puzzle.
+    pub symbols: &'r mut Symbols<'a>,
+    /// The variables of all sentences.
+    pub variables: &'r mut Vec<Variable>,
+    /// What is wrong.
+    pub findings: &'r mut Findings<'l, 'a>,
+    /// Whether `?x` may stand in them.
+    pub may_ask: bool,
+    pub(super) sums: Vec<Sum>,
+    /// Where variables stand that have their sort from another one.
+    pub(super) shared: FxHashMap<(usize, u32), u32>,
+}
+
+/// What belongs at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expected {
+    /// Something that is true or false.
+    Statement,
+    /// A term, which may be `none`.
+    Term(Class, bool),
+}
+
+/// The variables that are bound around a place.
+#[derive(Default)]
+struct Bindings<'t> {
+    by_name: FxHashMap<&'t str, Vec<u32>>,
+    /// Each with the first node of what binds it.
+    open: Vec<(usize, &'t str, u32)>,
+}
+
+impl Bindings<'_> {
+    fn find(&self, word: &str) -> Option<u32> {
+        self.by_name.get(word)?.last().copied()
+    }
+}
+
+/// What a walk through a sentence collects.
+struct Walk<'t> {
+    resolved: Resolved<'t>,
+    expected: Vec<Expected>,
+    bindings: Bindings<'t>,
+    asked: FxHashMap<&'t str, u32>,
+    unbound: BTreeMap<&'t str, Vec<Span>>,
+}
+
+impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
+    /// Understands sentences in which nothing is asked for.
+    pub fn new(
+        symbols: &'r mut Symbols<'a>,
+        variables: &'r mut Vec<Variable>,
+        findings: &'r mut Findings<'l, 'a>,
+    ) -> Self {
+        Self { symbols, variables, findings, may_ask: false, sums: Vec::new(), shared: FxHashMap::default() }
+    }
+
+    /// Finds out what the nodes of a sentence or a term are. `free` are variables that it has from elsewhere.
+    pub fn resolve<'t>(
+        &mut self,
+        (text, tree): (&'t str, &'t Tree),
+        nodes: &'t [SentenceNode],
+        whole: Expected,
+        free: &[(&'t str, u32)],
+    ) -> Resolved<'t> {
+        let resolved = Resolved {
+            text,
+            tree,
+            block: self.findings.block,
+            nodes,
+            roles: vec![Role::Sign; nodes.len()],
+            classes: vec![None; nodes.len()],
+            starts: starts(nodes),
+        };
+        let mut walk = Walk {
+            resolved,
+            expected: vec![whole],
+            bindings: Bindings::default(),
+            asked: FxHashMap::default(),
+            unbound: BTreeMap::new(),
+        };
+        for (name, variable) in free {
+            walk.bindings.by_name.entry(name).or_default().push(*variable);
+        }
+        let first = self.sums.len();
+        for index in (0..nodes.len()).rev() {
+            self.close(&mut walk.bindings, index + 1);
+            let place = walk.expected.pop().unwrap_or(Expected::Statement);
+            if let Expected::Term(class, _) = place {
+                walk.resolved.classes[index] = Some(class);
+            }
+            self.node(&mut walk, index, place);
+        }
+        self.close(&mut walk.bindings, 0);
+        let start = nodes.last().map_or(0, |it| it.span.start);
+        for (word, places) in std::mem::take(&mut walk.unbound) {
+            let is_statement = whole == Expected::Statement;
+            let fault = errors::unbound(word, &places, start, (self.may_ask, is_statement));
+            self.findings.push(fault);
+        }
+        self.settle_sums(first);
+        walk.resolved
+    }
+
+    fn node<'t>(&mut self, walk: &mut Walk<'t>, index: usize, place: Expected) {
+        let node = walk.resolved.nodes[index];
+        match node.op {
+            SentenceOp::Apply { .. } => self.apply(walk, index, place),
+            SentenceOp::Asked { name } => self.asked(walk, index, name, place),
+            _ if is_term(node.op) => {
+                let class = self.term_here(node.span, walk.resolved.text, place);
+                self.calculation(walk, index, class);
+            }
+            _ => {
+                if let Expected::Term(..) = place {
+                    self.findings.push(errors::statement_as_term(node.span));
+                }
+                self.statement(walk, index);
+            }
+        }
+    }
+
+    /// The class of a term that stands at a place.
+    fn term_here(&mut self, span: Span, _: &str, place: Expected) -> Class {
+        match place {
+            Expected::Term(class, _) => class,
+            Expected::Statement => {
+                self.findings.push(errors::term_as_statement(span));
+                self.symbols.classes.add(None)
+            }
+        }
+    }
+
+    fn statement<'t>(&mut self, walk: &mut Walk<'t>, index: usize) {
+        let node = walk.resolved.nodes[index];
+        let number = || Some(Type::Number);
+        match node.op {
+            SentenceOp::Equal | SentenceOp::Unequal => {
+                let class = self.symbols.classes.add(None);
+                walk.expected.extend([Expected::Term(class, true); 2]);
+            }
+            SentenceOp::Compare(_) => {
+                for _ in 0..2 {
+                    let class = self.symbols.classes.add(number());
+                    walk.expected.push(Expected::Term(class, false));
+                }
+            }
+            SentenceOp::Chain { first, count } => {
+                let chained = &walk.resolved.tree.chained[first as usize..(first + count) as usize];
+                let is_ordered = chained.iter().any(|it| matches!(it, SentenceOp::Compare(_)));
+                let known = if is_ordered { number() } else { None };
+                let class = self.symbols.classes.add(known);
+                walk.expected.extend(vec![Expected::Term(class, false); count as usize + 1]);
+            }
+            SentenceOp::Not => walk.expected.push(Expected::Statement),
+            SentenceOp::And | SentenceOp::Or | SentenceOp::Implies | SentenceOp::Iff => {
+                walk.expected.extend([Expected::Statement; 2]);
+            }
+            SentenceOp::Quantified { first, count, .. } => {
+                let start = walk.resolved.starts[index];
+                self.bind(walk, index, (first, count), start);
+                walk.expected.push(Expected::Statement);
+            }
+            SentenceOp::Counted { first, count, .. } => {
+                let start = walk.resolved.starts[index - 1];
+                self.bind(walk, index, (first, count), start);
+                let class = self.symbols.classes.add(number());
+                walk.expected.push(Expected::Term(class, false));
+                walk.expected.push(Expected::Statement);
+            }
+            _ => {}
+        }
+    }
+
+    fn calculation<'t>(&mut self, walk: &mut Walk<'t>, index: usize, class: Class) {
+        let node = walk.resolved.nodes[index];
+        match node.op {
+            SentenceOp::Binary(Operation::Plus | Operation::Minus) => {
+                let (left, right) = (self.symbols.classes.add(None), self.symbols.classes.add(None));
+                let operands = walk.resolved.operands(index);
+                let span = |at: usize| walk.resolved.nodes[at].span;
+                self.sums.push(Sum {
+                    block: self.findings.block,
+                    sum: class,
+                    left: (left, span(operands[0])),
+                    right: (right, span(operands[1])),
+                });
+                walk.expected.extend([Expected::Term(left, false), Expected::Term(right, false)]);
+            }
+            SentenceOp::Binary(_) | SentenceOp::Negative => {
+                self.number(node.span, walk.resolved.text, class);
+                for _ in 0..operands(node.op) {
+                    let class = self.symbols.classes.add(Some(Type::Number));
+                    walk.expected.push(Expected::Term(class, false));
+                }
+            }
+            SentenceOp::Aggregate { aggregate, first, count, has_condition } => {
+                self.number(node.span, walk.resolved.text, class);
+                let start = walk.resolved.starts[index];
+                self.bind(walk, index, (first, count), start);
+                if aggregate != Aggregate::Count {
+                    let class = self.symbols.classes.add(Some(Type::Number));
+                    walk.expected.push(Expected::Term(class, false));
+                }
+                if has_condition {
+                    walk.expected.push(Expected::Statement);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What stands at a place is a number.
+    fn number(&mut self, span: Span, text: &str, wanted: Class) {
+        let found = self.symbols.classes.add(Some(Type::Number));
+        self.join(text, span, found, wanted, None);
+    }
+
+    fn bind<'t>(
+        &mut self,
+        walk: &mut Walk<'t>,
+        index: usize,
+        (first, count): (u32, u32),
+        start: usize,
+    ) {
+        let (text, tree) = (walk.resolved.text, walk.resolved.tree);
+        let bound = &tree.bound[first as usize..(first + count) as usize];
+        walk.resolved.roles[index] = Role::Binds(self.variables.len() as u32);
+        let variables = self.variables_of(text, bound);
+        for (it, variable) in bound.iter().zip(variables) {
+            let word = &text[it.name.range()];
+            if let Some(outer) = walk.bindings.find(word) {
+                let outer = self.variables[outer as usize].place;
+                let fault = errors::shadowed(word, it.name);
+                let fault = self.findings.related(fault, outer, "the outer one");
+                self.findings.push(fault);
+            }
+            walk.bindings.by_name.entry(word).or_default().push(variable);
+            walk.bindings.open.push((start, word, variable));
+        }
+    }
+
+    /// New variables, each with the sort that is written behind it or behind one that follows.
+    pub fn variables_of(&mut self, text: &str, bound: &[Bound]) -> Vec<u32> {
+        let mut sorts: Vec<(Written, Option<u32>)> = Vec::new();
+        let mut found = Vec::with_capacity(bound.len());
+        let mut is_alone = true;
+        for (at, it) in bound.iter().enumerate() {
+            let sort = it.sort.and_then(|written| {
+                let known = sorts.iter().find(|(other, _)| *other == written);
+                let sort = match known {
+                    Some((_, sort)) => *sort,
+                    None => self.symbols.written_in(text, written, self.findings),
+                };
+                sorts.push((written, sort));
+                sort
+            });
+            let class = self.symbols.class_of(sort);
+            let next = bound.get(at + 1);
+            let shares_sort = it.sort.is_some() && next.is_some_and(|next| next.sort == it.sort);
+            let before = at.checked_sub(1).map(|it| bound[it].name.end);
+            let behind = before.filter(|_| !is_alone).map(|end| (bound[0].name.start, end));
+            is_alone = it.sort.is_some() && !shares_sort;
+            let place = Place { block: self.findings.block, span: it.name };
+            found.push(self.variables.len() as u32);
+            self.variables.push(Variable {
+                name: text[it.name.range()].to_owned(),
+                place,
+                class,
+                sort,
+                is_asked: false,
+                is_used: false,
+                shares_sort,
+                behind,
+            });
+        }
+        found
+    }
+
+    /// A variable that a sign or a question has.
+    pub fn add(&mut self, name: &str, span: Span, sort: Option<u32>) -> u32 {
+        let class = self.symbols.class_of(sort);
+        let place = Place { block: self.findings.block, span };
+        self.variables.push(Variable {
+            name: name.to_owned(),
+            place,
+            class,
+            sort,
+            is_asked: false,
+            is_used: true,
+            shares_sort: false,
+            behind: None,
+        });
+        self.variables.len() as u32 - 1
+    }
+
+    /// Closes what speaks of nothing before `end`.
+    fn close(&mut self, bindings: &mut Bindings<'_>, end: usize) {
+        while let Some((_, word, variable)) = bindings.open.pop_if(|(start, ..)| *start >= end) {
+            bindings.by_name.entry(word).or_default().pop();
+            let Variable { place, is_used, .. } = self.variables[variable as usize];
+            if !is_used {
+                self.findings.push(errors::unused_variable(word, place.span));
+            }
+        }
+    }
+
+    fn asked<'t>(&mut self, walk: &mut Walk<'t>, index: usize, name: Span, place: Expected) {
+        let node = walk.resolved.nodes[index];
+        let word = &walk.resolved.text[name.range()];
+        if !self.may_ask {
+            self.findings.push(errors::asked_outside(node.span));
+        }
+        let variable = match walk.asked.get(word) {
+            Some(known) => *known,
+            None => {
+                let variable = self.add(word, name, None);
+                self.variables[variable as usize].is_asked = true;
+                walk.asked.insert(word, variable);
+                variable
+            }
+        };
+        // The last one that is met stands first in the text.
+        self.variables[variable as usize].place.span = name;
+        self.variable(walk, index, variable, place);
+    }
+
+    fn variable(&mut self, walk: &mut Walk<'_>, index: usize, variable: u32, place: Expected) {
+        let span = walk.resolved.nodes[index].span;
+        self.variables[variable as usize].is_used = true;
+        if self.variables[variable as usize].shares_sort {
+            self.shared.insert((self.findings.block, span.start), variable);
+        }
+        let class = self.variables[variable as usize].class;
+        match place {
+            Expected::Term(wanted, _) => {
+                self.join(walk.resolved.text, span, class, wanted, Some(variable));
+            }
+            Expected::Statement => self.findings.push(errors::term_as_statement(span)),
+        }
+        walk.resolved.roles[index] = Role::Variable(variable);
+    }
+
+    fn apply<'t>(&mut self, walk: &mut Walk<'t>, index: usize, place: Expected) {
+        let node = walk.resolved.nodes[index];
+        let SentenceOp::Apply { name, arguments } = node.op else { return };
+        let text = walk.resolved.text;
+        let word = &text[name.range()];
+        if let Some(variable) = walk.bindings.find(word).filter(|_| arguments == 0) {
+            return self.variable(walk, index, variable, place);
+        }
+        if word.starts_with(|it: char| it.is_ascii_digit()) {
+            return self.literal(walk, index, (word, arguments), place);
+        }
+        match self.symbols.find(word) {
+            Some(Meaning::Thing(sort, value)) if arguments == 0 => {
+                walk.resolved.roles[index] = Role::Thing(value);
+                let class = self.symbols.class_of(Some(sort));
+                let wanted = self.term_here(node.span, text, place);
+                self.join(text, node.span, class, wanted, None);
+            }
+            Some(Meaning::Symbol(symbol)) => self.symbol(walk, index, symbol, place),
+            _ if self.built_in(walk, index, word, arguments, place) => {}
+            _ if arguments == 0 && variable(word).is_some() && place != Expected::Statement => {
+                walk.unbound.entry(word).or_default().push(name);
+            }
+            found => {
+                if let Some(Meaning::Thing(..)) = found {
+                    self.findings.push(errors::thing_applied(word, node.span));
+                } else {
+                    self.unknown(name, text, arguments as usize, place);
+                }
+                self.skip(walk, arguments);
+            }
+        }
+    }
+
+    /// Leaves the arguments of what is wrong alone.
+    fn skip(&mut self, walk: &mut Walk<'_>, arguments: u32) {
+        for _ in 0..arguments {
+            let class = self.symbols.classes.add(None);
+            walk.expected.push(Expected::Term(class, false));
+        }
+    }
+
+    fn literal(
+        &mut self,
+        walk: &mut Walk<'_>,
+        index: usize,
+        (word, arguments): (&str, u32),
+        place: Expected,
+    ) {
+        let span = walk.resolved.nodes[index].span;
+        let wanted = self.term_here(span, walk.resolved.text, place);
+        match word.parse().ok().filter(|it: &i64| *it <= MOST) {
+            Some(number) => walk.resolved.roles[index] = Role::Number(number),
+            None => self.findings.push(errors::number_too_large(span)),
+        }
+        if arguments > 0 {
+            self.findings.push(errors::thing_applied(word, span));
+        }
+        self.skip(walk, arguments);
+        self.number(span, walk.resolved.text, wanted);
+    }
+
+    /// Whether a word means something in every puzzle.
+    fn built_in(
+        &mut self,
+        walk: &mut Walk<'_>,
+        index: usize,
+        word: &str,
+        arguments: u32,
+        place: Expected,
+    ) -> bool {
+        let span = walk.resolved.nodes[index].span;
+        let role = match (word, arguments) {
+            ("none", 0) => {
+                if !matches!(place, Expected::Term(_, true)) {
+                    self.findings.push(errors::none_elsewhere(span));
+                }
+                walk.resolved.roles[index] = Role::Nothing;
+                return true;
+            }
+            ("abs", 1) => Role::Absolute,
+            ("min", 2) => Role::Least,
+            ("max", 2) => Role::Greatest,
+            _ => return false,
+        };
+        walk.resolved.roles[index] = role;
+        let wanted = self.term_here(span, walk.resolved.text, place);
+        self.number(span, walk.resolved.text, wanted);
+        for _ in 0..arguments {
+            let class = self.symbols.classes.add(Some(Type::Number));
+            walk.expected.push(Expected::Term(class, false));
+        }
+        true
+    }
+
+    fn symbol(&mut self, walk: &mut Walk<'_>, index: usize, symbol: u32, place: Expected) {
+        let span = walk.resolved.nodes[index].span;
+        let SentenceOp::Apply { arguments, name } = walk.resolved.nodes[index].op else { return };
+        let text = walk.resolved.text;
+        let word = &text[name.range()];
+        let Symbol { ref parameters, result, place: declared, .. } =
+            self.symbols.symbols[symbol as usize];
+        let classes: Vec<_> = parameters.iter().map(|it| it.class).collect();
+        walk.resolved.roles[index] = Role::Symbol(symbol);
+        match (result, place) {
+            (None, Expected::Statement) => {}
+            (Some(result), Expected::Term(wanted, _)) => {
+                self.join(text, span, result.class, wanted, None);
+            }
+            (result, _) => {
+                let fault = errors::wrong_role(word, name, result.is_none());
+                let fault = self.findings.related(fault, declared, "as it stands here");
+                self.findings.push(fault);
+                return self.skip(walk, arguments);
+            }
+        }
+        if classes.len() != arguments as usize {
+            let fault = errors::wrong_count(word, span, arguments as usize, classes.len());
+            let fault = self.findings.related(fault, declared, "as it stands here");
+            self.findings.push(fault);
+        }
+        for argument in 0..arguments as usize {
+            let class = classes.get(argument).copied();
+            let class = class.unwrap_or_else(|| self.symbols.classes.add(None));
+            walk.expected.push(Expected::Term(class, false));
+        }
+    }
+
+    fn unknown(&mut self, name: Span, text: &str, arguments: usize, place: Expected) {
+        let word = &text[name.range()];
+        let is_statement = place == Expected::Statement;
+        if arguments == 0 && self.symbols.sort_called(word).is_some() {
+            self.findings.push(errors::sort_as_thing(word, name));
+            return;
+        }
+        if self.symbols.lacks_names {
+            return;
+        }
+        let size = self.symbols.grid.as_ref().and_then(super::grid::Grid::size);
+        if let Some(size) = size
+            && errors::is_cell(word)
+        {
+            self.findings.push(errors::not_on_board(word, name, size));
+            return;
+        }
+        let sort = match place {
+            Expected::Statement => None,
+            Expected::Term(class, _) => self.symbols.classes.type_of(class),
+        };
+        let sort = sort.and_then(|it| match it {
+            Type::Thing(sort) => Some(self.symbols.sorts[sort as usize].name.clone()),
+            _ => None,
+        });
+        let functions = self.symbols.similar_names(|it| {
+            it.result.is_none() == is_statement && it.parameters.len() == arguments
+        });
+        let things = self.symbols.names().filter(|_| arguments == 0 && !is_statement);
+        let known: Vec<_> = functions.chain(things).take(1000).collect();
+        let fault = errors::unknown_symbol(word, name, (is_statement, arguments, sort), known);
+        self.findings.push(fault);
+    }
+
+    /// Something of one type stands where another one is wanted.
+    fn join(
+        &mut self,
+        text: &str,
+        span: Span,
+        found: Class,
+        wanted: Class,
+        variable: Option<u32>,
+    ) {
+        let Err((wanted, found)) = self.symbols.classes.join(wanted, found) else { return };
+        let names = [found, wanted].map(|it| self.type_name(it));
+        let shared = variable.map(|it| &self.variables[it as usize]).filter(|it| it.shares_sort);
+        let fault = match shared {
+            Some(variable) if variable.place.block == self.findings.block => {
+                errors::shares_sort(text, span, variable, &names)
+            }
+            _ => errors::ill_sorted(&text[span.range()], span, &names),
+        };
+        self.findings.push(fault);
+    }
+
+    /// What people call a type.
+    pub fn type_name(&self, of: Type) -> String {
+        match of {
+            Type::Number => "a number".to_owned(),
+            Type::Step => "a direction".to_owned(),
+            Type::Thing(sort) => format!("a `{}`", self.symbols.sorts[sort as usize].name),
+        }
+    }
+}
+
+/// Whether a node calculates.
+fn is_term(op: SentenceOp) -> bool {
+    matches!(op, SentenceOp::Binary(_) | SentenceOp::Negative | SentenceOp::Aggregate { .. })
+}

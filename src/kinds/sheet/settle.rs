@@ -1,0 +1,429 @@
+//! Which values variables have, and which numbers terms may be. A variable that nobody gave a sort
+//! ranges over that of what it is an argument of, else over the numbers that it is compared with by
+//! `=`; what a definition is applied to gives its parameters theirs. Looked at in turns until nothing
+//! is new.
+
+use rustc_hash::FxHashMap;
+
+use super::classes::Type;
+use super::errors;
+use super::lineage::{Findings, Place};
+use super::ranges::{self, hull};
+use super::resolve::{Resolved, Role, Variable};
+use super::symbols::{MOST, Origin, Range, Symbols};
+use crate::syntax::ast::{Aggregate, Operation, SentenceOp};
+
+/// What uses of a variable say of its values.
+#[derive(Clone, Debug, Default)]
+struct Proposal {
+    /// The sorts of what it is an argument of.
+    sorts: Vec<u32>,
+    /// The sorts of what it is equal to.
+    equal_sorts: Vec<u32>,
+    /// The hull of the numbers it is equal to, or that a definition is applied to.
+    hull: Option<Range>,
+    /// The numbers of something are not known yet.
+    lacks_some: bool,
+}
+
+impl Proposal {
+    fn add(&mut self, sort: Option<u32>, range: Option<Range>) {
+        if let Some(sort) = sort.filter(|it| !self.equal_sorts.contains(it)) {
+            self.equal_sorts.push(sort);
+        }
+        match range {
+            Some(range) => self.hull = Some(self.hull.map_or(range, |it| hull(it, range))),
+            None => self.lacks_some = true,
+        }
+    }
+}
+
+/// Finds out which values variables have.
+pub struct Settling<'s, 'a> {
+    /// The names of the puzzle.
+    pub symbols: &'s mut Symbols<'a>,
+    /// The variables of all sentences.
+    pub variables: &'s mut Vec<Variable>,
+    proposals: FxHashMap<u32, Proposal>,
+    calls: FxHashMap<u32, Proposal>,
+    too_large: Option<usize>,
+}
+
+impl<'s, 'a> Settling<'s, 'a> {
+    /// Nothing is known yet.
+    pub fn new(symbols: &'s mut Symbols<'a>, variables: &'s mut Vec<Variable>) -> Self {
+        Self {
+            symbols,
+            variables,
+            proposals: FxHashMap::default(),
+            calls: FxHashMap::default(),
+            too_large: None,
+        }
+    }
+
+    /// Settles the variables of sentences, in which definitions come before what uses them. Each is
+    /// with the symbol that it defines. Those before `first` are settled. Tells the numbers of their
+    /// terms.
+    pub fn settle(
+        &mut self,
+        first: usize,
+        sentences: &[(Option<u32>, &Resolved<'_>)],
+    ) -> Vec<Vec<Option<Range>>> {
+        for variable in &mut self.variables[first..] {
+            if let Some(Type::Thing(sort)) = self.symbols.classes.type_of(variable.class) {
+                variable.sort.get_or_insert(sort);
+            }
+        }
+        loop {
+            self.proposals.clear();
+            self.calls.clear();
+            let mut all = Vec::with_capacity(sentences.len());
+            for (symbol, sentence) in sentences {
+                let ranges = self.ranges(sentence);
+                let last = ranges.last().copied().flatten();
+                let defined = symbol.map(|it| &mut self.symbols.symbols[it as usize]);
+                if let Some(result) = defined.and_then(|it| it.result.as_mut()) {
+                    result.range = last;
+                }
+                all.push(ranges);
+            }
+            if !self.accept(false) && !self.accept(true) {
+                return all;
+            }
+        }
+    }
+
+    /// Takes what was proposed; whether that is anything new.
+    fn accept(&mut self, takes_parts: bool) -> bool {
+        let mut found = Vec::new();
+        for (variable, proposal) in &self.calls {
+            found.extend(self.decided(*variable, proposal, takes_parts).map(|it| (*variable, it)));
+        }
+        for (variable, proposal) in &self.proposals {
+            let is_called = self.calls.contains_key(variable) && proposal.sorts.is_empty();
+            let decided = self.decided(*variable, proposal, takes_parts).filter(|_| !is_called);
+            found.extend(decided.map(|it| (*variable, it)));
+        }
+        found.sort_unstable_by_key(|it| it.0);
+        let is_new = !found.is_empty();
+        for (variable, decided) in found {
+            let sort = match decided {
+                Decided::Sort(sort) => sort,
+                Decided::Range(range) => self.symbols.range_sort(range),
+            };
+            self.variables[variable as usize].sort.get_or_insert(sort);
+        }
+        is_new
+    }
+
+    fn decided(&self, variable: u32, proposal: &Proposal, takes_parts: bool) -> Option<Decided> {
+        let of = self.symbols.classes.type_of(self.variables[variable as usize].class)?;
+        if let [first, ..] = proposal.sorts[..] {
+            let ranges: Option<Vec<Range>> =
+                proposal.sorts.iter().map(|it| self.symbols.range_of(*it)).collect();
+            let Some(whole) = ranges.and_then(|it| it.into_iter().reduce(hull)) else {
+                return Some(Decided::Sort(first));
+            };
+            let widest = |it: &&u32| self.symbols.range_of(**it) == Some(whole);
+            return Some(match proposal.sorts.iter().find(widest) {
+                Some(sort) => Decided::Sort(*sort),
+                None => Decided::Range(whole),
+            });
+        }
+        if let ([only], Type::Number) = (&proposal.equal_sorts[..], of)
+            && proposal.hull.is_none_or(|it| self.symbols.range_of(*only).is_some_and(|s| s == it))
+        {
+            return Some(Decided::Sort(*only));
+        }
+        if proposal.lacks_some && !takes_parts {
+            return None;
+        }
+        let range = proposal.hull?;
+        Some(match (of, &self.symbols.grid) {
+            (Type::Step, Some(grid)) if range.1 < 4 => Decided::Sort(grid.sides),
+            (Type::Step, Some(grid)) => Decided::Sort(grid.directions),
+            _ => Decided::Range(range),
+        })
+    }
+
+    /// The numbers of all terms of a sentence.
+    fn ranges(&mut self, sentence: &Resolved<'_>) -> Vec<Option<Range>> {
+        let mut ranges: Vec<Option<Range>> = vec![None; sentence.nodes.len()];
+        self.too_large = None;
+        for node in 0..sentence.nodes.len() {
+            let operands = sentence.operands(node);
+            self.uses(sentence, node, &operands, &ranges);
+            if sentence.classes[node].is_some() {
+                ranges[node] = self.range(sentence, node, &operands, &ranges);
+            }
+        }
+        ranges
+    }
+
+    /// What a node says of the variables that are its operands.
+    fn uses(
+        &mut self,
+        sentence: &Resolved<'_>,
+        node: usize,
+        operands: &[usize],
+        ranges: &[Option<Range>],
+    ) {
+        match (sentence.nodes[node].op, sentence.roles[node]) {
+            (SentenceOp::Apply { .. }, Role::Symbol(symbol)) => {
+                for (at, operand) in operands.iter().enumerate() {
+                    self.argument(sentence, (symbol, at), *operand, ranges);
+                }
+            }
+            (SentenceOp::Equal | SentenceOp::Unequal, _) => {
+                self.equal(sentence, (operands[0], operands[1]), ranges);
+            }
+            (SentenceOp::Chain { first, .. }, _) => {
+                for (at, pair) in operands.windows(2).enumerate() {
+                    if sentence.tree.chained[first as usize + at] == SentenceOp::Equal {
+                        self.equal(sentence, (pair[0], pair[1]), ranges);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn argument(
+        &mut self,
+        sentence: &Resolved<'_>,
+        (symbol, at): (u32, usize),
+        operand: usize,
+        ranges: &[Option<Range>],
+    ) {
+        let Some(parameter) = self.symbols.symbols[symbol as usize].parameters.get(at).copied() else {
+            return;
+        };
+        let own = parameter.variable.map(|it| &self.variables[it as usize]);
+        let sort = parameter.sort.or(own.and_then(|it| it.sort));
+        let Role::Variable(variable) = sentence.roles[operand] else {
+            if let Some(own) = parameter.variable.filter(|_| sort.is_none()) {
+                self.calls.entry(own).or_default().add(None, ranges[operand]);
+            }
+            return;
+        };
+        let is_open = self.variables[variable as usize].sort.is_none();
+        match sort {
+            Some(sort) if is_open => {
+                let proposal = self.proposals.entry(variable).or_default();
+                if !proposal.sorts.contains(&sort) {
+                    proposal.sorts.push(sort);
+                }
+            }
+            None if parameter.variable != Some(variable) => {
+                if let Some(own) = parameter.variable {
+                    self.calls.entry(own).or_default().add(None, ranges[operand]);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn equal(
+        &mut self,
+        sentence: &Resolved<'_>,
+        (first, second): (usize, usize),
+        ranges: &[Option<Range>],
+    ) {
+        for (one, other) in [(first, second), (second, first)] {
+            let Role::Variable(variable) = sentence.roles[one] else { continue };
+            let is_plain = matches!(sentence.roles[other], Role::Number(_) | Role::Nothing);
+            if self.variables[variable as usize].sort.is_some() || is_plain {
+                continue;
+            }
+            let sort = match sentence.roles[other] {
+                Role::Symbol(symbol) => {
+                    self.symbols.symbols[symbol as usize].result.and_then(|it| it.sort)
+                }
+                Role::Variable(other) => self.variables[other as usize].sort,
+                _ => None,
+            };
+            self.proposals.entry(variable).or_default().add(sort, ranges[other]);
+        }
+    }
+
+    fn variable_range(&self, variable: u32) -> Option<Range> {
+        self.symbols.range_of(self.variables[variable as usize].sort?)
+    }
+
+    /// How many values some variables have together.
+    fn tuples(&self, sentence: &Resolved<'_>, node: usize, count: u32) -> Option<i128> {
+        let Role::Binds(first) = sentence.roles[node] else { return None };
+        (first..first + count).try_fold(1_i128, |product, it| {
+            let (least, most) = self.variable_range(it)?;
+            Some(product.saturating_mul(i128::from(most) - i128::from(least) + 1))
+        })
+    }
+
+    fn range(
+        &mut self,
+        sentence: &Resolved<'_>,
+        node: usize,
+        operands: &[usize],
+        ranges: &[Option<Range>],
+    ) -> Option<Range> {
+        let of = self.symbols.classes.type_of(sentence.classes[node]?);
+        if let Some(Type::Thing(sort)) = of
+            && !matches!(sentence.roles[node], Role::Thing(_))
+        {
+            return self.symbols.range_of(sort);
+        }
+        let operand = |at: usize| ranges[operands[at]];
+        let (range, is_within) = match (sentence.nodes[node].op, sentence.roles[node]) {
+            (_, Role::Number(number) | Role::Thing(number)) => ((number, number), true),
+            (_, Role::Variable(variable)) => (self.variable_range(variable)?, true),
+            (_, Role::Absolute) => (ranges::absolute(operand(0)?), true),
+            (_, role @ (Role::Least | Role::Greatest)) => {
+                let (a, b) = (operand(0)?, operand(1)?);
+                let both = match role {
+                    Role::Least => (a.0.min(b.0), a.1.min(b.1)),
+                    _ => (a.0.max(b.0), a.1.max(b.1)),
+                };
+                (both, true)
+            }
+            (_, Role::Symbol(symbol)) => {
+                let result = self.symbols.symbols[symbol as usize].result?;
+                let range = match result.sort {
+                    Some(sort) => self.symbols.range_of(sort),
+                    None => result.range,
+                };
+                (range?, true)
+            }
+            (SentenceOp::Negative, _) => (ranges::negative(operand(0)?), true),
+            (SentenceOp::Binary(operation), _) => {
+                let (a, b) = (operand(0)?, operand(1)?);
+                match operation {
+                    Operation::Plus => ranges::plus(a, b),
+                    Operation::Minus => ranges::plus(a, ranges::negative(b)),
+                    Operation::Times => ranges::times(a, b),
+                    Operation::Quotient => (ranges::quotient(a, b), true),
+                    Operation::Remainder => (ranges::remainder(a, b), true),
+                }
+            }
+            (SentenceOp::Aggregate { aggregate, count, has_condition, .. }, _) => {
+                match aggregate {
+                    Aggregate::Count => ranges::up_to(self.tuples(sentence, node, count)?),
+                    Aggregate::Sum => {
+                        let tuples = self.tuples(sentence, node, count)?;
+                        ranges::sum(operand(0)?, tuples, has_condition)
+                    }
+                    Aggregate::Least | Aggregate::Greatest => (operand(0)?, true),
+                }
+            }
+            _ => return None,
+        };
+        if !is_within {
+            self.too_large.get_or_insert(node);
+        }
+        Some(range)
+    }
+
+    /// Reports what a sentence says of numbers that cannot be, once everything is settled.
+    pub fn report(&mut self, sentence: &Resolved<'_>, findings: &mut Findings<'_, 'a>) {
+        let outer = std::mem::replace(&mut findings.block, sentence.block);
+        let ranges = self.ranges(sentence);
+        if let Some(node) = self.too_large {
+            findings.push(errors::term_too_large(sentence.nodes[node].span, MOST));
+        }
+        for node in 0..sentence.nodes.len() {
+            let pairs: Vec<(usize, usize)> = match sentence.nodes[node].op {
+                SentenceOp::Equal | SentenceOp::Unequal => {
+                    let operands = sentence.operands(node);
+                    vec![(operands[0], operands[1]), (operands[1], operands[0])]
+                }
+                _ => continue,
+            };
+            for (number, term) in pairs {
+                self.never(sentence, (number, term), &ranges, findings);
+            }
+        }
+        findings.block = outer;
+    }
+
+    /// Reports a number that a function never yields.
+    fn never(
+        &self,
+        sentence: &Resolved<'_>,
+        (number, term): (usize, usize),
+        ranges: &[Option<Range>],
+        findings: &mut Findings<'_, 'a>,
+    ) {
+        let value = match (sentence.roles[number], sentence.nodes[number].op) {
+            (Role::Number(value), _) => value,
+            (_, SentenceOp::Negative) => match sentence.roles[number - 1] {
+                Role::Number(value) => -value,
+                _ => return,
+            },
+            _ => return,
+        };
+        let Role::Symbol(symbol) = sentence.roles[term] else { return };
+        let symbol = &self.symbols.symbols[symbol as usize];
+        let Some(range) = ranges.get(term).copied().flatten() else { return };
+        let is_told = matches!(symbol.origin, Origin::Found | Origin::Given);
+        if is_told && !(range.0..=range.1).contains(&value) {
+            let span = sentence.nodes[number].span;
+            let fault = errors::never(value, span, symbol.name, range);
+            findings.push(findings.related(fault, symbol.place, "as it stands here"));
+        }
+    }
+
+    /// Reports variables whose values nothing tells, from the first on.
+    /// What is wrong with a sentence otherwise comes first.
+    pub fn without_values(
+        &mut self,
+        first: usize,
+        sentences: &[(Option<u32>, &Resolved<'_>)],
+        findings: &mut Findings<'_, 'a>,
+    ) {
+        let places = sentences.iter().filter_map(|(_, it)| {
+            let span = it.nodes.last()?.span;
+            Some(Place { block: it.block, span })
+        });
+        let wrong: Vec<Place> = places.filter(|it| findings.blame(*it)).collect();
+        let is_harmless = findings.are_harmless();
+        let is_wrong = |variable: &Variable| {
+            let Place { block, span } = variable.place;
+            !is_harmless && wrong.iter().any(|it| it.block == block && it.span.contains(span))
+        };
+        let parameters: Vec<u32> = self
+            .symbols
+            .symbols
+            .iter()
+            .flat_map(|it| it.parameters.iter().filter_map(|it| it.variable))
+            .collect();
+        let is_uncalled = |it: usize| {
+            parameters.contains(&(it as u32)) && !self.calls.contains_key(&(it as u32))
+        };
+        let has_size = self.symbols.grid.as_ref().is_none_or(|it| it.size().is_some());
+        let may_lack = !has_size || parameters.iter().any(|it| is_uncalled(*it as usize));
+        for at in first..self.variables.len() {
+            let variable = &self.variables[at];
+            if variable.sort.is_some() || is_uncalled(at) {
+                continue;
+            }
+            let of = self.symbols.classes.type_of(variable.class);
+            let lacks = |it: &FxHashMap<u32, Proposal>| {
+                it.get(&(at as u32)).is_some_and(|it| it.lacks_some)
+            };
+            if may_lack && (lacks(&self.proposals) || lacks(&self.calls)) {
+                let unknown = self.symbols.unknown_sort();
+                self.variables[at].sort = Some(unknown);
+                continue;
+            }
+            if is_wrong(variable) {
+                continue;
+            }
+            let fault = errors::without_values(variable, of == Some(Type::Step));
+            findings.push_at(variable.place.block, fault);
+        }
+    }
+}
+
+enum Decided {
+    Sort(u32),
+    Range(Range),
+}

@@ -1,0 +1,95 @@
+//! Signs of drawings: what is written at a place, with letters in it that stand for numbers.
+
+use crate::syntax::ast::{Bound, SentenceNode, SentenceOp, Tree};
+use crate::syntax::terminal::variable;
+
+/// A part of a sign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Piece {
+    /// This character.
+    Literal(char),
+    /// A number, by its index.
+    Number(usize),
+}
+
+/// A sign.
+#[derive(Clone, Debug)]
+pub struct Sign<'a> {
+    /// It, without quotes.
+    pub text: &'a str,
+    /// The letters in it that stand for numbers.
+    pub letters: Vec<String>,
+    pieces: Vec<Piece>,
+}
+
+impl<'a> Sign<'a> {
+    /// The sign of a text. Letters that its sentence uses and does not bind are numbers.
+    pub fn new(text: &'a str, source: &str, nodes: &[SentenceNode], tree: &Tree) -> Self {
+        let mut letters: Vec<String> = Vec::new();
+        let mut pieces = Vec::new();
+        for character in text.chars() {
+            let mut buffer = [0; 4];
+            let word: &str = character.encode_utf8(&mut buffer);
+            let known = letters.iter().position(|it| it == word);
+            pieces.push(match known {
+                Some(at) => Piece::Number(at),
+                None if is_used(word, source, nodes, tree) => {
+                    letters.push(word.to_owned());
+                    Piece::Number(letters.len() - 1)
+                }
+                None => Piece::Literal(character),
+            });
+        }
+        Self { text, letters, pieces }
+    }
+
+    /// The numbers of a word that is this sign.
+    pub fn read(&self, word: &str) -> Option<Vec<i64>> {
+        let mut numbers = vec![None; self.letters.len()];
+        let mut rest = word;
+        for (at, piece) in self.pieces.iter().enumerate() {
+            match piece {
+                Piece::Literal(character) => rest = rest.strip_prefix(*character)?,
+                Piece::Number(index) => {
+                    let is_next_number = matches!(self.pieces.get(at + 1), Some(Piece::Number(_)));
+                    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+                    let digits = if is_next_number { digits.min(1) } else { digits };
+                    let number = rest[..digits].parse().ok()?;
+                    rest = &rest[digits..];
+                    if numbers[*index].replace(number).is_some_and(|it| it != number) {
+                        return None;
+                    }
+                }
+            }
+        }
+        if rest.is_empty() { numbers.into_iter().collect() } else { None }
+    }
+
+    /// The sign with these numbers.
+    pub fn write(&self, numbers: &[i64]) -> String {
+        let piece = |it: &Piece| match it {
+            Piece::Literal(character) => character.to_string(),
+            Piece::Number(index) => numbers[*index].to_string(),
+        };
+        self.pieces.iter().map(piece).collect()
+    }
+}
+
+/// Whether a sentence uses a letter that it does not bind.
+fn is_used(word: &str, source: &str, nodes: &[SentenceNode], tree: &Tree) -> bool {
+    let binds = |first: u32, count: u32| {
+        let bound: &[Bound] = &tree.bound[first as usize..(first + count) as usize];
+        bound.iter().any(|it| &source[it.name.range()] == word)
+    };
+    variable(word).is_some()
+        && nodes.iter().any(|it| match it.op {
+            SentenceOp::Apply { name, arguments: 0 } => &source[name.range()] == word,
+            _ => false,
+        })
+        && !nodes.iter().any(|it| match it.op {
+            SentenceOp::Quantified { first, count, .. }
+            | SentenceOp::Counted { first, count, .. }
+            | SentenceOp::Aggregate { first, count, .. } => binds(first, count),
+            _ => false,
+        })
+}

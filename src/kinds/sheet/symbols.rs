@@ -1,0 +1,637 @@
+//! The names of a puzzle: its sorts with what there is of each, its functions and predicates, and
+//! what a board brings along.
+
+use rustc_hash::FxHashMap;
+
+use super::classes::{Class, Classes, Type};
+use super::errors;
+use super::grid::{self, Grid};
+use super::lineage::{Findings, Place};
+use crate::diagnostic::spelling::Guesses;
+use crate::kinds::coordinates;
+use crate::syntax::ast::{Body, Elements, Head, NumberRange, TheoryLine, Type as Written};
+use crate::text::Span;
+
+/// The least and the greatest of some numbers.
+pub type Range = (i64, i64);
+
+/// A sort.
+#[derive(Clone, Debug)]
+pub struct Sort<'a> {
+    /// Its name; of a range its numbers.
+    pub name: String,
+    /// Where it is declared, if it is.
+    pub place: Option<Place>,
+    /// What there is of it.
+    pub elements: Members<'a>,
+}
+
+/// What there is of a sort.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Members<'a> {
+    /// Things that it lists.
+    Listed(Vec<&'a str>),
+    /// Things that what is told names.
+    Open(Vec<&'a str>),
+    /// Numbers.
+    Range(Range),
+    /// The cells of the grid.
+    Cells,
+    /// The rows of the grid, from 1.
+    Rows,
+    /// Its columns.
+    Columns,
+    /// The four steps to cells beside.
+    Sides,
+    /// The eight steps to cells that touch.
+    Directions,
+    /// Numbers that nobody knows before the grid has a size.
+    Unknown,
+}
+
+/// A function or a predicate.
+#[derive(Clone, Debug)]
+pub struct Symbol<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Where it is declared.
+    pub place: Place,
+    /// What it is applied to.
+    pub parameters: Vec<Parameter>,
+    /// What it yields; `None` of a predicate.
+    pub result: Option<Yields>,
+    /// What is known of it.
+    pub origin: Origin,
+}
+
+/// What a symbol is applied to.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// What it is.
+    pub class: Class,
+    /// Its sort; of a definition that of its variable, once that is known.
+    pub sort: Option<u32>,
+    /// The variable of a definition.
+    pub variable: Option<u32>,
+}
+
+/// What a function yields.
+#[derive(Clone, Copy, Debug)]
+pub struct Yields {
+    /// What it is.
+    pub class: Class,
+    /// Its sort, which a definition lacks.
+    pub sort: Option<u32>,
+    /// The numbers that a definition yields, once they are known.
+    pub range: Option<Range>,
+    /// It may have no value.
+    pub or_none: bool,
+}
+
+/// What is known of a symbol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// It is to be found.
+    Found,
+    /// It is told.
+    Given,
+    /// It stands for something, by the index of its definition.
+    Defined(u32),
+    /// The grid brings it.
+    Board(grid::Relation),
+}
+
+/// What a name means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// A function or a predicate.
+    Symbol(u32),
+    /// A value of a sort.
+    Thing(u32, i64),
+}
+
+/// The names of a puzzle.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols<'a> {
+    /// The sorts.
+    pub sorts: Vec<Sort<'a>>,
+    /// The functions and predicates.
+    pub symbols: Vec<Symbol<'a>>,
+    /// The grid.
+    pub grid: Option<Grid>,
+    /// What terms are.
+    pub classes: Classes,
+    /// A line could not be read that may declare anything.
+    pub lacks_names: bool,
+    by_name: FxHashMap<&'a str, Meaning>,
+    places: FxHashMap<&'a str, Place>,
+    sorts_by_name: FxHashMap<String, u32>,
+    ranges: FxHashMap<Range, u32>,
+    pub(super) guesses: Guesses,
+}
+
+impl<'a> Symbols<'a> {
+    /// Reads the declarations of all blocks. Definitions are declared without parameters.
+    pub fn declared(findings: &mut Findings<'_, 'a>) -> Self {
+        let mut symbols = Self::default();
+        let lineage = findings.lineage;
+        for (index, block) in lineage.blocks.iter().enumerate() {
+            findings.block = index;
+            symbols.lacks_names |= block.body.lacks_names;
+            for line in &block.body.lines {
+                symbols.sort_line(line, index, findings);
+            }
+        }
+        symbols.board(findings);
+        for (index, block) in lineage.blocks.iter().enumerate() {
+            findings.block = index;
+            for line in &block.body.lines {
+                symbols.symbol_line(line, index, findings);
+            }
+        }
+        symbols.of_board();
+        symbols
+    }
+
+    fn sort_line(&mut self, line: &TheoryLine, block: usize, findings: &mut Findings<'_, 'a>) {
+        let text = findings.lineage.blocks[block];
+        match line {
+            TheoryLine::Sort { name, elements } => {
+                let word = text.slice(*name);
+                let place = Place { block, span: *name };
+                let members = match elements {
+                    None => Members::Open(Vec::new()),
+                    Some(Elements::Range(range)) => self.members(*range, findings),
+                    Some(Elements::Listed(names)) => listed(names, block, findings),
+                };
+                let is_listed = matches!(members, Members::Listed(_));
+                let sort = Sort { name: word.to_owned(), place: Some(place), elements: members };
+                let Some(sort) = self.add_sort(sort, findings) else { return };
+                let names = elements.iter().flat_map(Elements::names).filter(|_| is_listed);
+                for (value, name) in names.enumerate() {
+                    let thing = Meaning::Thing(sort, value as i64);
+                    self.declare(*name, block, thing, findings);
+                }
+            }
+            TheoryLine::Grid { name, size, boxes } => {
+                let line = grid::Line { name: *name, size: *size, boxes: *boxes, block };
+                Grid::read(&mut self.grid, line, findings);
+                if self.sort_called(text.slice(*name)).is_none() {
+                    let place = Some(Place { block, span: *name });
+                    let name = text.slice(*name).to_owned();
+                    let sort = Sort { name, place, elements: Members::Cells };
+                    let cells = self.add_sort(sort, findings);
+                    if let (Some(grid), Some(cells)) = (&mut self.grid, cells) {
+                        grid.cells = cells;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn members(&self, range: NumberRange, findings: &mut Findings<'_, 'a>) -> Members<'a> {
+        match read_range(range, findings) {
+            Some(range) => Members::Range(range),
+            None => Members::Unknown,
+        }
+    }
+
+    fn add_sort(&mut self, sort: Sort<'a>, findings: &mut Findings<'_, 'a>) -> Option<u32> {
+        if let Some(first) = self.sort_called(&sort.name) {
+            let first = self.sorts[first as usize].place;
+            let span = sort.place.map_or(Span::default(), |it| it.span);
+            let fault = errors::declared_twice(&sort.name, span);
+            let fault = match first {
+                Some(first) => findings.related(fault, first, "the first declaration"),
+                None => fault,
+            };
+            findings.push(fault);
+            return None;
+        }
+        let index = self.sorts.len() as u32;
+        self.sorts_by_name.insert(sort.name.clone(), index);
+        self.sorts.push(sort);
+        Some(index)
+    }
+
+    /// The sorts that the grid brings, unless the puzzle has others of that name.
+    fn board(&mut self, findings: &mut Findings<'_, 'a>) {
+        if self.grid.is_none() {
+            return;
+        }
+        let sorts = [
+            ("Row", Members::Rows),
+            ("Column", Members::Columns),
+            ("Side", Members::Sides),
+            ("Direction", Members::Directions),
+        ];
+        for (name, elements) in sorts {
+            let is_free = self.sort_called(name).is_none();
+            let sort = Sort { name: name.to_owned(), place: None, elements };
+            let index = if is_free {
+                self.add_sort(sort, findings)
+            } else {
+                self.sorts.push(sort);
+                Some(self.sorts.len() as u32 - 1)
+            };
+            if let (Some(grid), Some(index)) = (&mut self.grid, index) {
+                grid.set(name, index);
+            }
+        }
+    }
+
+    fn symbol_line(&mut self, line: &TheoryLine, block: usize, findings: &mut Findings<'_, 'a>) {
+        match line {
+            TheoryLine::Predicates(heads) => {
+                for head in heads {
+                    self.head(head, block, None, Origin::Found, findings);
+                }
+            }
+            TheoryLine::Functions { heads, result, or_none } => {
+                let result = self.yields(*result, *or_none, findings);
+                for head in heads {
+                    self.head(head, block, Some(result), Origin::Found, findings);
+                }
+            }
+            TheoryLine::Constants { names, result, or_none } => {
+                let result = self.yields(*result, *or_none, findings);
+                for name in names {
+                    let head = Head { name: *name, arguments: Vec::new() };
+                    self.head(&head, block, Some(result), Origin::Found, findings);
+                }
+            }
+            TheoryLine::Given { heads, result, .. } => {
+                let result = result.map(|it| self.yields(Some(it), true, findings));
+                for head in heads {
+                    self.head(head, block, result, Origin::Given, findings);
+                }
+            }
+            TheoryLine::Distinct { names, result: Some(result), .. } => {
+                let result = self.yields(Some(*result), false, findings);
+                for name in names {
+                    let head = Head { name: *name, arguments: Vec::new() };
+                    self.head(&head, block, Some(result), Origin::Found, findings);
+                }
+            }
+            TheoryLine::Define { name, body, .. } => {
+                let result = match body {
+                    Body::Sentence(_) => None,
+                    Body::Term(_) => {
+                        let class = self.classes.add(None);
+                        Some(Yields { class, sort: None, range: None, or_none: true })
+                    }
+                };
+                let head = Head { name: *name, arguments: Vec::new() };
+                self.head(&head, block, result, Origin::Defined(u32::MAX), findings);
+            }
+            _ => {}
+        }
+    }
+
+    fn head(
+        &mut self,
+        head: &Head,
+        block: usize,
+        result: Option<Yields>,
+        origin: Origin,
+        findings: &mut Findings<'_, 'a>,
+    ) {
+        let arguments = head.arguments.iter();
+        let parameters = arguments.map(|it| self.sort_named(*it, findings)).collect::<Vec<_>>();
+        let parameters = parameters
+            .into_iter()
+            .map(|sort| Parameter { class: self.class_of(sort), sort, variable: None })
+            .collect();
+        let name = findings.lineage.blocks[block].slice(head.name);
+        let meaning = Meaning::Symbol(self.symbols.len() as u32);
+        if self.declare(head.name, block, meaning, findings) {
+            let place = Place { block, span: head.name };
+            self.symbols.push(Symbol { name, place, parameters, result, origin });
+        }
+    }
+
+    /// Gives a name a meaning, unless it has one.
+    fn declare(
+        &mut self,
+        name: Span,
+        block: usize,
+        meaning: Meaning,
+        findings: &mut Findings<'_, 'a>,
+    ) -> bool {
+        let word = findings.lineage.blocks[block].slice(name);
+        if let Some(first) = self.places.get(word) {
+            let fault = errors::declared_twice(word, name);
+            findings.push(findings.related(fault, *first, "the first declaration"));
+            return false;
+        }
+        self.places.insert(word, Place { block, span: name });
+        self.by_name.insert(word, meaning);
+        true
+    }
+
+    fn yields(
+        &mut self,
+        written: Option<Written>,
+        or_none: bool,
+        findings: &mut Findings<'_, 'a>,
+    ) -> Yields {
+        let sort = written.and_then(|it| self.written(it, findings));
+        Yields { class: self.class_of(sort), sort, range: None, or_none }
+    }
+
+    /// The sort that a type is.
+    pub fn written(&mut self, written: Written, findings: &mut Findings<'_, 'a>) -> Option<u32> {
+        match written {
+            Written::Sort(name) => self.sort_named(name, findings),
+            Written::Range(range) => read_range(range, findings).map(|it| self.range_sort(it)),
+        }
+    }
+
+    /// As [`Self::written`], of a text that is none of the puzzle's.
+    pub fn written_in(
+        &mut self,
+        text: &str,
+        written: Written,
+        findings: &mut Findings<'_, 'a>,
+    ) -> Option<u32> {
+        match written {
+            Written::Sort(name) => self.sort_in(text, name, findings),
+            Written::Range(range) => {
+                range_in(text, range, findings).map(|it| self.range_sort(it))
+            }
+        }
+    }
+
+    fn sort_named(&mut self, name: Span, findings: &mut Findings<'_, 'a>) -> Option<u32> {
+        let text = findings.lineage.blocks[findings.block].text();
+        self.sort_in(text, name, findings)
+    }
+
+    fn sort_in(
+        &mut self,
+        text: &str,
+        name: Span,
+        findings: &mut Findings<'_, 'a>,
+    ) -> Option<u32> {
+        let word = &text[name.range()];
+        let found = self.sort_called(word);
+        if found.is_none() && !self.lacks_names {
+            let known = self.guesses.among(self.sorts.iter().map(|it| it.name.as_str()));
+            let fault = errors::unknown_sort(word, name, self.grid.is_some(), known);
+            findings.push(fault);
+        }
+        found
+    }
+
+    /// The sort of some numbers.
+    pub fn range_sort(&mut self, range: Range) -> u32 {
+        if let Some(known) = self.ranges.get(&range) {
+            return *known;
+        }
+        let name = shown_range(range);
+        self.sorts.push(Sort { name, place: None, elements: Members::Range(range) });
+        let index = self.sorts.len() as u32 - 1;
+        self.ranges.insert(range, index);
+        index
+    }
+
+    /// Forgets sorts and classes that a question added.
+    pub fn forget_since(&mut self, (sorts, classes): (usize, usize)) {
+        self.sorts.truncate(sorts);
+        self.ranges.retain(|_, it| (*it as usize) < sorts);
+        self.classes.truncate(classes);
+    }
+
+    /// How many sorts and classes there are.
+    pub fn before(&self) -> (usize, usize) {
+        (self.sorts.len(), self.classes.len())
+    }
+
+    /// A class of the values of a sort.
+    pub fn class_of(&mut self, sort: Option<u32>) -> Class {
+        let known = sort.map(|it| self.type_of_sort(it));
+        self.classes.add(known)
+    }
+
+    /// What the values of a sort are.
+    pub fn type_of_sort(&self, sort: u32) -> Type {
+        match self.sorts[sort as usize].elements {
+            Members::Range(_) | Members::Rows | Members::Columns | Members::Unknown => Type::Number,
+            Members::Sides | Members::Directions => Type::Step,
+            Members::Listed(_) | Members::Open(_) | Members::Cells => Type::Thing(sort),
+        }
+    }
+
+    /// The values of a sort; `None` as long as nobody knows them.
+    pub fn range_of(&self, sort: u32) -> Option<Range> {
+        let size = self.grid.as_ref().and_then(Grid::size);
+        match &self.sorts[sort as usize].elements {
+            Members::Listed(names) | Members::Open(names) if names.is_empty() => None,
+            Members::Listed(names) | Members::Open(names) => Some((0, names.len() as i64 - 1)),
+            Members::Range(range) => Some(*range),
+            Members::Cells => size.map(|(height, width)| (0, (height * width) as i64 - 1)),
+            Members::Rows => size.map(|(height, _)| (1, height as i64)),
+            Members::Columns => size.map(|(_, width)| (1, width as i64)),
+            Members::Sides => Some((0, 3)),
+            Members::Directions => Some((0, 7)),
+            Members::Unknown => None,
+        }
+    }
+
+    /// What a name means, before the grid is asked.
+    pub fn find(&self, name: &str) -> Option<Meaning> {
+        self.by_name.get(name).copied().or_else(|| self.cell(name))
+    }
+
+    /// The cell of a name; of a grid without a size any.
+    fn cell(&self, name: &str) -> Option<Meaning> {
+        let grid = self.grid.as_ref()?;
+        let ((row, column), "") = coordinates::read(name)? else { return None };
+        let is_lower = !name.bytes().any(|it| it.is_ascii_uppercase());
+        let value = match grid.size() {
+            None => Some(0),
+            Some((height, width)) if row < height && column < width => {
+                Some((row * width + column) as i64)
+            }
+            Some(_) => None,
+        };
+        value.filter(|_| is_lower).map(|it| Meaning::Thing(grid.cells, it))
+    }
+
+    /// The sort with a name.
+    pub fn sort_called(&self, name: &str) -> Option<u32> {
+        self.sorts_by_name.get(name).copied()
+    }
+
+    /// What a value of a sort is called.
+    pub fn written_value(&self, sort: u32, value: i64) -> String {
+        match &self.sorts[sort as usize].elements {
+            Members::Listed(names) | Members::Open(names) => {
+                names.get(value as usize).map_or_else(|| value.to_string(), |it| (*it).to_owned())
+            }
+            Members::Cells => match self.grid.as_ref().and_then(Grid::size) {
+                Some((_, width)) if width > 0 => {
+                    coordinates::name(value as usize / width, value as usize % width)
+                }
+                _ => value.to_string(),
+            },
+            Members::Sides | Members::Directions => {
+                grid::STEPS.get(value as usize).map_or("", |it| it.0).to_owned()
+            }
+            Members::Range(_) | Members::Rows | Members::Columns | Members::Unknown => {
+                value.to_string()
+            }
+        }
+    }
+
+    /// The value of a sort that a word names.
+    pub fn read_value(&self, sort: u32, word: &str) -> Option<i64> {
+        match &self.sorts[sort as usize].elements {
+            Members::Listed(names) | Members::Open(names) => {
+                names.iter().position(|it| *it == word).map(|it| it as i64)
+            }
+            Members::Cells | Members::Sides | Members::Directions => match self.find(word) {
+                Some(Meaning::Thing(it, value))
+                    if self.type_of_sort(it) == self.type_of_sort(sort) =>
+                {
+                    Some(value)
+                }
+                _ => None,
+            },
+            Members::Range(_) | Members::Rows | Members::Columns | Members::Unknown => {
+                word.parse().ok()
+            }
+        }
+    }
+
+    /// What the grid brings, unless the puzzle has something else of that name.
+    pub(super) fn of_board(&mut self) {
+        let Some(grid) = self.grid.clone() else { return };
+        for (value, (name, ..)) in grid::STEPS.iter().enumerate().take(4) {
+            let thing = Meaning::Thing(grid.directions, value as i64);
+            self.by_name.entry(name).or_insert(thing);
+        }
+        for relation in grid::RELATIONS {
+            if relation == grid::Relation::Box && grid.boxes.is_none() {
+                continue;
+            }
+            let (parameters, result) = grid.signature(relation);
+            let parameters = parameters.iter().map(|sort| Parameter {
+                class: self.class_of(Some(*sort)),
+                sort: Some(*sort),
+                variable: None,
+            });
+            let parameters = parameters.collect();
+            let result = result.map(|it| match it {
+                grid::Result::Sort(sort) => {
+                    let class = self.class_of(Some(sort));
+                    Yields { class, sort: Some(sort), range: None, or_none: true }
+                }
+                grid::Result::Boxes => {
+                    let count = grid.box_count();
+                    let sort = match count {
+                        Some(count) => self.range_sort((1, count as i64)),
+                        None => self.unknown_sort(),
+                    };
+                    let class = self.class_of(Some(sort));
+                    Yields { class, sort: Some(sort), range: None, or_none: true }
+                }
+            });
+            let (name, place) = (relation.name(), grid.place);
+            let meaning = Meaning::Symbol(self.symbols.len() as u32);
+            if !name.is_empty() {
+                self.by_name.entry(name).or_insert(meaning);
+            }
+            let origin = Origin::Board(relation);
+            self.symbols.push(Symbol { name, place, parameters, result, origin });
+        }
+    }
+
+    /// Numbers that nobody knows.
+    pub fn unknown_sort(&mut self) -> u32 {
+        let name = "number".to_owned();
+        self.sorts.push(Sort { name, place: None, elements: Members::Unknown });
+        self.sorts.len() as u32 - 1
+    }
+
+    /// The symbol that is a relation of the grid.
+    pub fn relation(&self, relation: grid::Relation) -> Option<u32> {
+        let is = |it: &Symbol<'_>| it.origin == Origin::Board(relation);
+        self.symbols.iter().position(is).map(|it| it as u32)
+    }
+
+    /// Takes note of a thing of an open sort.
+    pub fn add_thing(&mut self, sort: u32, name: &'a str, place: Place) {
+        if let Members::Open(names) = &mut self.sorts[sort as usize].elements
+            && !self.by_name.contains_key(name)
+        {
+            let value = names.len() as i64;
+            names.push(name);
+            self.by_name.insert(name, Meaning::Thing(sort, value));
+            self.places.insert(name, place);
+        }
+    }
+
+    /// The names of sorts, symbols and things, for those who mistyped one.
+    pub fn names(&self) -> impl Iterator<Item = &'a str> + '_ {
+        self.by_name.keys().copied()
+    }
+
+    /// The names that an unknown one may have been meant to be.
+    pub fn similar_names(
+        &self,
+        is_fit: impl Fn(&Symbol<'a>) -> bool,
+    ) -> impl Iterator<Item = &'a str> {
+        let fit = self.symbols.iter().filter(move |it| is_fit(it)).map(|it| it.name);
+        self.guesses.among(fit.filter(|it| !it.is_empty()))
+    }
+}
+
+/// The things that a sort lists; numbers that follow each other are a range.
+fn listed<'a>(names: &[Span], block: usize, findings: &mut Findings<'_, 'a>) -> Members<'a> {
+    let words: Vec<&'a str> =
+        names.iter().map(|it| findings.lineage.blocks[block].slice(*it)).collect();
+    let numbers: Vec<i64> = words.iter().filter_map(|it| it.parse().ok()).collect();
+    if numbers.is_empty() {
+        return Members::Listed(words);
+    }
+    let follow = numbers.windows(2).all(|it| it[0] + 1 == it[1]);
+    if numbers.len() == words.len() && follow {
+        return Members::Range((numbers[0], numbers[numbers.len() - 1]));
+    }
+    let first = words.iter().position(|it| it.parse::<i64>().is_ok()).unwrap_or_default();
+    findings.push(errors::number_as_name(words[first], names[first]));
+    Members::Unknown
+}
+
+/// A range as it is written.
+pub fn shown_range((least, most): Range) -> String {
+    format!("{least}..{most}")
+}
+
+/// Numbers beyond this are refused, whether written or worked out.
+pub const MOST: i64 = 1 << 40;
+
+fn read_range(range: NumberRange, findings: &mut Findings<'_, '_>) -> Option<Range> {
+    let text = findings.lineage.blocks[findings.block].text();
+    range_in(text, range, findings)
+}
+
+fn range_in(text: &str, range: NumberRange, findings: &mut Findings<'_, '_>) -> Option<Range> {
+    let mut number = |span: Span| {
+        let digits: String = text[span.range()].chars().filter(|it| !it.is_whitespace()).collect();
+        let number = digits.parse().ok().filter(|it: &i64| it.abs() <= MOST);
+        if number.is_none() {
+            findings.push(errors::number_too_large(span));
+        }
+        number
+    };
+    let (least, most) = (number(range.least)?, number(range.most)?);
+    if least > most {
+        let whole = range.least.to(range.most);
+        findings.push(errors::empty_range(whole, least, most));
+        return None;
+    }
+    Some((least, most))
+}

@@ -1,0 +1,389 @@
+//! What is told: values behind `=`, facts, drawings. Of what is given they make tables; of what is to
+//! be found, rules with the place of each sign.
+
+use super::atoms::{Atom, atom, conjuncts};
+use super::classes::Type;
+use super::drawing::{Drawn, NOTHING, Reader};
+use super::errors;
+use super::lineage::{Findings, Place};
+use super::resolve::Resolved;
+use super::signs::Sign;
+use super::symbols::{Members, Origin, Symbols};
+use crate::text::Span;
+
+/// A sign whose sentence is understood.
+#[derive(Clone, Debug)]
+pub struct Known<'a> {
+    /// The sign.
+    pub sign: Sign<'a>,
+    /// What it says.
+    pub sentence: Resolved<'a>,
+    /// The variable that is its place.
+    pub here: u32,
+    /// The variables that are its numbers.
+    pub letters: Vec<u32>,
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// All that signs say.
+    Board,
+    /// A function or a predicate.
+    Symbol(u32),
+}
+
+/// A drawing.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    /// What is drawn.
+    pub subject: Subject,
+    /// All of it, with its quotes.
+    pub place: Place,
+    /// Its rows.
+    pub drawn: Drawn,
+}
+
+/// What a sign or a value says of its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Says {
+    /// Of something given.
+    Told(Atom),
+    /// The parts of a sign's sentence with these last nodes, for this place and these numbers.
+    Sign {
+        /// The sign.
+        sign: usize,
+        /// The parts.
+        parts: Vec<usize>,
+        /// The place.
+        here: i64,
+        /// The numbers.
+        numbers: Vec<i64>,
+    },
+    /// Of something to be found.
+    Found(Atom),
+}
+
+/// The words of a text.
+#[derive(Clone, Copy)]
+pub struct Words<'t> {
+    /// The text.
+    pub text: &'t str,
+    /// Its block.
+    pub block: usize,
+}
+
+/// Reads drawings.
+pub struct Artist<'s, 'a> {
+    /// The names of the puzzle.
+    pub symbols: &'s Symbols<'a>,
+    /// Its signs.
+    pub signs: &'s [Known<'a>],
+}
+
+/// What tells how drawings of a puzzle are to be read, before the signs are understood.
+pub fn drawn(symbols: &Symbols<'_>, signs: &[Sign<'_>], subject: Subject, words: Words<'_>, span: Span) -> Drawn {
+    let is_of = |sort: u32, word: &str| match &symbols.sorts[sort as usize].elements {
+        Members::Open(_) => word.starts_with(|it: char| it.is_alphanumeric() || it == '_'),
+        _ => symbols
+            .read_value(sort, word)
+            .is_some_and(|it| symbols.range_of(sort).is_none_or(|(a, b)| a <= it && it <= b)),
+    };
+    let sorts: Vec<u32> = match subject {
+        Subject::Board => board_functions(symbols).into_iter().map(|(_, sort)| sort).collect(),
+        Subject::Symbol(symbol) => {
+            let result = symbols.symbols[symbol as usize].result;
+            result.and_then(|it| it.sort).into_iter().collect()
+        }
+    };
+    let is_predicate = match subject {
+        Subject::Board => false,
+        Subject::Symbol(symbol) => symbols.symbols[symbol as usize].result.is_none(),
+    };
+    let is_sign = |word: &str| {
+        word == NOTHING
+            || is_predicate && (word == "+" || word == "-")
+            || (subject == Subject::Board || is_predicate)
+                && signs.iter().any(|it| it.read(word).is_some())
+            || sorts.iter().any(|it| is_of(*it, word))
+    };
+    let is_open = |it: &u32| matches!(symbols.sorts[*it as usize].elements, Members::Open(_));
+    let has_labels = matches!(subject, Subject::Symbol(symbol)
+        if symbols.symbols[symbol as usize].parameters.len() == 2);
+    let takes_words = sorts.iter().any(is_open);
+    Reader { is_sign: &is_sign, takes_words, has_labels }.read(words.text, span)
+}
+
+/// The functions of a cell that a board may show by their values, each with the sort of these.
+pub fn board_functions(symbols: &Symbols<'_>) -> Vec<(u32, u32)> {
+    let Some(grid) = &symbols.grid else { return Vec::new() };
+    let all = (0..).zip(&symbols.symbols);
+    let fit = all.filter(|(_, it)| {
+        matches!(it.origin, Origin::Found | Origin::Given)
+            && matches!(&it.parameters[..], [one] if one.sort == Some(grid.cells))
+    });
+    fit.filter_map(|(at, it)| Some((at, it.result?.sort?))).collect()
+}
+
+impl Artist<'_, '_> {
+    /// What a drawing says, place by place. What is wrong goes to `findings`.
+    pub fn read(
+        &self,
+        drawing: &Drawing,
+        words: Words<'_>,
+        findings: &mut Findings<'_, '_>,
+    ) -> Vec<(Says, Place)> {
+        let mut said = Vec::new();
+        let Some(shape) = self.shape(drawing, words, findings) else { return said };
+        for (arguments, span) in shape {
+            let word = &words.text[span.range()];
+            let place = Place { block: words.block, span };
+            match drawing.subject {
+                Subject::Board => {
+                    let says = self.sign(word, span, arguments[0], findings);
+                    said.extend(says.into_iter().map(|it| (it, place)));
+                }
+                Subject::Symbol(symbol) => {
+                    let says = self.value(symbol, word, span, arguments, findings);
+                    said.extend(says.map(|it| (it, place)));
+                }
+            }
+        }
+        said
+    }
+
+    /// The places of a drawing that say something, each with what it is about.
+    fn shape(
+        &self,
+        drawing: &Drawing,
+        words: Words<'_>,
+        findings: &mut Findings<'_, '_>,
+    ) -> Option<Vec<(Vec<i64>, Span)>> {
+        let sorts: Vec<u32> = match drawing.subject {
+            Subject::Board => vec![self.symbols.grid.as_ref()?.cells],
+            Subject::Symbol(symbol) => {
+                let parameters = &self.symbols.symbols[symbol as usize].parameters;
+                parameters.iter().map(|it| it.sort).collect::<Option<_>>()?
+            }
+        };
+        let grid = self.symbols.grid.as_ref();
+        let rows = &drawing.drawn.rows;
+        let places = match sorts[..] {
+            [sort] if grid.is_some_and(|it| it.cells == sort) => {
+                let size = grid.and_then(|it| it.size())?;
+                errors::board_shape(&drawing.drawn, drawing.place.span, size, findings)?;
+                let row = |(at, it): (usize, &Vec<Span>)| {
+                    let first = (at * size.1) as i64;
+                    (first..).zip(it.clone()).map(|(cell, it)| (vec![cell], it)).collect::<Vec<_>>()
+                };
+                let rows: Vec<Vec<Span>> = rows.iter().map(|it| it.places.clone()).collect();
+                rows.iter().enumerate().flat_map(row).collect()
+            }
+            [sort] => {
+                let (least, most) = self.symbols.range_of(sort)?;
+                let all: Vec<Span> = rows.iter().flat_map(|it| it.places.clone()).collect();
+                let wanted = (most - least + 1) as usize;
+                if all.len() != wanted {
+                    let name = &self.symbols.sorts[sort as usize].name;
+                    let fault = errors::wrong_number_of_values(
+                        drawing.place.span,
+                        all.len(),
+                        (wanted, name),
+                    );
+                    findings.push(fault);
+                    return None;
+                }
+                (least..).zip(all).map(|(it, span)| (vec![it], span)).collect()
+            }
+            [first, second] => self.table(drawing, words, (first, second), findings)?,
+            _ => {
+                findings.push(errors::not_drawable(drawing.place.span, sorts.len()));
+                return None;
+            }
+        };
+        let says = |it: &(Vec<i64>, Span)| !it.1.is_empty();
+        Some(places.into_iter().filter(says).collect())
+    }
+
+    /// The places of a table, with a row for each value of the first sort, or with names before the rows.
+    fn table(
+        &self,
+        drawing: &Drawing,
+        words: Words<'_>,
+        (first, second): (u32, u32),
+        findings: &mut Findings<'_, '_>,
+    ) -> Option<Vec<(Vec<i64>, Span)>> {
+        let (rows, columns) = (self.symbols.range_of(first)?, self.symbols.range_of(second)?);
+        let width = (columns.1 - columns.0 + 1) as usize;
+        let mut places = Vec::new();
+        let mut next = rows.0;
+        for row in &drawing.drawn.rows {
+            let of = match row.label {
+                None => Some(next).filter(|it| *it <= rows.1),
+                Some(label) => {
+                    let word = &words.text[label.range()];
+                    let value = self.symbols.read_value(first, word);
+                    value.filter(|it| rows.0 <= *it && *it <= rows.1)
+                }
+            };
+            let Some(of) = of else {
+                let span = row.label.unwrap_or(row.span);
+                let name = &self.symbols.sorts[first as usize].name;
+                findings.push(errors::row_of_nothing(span, name, row.label.is_some()));
+                return None;
+            };
+            if row.places.len() > width {
+                let name = &self.symbols.sorts[second as usize].name;
+                let span = row.places[width].to(row.places[row.places.len() - 1]);
+                findings.push(errors::row_too_long(span, row.places.len(), (width, name)));
+                return None;
+            }
+            let values = columns.0..;
+            places.extend(values.zip(&row.places).map(|(it, span)| (vec![of, it], *span)));
+            next = of + 1;
+        }
+        Some(places)
+    }
+
+    /// What a word says at a cell of the board.
+    fn sign(
+        &self,
+        word: &str,
+        span: Span,
+        here: i64,
+        findings: &mut Findings<'_, '_>,
+    ) -> Vec<Says> {
+        let all = self.signs.iter().enumerate();
+        let fit = all.filter_map(|(at, it)| Some((at, it.sign.read(word)?)));
+        if let Some((sign, numbers)) = fit.min_by_key(|(at, numbers)| (numbers.len(), *at)) {
+            return self.said(sign, here, &numbers);
+        }
+        if word == NOTHING {
+            return Vec::new();
+        }
+        let functions = board_functions(self.symbols);
+        let fit = |(symbol, sort): &(u32, u32)| {
+            let value = self.symbols.read_value(*sort, word)?;
+            Some((*symbol, *sort, value))
+        };
+        let known: Vec<_> = functions.iter().filter_map(fit).collect();
+        let within: Vec<_> = known
+            .iter()
+            .filter(|(_, sort, value)| {
+                self.symbols.range_of(*sort).is_some_and(|(a, b)| a <= *value && *value <= b)
+            })
+            .collect();
+        match within[..] {
+            [&(symbol, _, value)] => vec![self.says(symbol, vec![here], value)],
+            [] => {
+                let fault = match known.first() {
+                    Some((symbol, sort, value)) => {
+                        let name = self.symbols.symbols[*symbol as usize].name;
+                        let range = self.symbols.range_of(*sort).unwrap_or_default();
+                        errors::never(*value, span, name, range)
+                    }
+                    None => errors::unknown_sign(word, span),
+                };
+                findings.push(fault);
+                Vec::new()
+            }
+            _ => {
+                let names: Vec<_> = within
+                    .iter()
+                    .map(|it| self.symbols.symbols[it.0 as usize].name)
+                    .collect();
+                findings.push(errors::ambiguous_sign(word, span, &names));
+                Vec::new()
+            }
+        }
+    }
+
+    fn says(&self, symbol: u32, arguments: Vec<i64>, value: i64) -> Says {
+        let atom = Atom { symbol, arguments, value: Some(value) };
+        match self.symbols.symbols[symbol as usize].origin {
+            Origin::Given => Says::Told(atom),
+            _ => Says::Found(atom),
+        }
+    }
+
+    /// What a sign says of a cell.
+    pub fn said(&self, sign: usize, here: i64, numbers: &[i64]) -> Vec<Says> {
+        let known = &self.signs[sign];
+        let values = |variable: u32| {
+            let letter = known.letters.iter().position(|it| *it == variable);
+            match letter {
+                Some(at) => numbers.get(at).copied(),
+                None => (variable == known.here).then_some(here),
+            }
+        };
+        let mut said = Vec::new();
+        let mut parts = Vec::new();
+        for node in conjuncts(&known.sentence) {
+            match atom(&known.sentence, node, self.symbols, &values) {
+                Some(told) => said.extend(told.map(Says::Told)),
+                None => parts.push(node),
+            }
+        }
+        if !parts.is_empty() {
+            said.push(Says::Sign { sign, parts, here, numbers: numbers.to_vec() });
+        }
+        said
+    }
+
+    /// What a word says in a drawing of one symbol.
+    fn value(
+        &self,
+        symbol: u32,
+        word: &str,
+        span: Span,
+        arguments: Vec<i64>,
+        findings: &mut Findings<'_, '_>,
+    ) -> Option<Says> {
+        if word == NOTHING {
+            return None;
+        }
+        let known = &self.symbols.symbols[symbol as usize];
+        let Some(result) = known.result else {
+            let truth = match word {
+                "+" => Some(1),
+                "-" => Some(0),
+                _ => self.signs.iter().any(|it| it.sign.read(word).is_some()).then_some(1),
+            };
+            if truth.is_none() {
+                findings.push(errors::no_truth(word, span));
+            }
+            return Some(self.says(symbol, arguments, truth?));
+        };
+        let value = self.read_value(known.name, result.sort?, word, span, findings)?;
+        Some(self.says(symbol, arguments, value))
+    }
+
+    /// The value of a sort that a word names, if there is one.
+    pub fn read_value(
+        &self,
+        name: &str,
+        sort: u32,
+        word: &str,
+        span: Span,
+        findings: &mut Findings<'_, '_>,
+    ) -> Option<i64> {
+        let range = self.symbols.range_of(sort);
+        let Some(value) = self.symbols.read_value(sort, word) else {
+            let is_number = self.symbols.type_of_sort(sort) == Type::Number;
+            let sort = &self.symbols.sorts[sort as usize];
+            let things: &[&str] = match &sort.elements {
+                Members::Listed(names) => names,
+                _ => &[],
+            };
+            findings.push(errors::no_value(word, span, (is_number, &sort.name), things));
+            return None;
+        };
+        match range {
+            Some((least, most)) if value < least || value > most => {
+                findings.push(errors::never(value, span, name, (least, most)));
+                None
+            }
+            _ => Some(value),
+        }
+    }
+}

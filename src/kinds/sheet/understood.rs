@@ -1,0 +1,415 @@
+//! A puzzle whose lines are understood: its names, what it defines, what is told, and its rules.
+
+use rustc_hash::FxHashMap;
+
+use super::classes::Type;
+use super::definitions::{Definition, order};
+use super::lineage::{Block, Findings, Lineage, Place};
+use super::resolve::{Expected, Resolved, Resolver, Variable};
+use super::settle::Settling;
+use super::signs::Sign;
+use super::symbols::{Meaning, Members, Origin, Symbols};
+use super::tables::Tables;
+use super::told::{Drawing, Known, Says, Subject, Words, board_functions, drawn};
+use super::{errors, lints};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::kinds::{Definition as Declared, Scope};
+use crate::syntax::ast::{Body, TheoryLine, Told};
+use crate::text::Span;
+
+/// What makes a rule.
+#[derive(Clone, Debug)]
+pub enum RuleKind {
+    /// A sentence, by its index.
+    Sentence(usize),
+    /// Constants that differ from each other.
+    Constants(Vec<u32>),
+    /// The values of a function differ.
+    Function(u32),
+    /// They differ where another function has this value.
+    Within(u32, u32, i64),
+    /// They differ where another function that is to be found has the same value.
+    Wherever(u32, u32),
+    /// What a drawing says.
+    Drawn(Says),
+}
+
+/// Something that a solution has to meet.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// What it is.
+    pub kind: RuleKind,
+    /// Where it stands.
+    pub place: Place,
+    /// What it is called, if it has a name.
+    pub label: Option<String>,
+}
+
+/// Something that a puzzle does not tell, so that nothing can be asked about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Missing {
+    /// The size of its grid.
+    Size(Place),
+    /// What there is of a sort.
+    Things(String, Place),
+    /// What is given.
+    Given(String, Place),
+}
+
+/// A puzzle whose lines are understood.
+#[derive(Clone, Debug)]
+pub struct Understood<'a> {
+    /// Its blocks.
+    pub lineage: Lineage<'a>,
+    /// Its names.
+    pub symbols: Symbols<'a>,
+    /// The variables of its sentences.
+    pub variables: Vec<Variable>,
+    /// What it defines.
+    pub definitions: Vec<Definition<'a>>,
+    /// The definitions, each behind those that it mentions.
+    pub order: Vec<usize>,
+    /// Parameters that have their values from what definitions are applied to.
+    pub called: Vec<u32>,
+    /// Its signs.
+    pub signs: Vec<Known<'a>>,
+    /// Its sentences.
+    pub sentences: Vec<Resolved<'a>>,
+    /// Its rules.
+    pub rules: Vec<Rule>,
+    /// What is given.
+    pub tables: Tables,
+    /// Its drawings.
+    pub drawings: Vec<Drawing>,
+    /// What it does not tell.
+    pub missing: Vec<Missing>,
+}
+
+impl<'a> Understood<'a> {
+    /// Understands a declaration; `None` when faults leave it without a meaning.
+    pub fn of(
+        declared: Declared,
+        scope: Scope<'a>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Self> {
+        let lineage = Lineage::of(declared, scope, diagnostics)?;
+        let own = lineage.blocks.len() - 1;
+        let mut findings = Findings::new(&lineage, own);
+        let understood = Self::read(&lineage, &mut findings);
+        let is_sound = findings.are_harmless();
+        let tells_others = findings.blames_others() && {
+            let parent = lineage.blocks[own - 1].definition;
+            Self::of(parent, scope, &mut Vec::new()).is_some()
+        };
+        let told = findings.told(tells_others);
+        let is_told = told.iter().any(|it| it.severity == Severity::Error);
+        diagnostics.extend(told);
+        let are_whole = lineage.blocks.iter().all(|it| !it.body.is_broken);
+        (is_sound && !is_told && are_whole).then_some(understood)
+    }
+
+    fn read(lineage: &Lineage<'a>, findings: &mut Findings<'_, 'a>) -> Self {
+        let symbols = Symbols::declared(findings);
+        let mut it = Self {
+            lineage: lineage.clone(),
+            symbols,
+            variables: Vec::new(),
+            definitions: Vec::new(),
+            order: Vec::new(),
+            called: Vec::new(),
+            signs: Vec::new(),
+            sentences: Vec::new(),
+            rules: Vec::new(),
+            tables: Tables::default(),
+            drawings: Vec::new(),
+            missing: Vec::new(),
+        };
+        it.parameters(findings);
+        let signs = it.sign_texts(findings);
+        it.shapes(&signs, findings);
+        it.symbols.of_board();
+        it.resolve(signs, findings);
+        it.settle(findings);
+        for sentence in &it.sentences {
+            lints::beyond_the_board(sentence, &it.symbols, findings);
+        }
+        it.tables = Tables::new(&it.symbols, findings);
+        let told = it.tell(findings);
+        it.find_missing(&told);
+        if it.missing.is_empty() && findings.are_harmless() {
+            it.distinct(findings);
+        } else {
+            it.check_distinct(findings);
+        }
+        it
+    }
+
+    /// Each line with its block.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (usize, Block<'a>, &'a TheoryLine)> + use<'a> {
+        let blocks = self.lineage.blocks.clone();
+        blocks.into_iter().enumerate().flat_map(|(index, block)| {
+            block.body.lines.iter().map(move |line| (index, block, line))
+        })
+    }
+
+    /// The parameters of definitions.
+    fn parameters(&mut self, findings: &mut Findings<'_, 'a>) {
+        for (index, block, line) in self.lines() {
+            let TheoryLine::Define { name, parameters, .. } = line else { continue };
+            findings.block = index;
+            let Some(Meaning::Symbol(symbol)) = self.symbols.find(block.slice(*name)) else {
+                continue;
+            };
+            let mut resolver = Resolver::new(&mut self.symbols, &mut self.variables, findings);
+            let variables = resolver.variables_of(block.text(), parameters);
+            let of = |it: &u32| {
+                let variable = &self.variables[*it as usize];
+                super::symbols::Parameter {
+                    class: variable.class,
+                    sort: variable.sort,
+                    variable: Some(*it),
+                }
+            };
+            self.symbols.symbols[symbol as usize].parameters = variables.iter().map(of).collect();
+        }
+    }
+
+    fn sign_texts(&mut self, findings: &mut Findings<'_, 'a>) -> Vec<Sign<'a>> {
+        let mut signs: Vec<Sign<'a>> = Vec::new();
+        let mut seen: FxHashMap<&str, Place> = FxHashMap::default();
+        for (index, block, line) in self.lines() {
+            let TheoryLine::Sign { text, sentence } = line else { continue };
+            findings.block = index;
+            let place = Place { block: index, span: *text };
+            let word = block.slice(*text).trim_matches('"');
+            if word.is_empty() || word.contains(char::is_whitespace) {
+                findings.push(errors::not_a_sign(*text));
+            }
+            if let Some(first) = seen.insert(word, place) {
+                let fault = errors::sign_twice(word, *text);
+                findings.push(findings.related(fault, first, "the first one"));
+            }
+            let nodes = block.tree.sentence(sentence);
+            signs.push(Sign::new(word, block.text(), nodes, block.tree));
+        }
+        signs
+    }
+
+    /// The shapes of drawings, which may tell the size of the grid and what there is of a sort.
+    fn shapes(&mut self, signs: &[Sign<'a>], findings: &mut Findings<'_, 'a>) {
+        let mut texts: Vec<(Subject, Place)> = Vec::new();
+        for (index, block, line) in self.lines() {
+            findings.block = index;
+            match line {
+                TheoryLine::Drawing { name, text } => {
+                    let word = block.slice(*name);
+                    let subject = match self.symbols.find(word) {
+                        Some(Meaning::Symbol(symbol)) => Some(Subject::Symbol(symbol)),
+                        _ if word == "board" => Some(Subject::Board),
+                        _ => None,
+                    };
+                    let place = Place { block: index, span: *text };
+                    match subject {
+                        Some(Subject::Board) if self.symbols.grid.is_none() => {
+                            // What signs lack, boards need not say again.
+                            if signs.is_empty() {
+                                findings.push(errors::no_grid(*name));
+                            }
+                        }
+                        Some(subject) => texts.push((subject, place)),
+                        None if self.symbols.lacks_names => {}
+                        None => {
+                            let known = self.symbols.similar_names(|_| true);
+                            let known: Vec<_> = known.chain(["board"]).collect();
+                            findings.push(errors::draws_nothing(word, *name, known));
+                        }
+                    }
+                }
+                TheoryLine::Given { heads, told: Some(told), .. } => {
+                    let [head] = &heads[..] else {
+                        findings.push(errors::values_of_several(heads[1].name));
+                        continue;
+                    };
+                    let symbol = self.symbols.find(block.slice(head.name));
+                    let Some(Meaning::Symbol(symbol)) = symbol else { continue };
+                    match told {
+                        Told::Drawn(text) => {
+                            let place = Place { block: index, span: *text };
+                            texts.push((Subject::Symbol(symbol), place));
+                        }
+                        Told::Values(values) => self.things_of(symbol, values, index),
+                    }
+                }
+                _ => {}
+            }
+        }
+        for (subject, place) in texts {
+            findings.block = place.block;
+            let words = Words { text: self.lineage.blocks[place.block].text(), block: place.block };
+            let drawn = drawn(&self.symbols, signs, subject, words, place.span);
+            let drawing = Drawing { subject, place, drawn };
+            self.drawn_things(&drawing, signs);
+            self.drawn_size(&drawing);
+            self.drawings.push(drawing);
+        }
+        if let Some(grid) = &self.symbols.grid {
+            grid.check(findings);
+        }
+    }
+
+    /// The open sort of the values of a symbol.
+    fn open_sort(&self, symbol: u32) -> Option<u32> {
+        let sort = self.symbols.symbols[symbol as usize].result?.sort?;
+        let is_open = matches!(self.symbols.sorts[sort as usize].elements, Members::Open(_));
+        is_open.then_some(sort)
+    }
+
+    fn things_of(&mut self, symbol: u32, values: &[Span], block: usize) {
+        let Some(sort) = self.open_sort(symbol) else { return };
+        for span in values {
+            let word = self.lineage.blocks[block].slice(*span);
+            if word != "none" {
+                self.symbols.add_thing(sort, word, Place { block, span: *span });
+            }
+        }
+    }
+
+    fn drawn_things(&mut self, drawing: &Drawing, signs: &[Sign<'a>]) {
+        let symbol = match drawing.subject {
+            Subject::Symbol(symbol) => Some(symbol),
+            Subject::Board => {
+                let open = board_functions(&self.symbols).into_iter().map(|it| it.0);
+                open.filter(|it| self.open_sort(*it).is_some()).next()
+            }
+        };
+        let Some(sort) = symbol.and_then(|it| self.open_sort(it)) else { return };
+        let block = drawing.place.block;
+        for span in drawing.drawn.rows.iter().flat_map(|it| &it.places) {
+            let word = self.lineage.blocks[block].slice(*span);
+            let is_sign = drawing.subject == Subject::Board
+                && signs.iter().any(|it| it.read(word).is_some());
+            if !word.is_empty() && word != super::drawing::NOTHING && !is_sign {
+                self.symbols.add_thing(sort, word, Place { block, span: *span });
+            }
+        }
+    }
+
+    fn drawn_size(&mut self, drawing: &Drawing) {
+        let Some(grid) = &mut self.symbols.grid else { return };
+        let is_grid = match drawing.subject {
+            Subject::Board => true,
+            Subject::Symbol(symbol) => {
+                let parameters = &self.symbols.symbols[symbol as usize].parameters;
+                matches!(parameters[..], [one] if one.sort == Some(grid.cells))
+            }
+        };
+        if is_grid {
+            let drawn = &drawing.drawn;
+            grid.draw((drawn.rows.len(), drawn.width()), drawing.place);
+        }
+    }
+
+    /// Finds out what the words of all sentences are.
+    fn resolve(&mut self, signs: Vec<Sign<'a>>, findings: &mut Findings<'_, 'a>) {
+        let mut signs = signs.into_iter();
+        let lines: Vec<_> = self.lines().collect();
+        let cells = self.symbols.grid.as_ref().map(|it| it.cells);
+        let mut resolver = Resolver::new(&mut self.symbols, &mut self.variables, findings);
+        for (index, block, line) in lines {
+            resolver.findings.block = index;
+            let source = (block.text(), block.tree);
+            match line {
+                TheoryLine::Define { name, parameters, body } => {
+                    let Some(Meaning::Symbol(symbol)) = resolver.symbols.find(block.slice(*name))
+                    else {
+                        continue;
+                    };
+                    let known = &resolver.symbols.symbols[symbol as usize];
+                    if known.place != (Place { block: index, span: *name }) {
+                        continue;
+                    }
+                    let variables: Vec<u32> =
+                        known.parameters.iter().filter_map(|it| it.variable).collect();
+                    let whole = match known.result {
+                        Some(result) => Expected::Term(result.class, false),
+                        None => Expected::Statement,
+                    };
+                    let names = parameters.iter().map(|it| block.slice(it.name));
+                    let free: Vec<_> = names.zip(variables.iter().copied()).collect();
+                    let nodes = block.tree.sentence(body.nodes());
+                    let at = self.definitions.len() as u32;
+                    resolver.symbols.symbols[symbol as usize].origin = Origin::Defined(at);
+                    let is_term = matches!(body, Body::Term(_));
+                    let body = resolver.resolve(source, nodes, whole, &free);
+                    let definition = Definition { symbol, parameters: variables, body, is_term };
+                    self.definitions.push(definition);
+                }
+                TheoryLine::Sign { sentence, text } => {
+                    let Some(sign) = signs.next() else { continue };
+                    if cells.is_none() {
+                        resolver.findings.push(errors::no_grid(*text));
+                    }
+                    let unknown = || resolver.symbols.unknown_sort();
+                    let sort = cells.unwrap_or_else(unknown);
+                    let here = resolver.add("here", *text, Some(sort));
+                    let letters: Vec<u32> =
+                        sign.letters.iter().map(|it| resolver.add(it, *text, None)).collect();
+                    let nodes = block.tree.sentence(sentence);
+                    let mut free: Vec<(&'a str, u32)> = vec![("here", here)];
+                    for (letter, variable) in sign.letters.iter().zip(&letters) {
+                        let at = sign.text.find(letter.as_str()).unwrap_or_default();
+                        free.push((&sign.text[at..at + 1], *variable));
+                    }
+                    let sentence = resolver.resolve(source, nodes, Expected::Statement, &free);
+                    self.signs.push(Known { sign, sentence, here, letters });
+                }
+                TheoryLine::Rule { sentence, label } => {
+                    let nodes = block.tree.sentence(sentence);
+                    let resolved = resolver.resolve(source, nodes, Expected::Statement, &[]);
+                    let kind = RuleKind::Sentence(self.sentences.len());
+                    let place = Place { block: index, span: sentence.span };
+                    let label = label.map(|it| block.slice(it).to_owned());
+                    self.rules.push(Rule { kind, place, label });
+                    self.sentences.push(resolved);
+                }
+                _ => {}
+            }
+        }
+        resolver.finish();
+    }
+
+    /// Finds out which values variables have, and which definitions mention which.
+    fn settle(&mut self, findings: &mut Findings<'_, 'a>) {
+        let (order, circles) = order(&self.definitions, &self.symbols);
+        for (at, node) in circles {
+            let definition = &self.definitions[at];
+            let name = self.symbols.symbols[definition.symbol as usize].name;
+            let span = definition.body.nodes[node].span;
+            let fault = errors::mentions_itself(name, span, definition.is_term);
+            findings.push_at(definition.body.block, fault);
+        }
+        self.order = order;
+        let own: Vec<bool> = self.variables.iter().map(|it| it.sort.is_some()).collect();
+        let mut settling = Settling::new(&mut self.symbols, &mut self.variables);
+        let mut all: Vec<(Option<u32>, &Resolved<'a>)> = Vec::new();
+        for at in &self.order {
+            let definition = &self.definitions[*at];
+            all.push((Some(definition.symbol), &definition.body));
+        }
+        all.extend(self.signs.iter().map(|it| (None, &it.sentence)));
+        all.extend(self.sentences.iter().map(|it| (None, it)));
+        settling.settle(0, &all);
+        settling.without_values(0, &all, findings);
+        for (_, sentence) in &all {
+            settling.report(sentence, findings);
+        }
+        let parameters = self.definitions.iter().flat_map(|it| it.parameters.iter().copied());
+        self.called = parameters
+            .filter(|it| {
+                let variable = &self.variables[*it as usize];
+                !own[*it as usize]
+                    && self.symbols.classes.type_of(variable.class) == Some(Type::Number)
+            })
+            .collect();
+    }
+}

@@ -1,0 +1,224 @@
+//! Solutions in words: the board, what functions yield, and of what predicates are true. What has two
+//! arguments is a table, with a row for each value that may come first and a column for each that may
+//! come second.
+
+use rustc_hash::FxHashMap;
+
+use super::board::Board;
+use super::drawing::{self, NOTHING};
+use super::symbols::{Origin, Range, Symbol};
+use super::understood::Understood;
+use puzzle_engine::logic::sheet::State;
+
+/// What everything is in a solution.
+pub struct World<'w> {
+    understood: &'w Understood<'w>,
+    /// Of what is to be found the number of its table.
+    tables: FxHashMap<u32, usize>,
+    state: &'w State,
+}
+
+/// Columns of a table at most.
+const WIDEST: usize = 96;
+
+/// Columns of a line of a list: behind the margin of a message there are no more on a narrow terminal.
+const LONGEST: usize = 72;
+
+impl<'w> World<'w> {
+    /// The solution that a state is. What is to be found comes first among the symbols of a sheet.
+    pub fn new(understood: &'w Understood<'w>, state: &'w State) -> Self {
+        let found = (0..).zip(&understood.symbols.symbols).filter(|it| it.1.origin == Origin::Found);
+        let tables = found.enumerate().map(|(table, (symbol, _))| (symbol, table)).collect();
+        Self { understood, tables, state }
+    }
+
+    /// The value of a symbol; `None` when it is none that is given or found. Of a predicate 1 stands for true.
+    pub fn value(&self, symbol: u32, arguments: &[i64]) -> Option<Option<i64>> {
+        let table = match self.tables.get(&symbol) {
+            Some(table) => self.state.tables.get(*table)?,
+            None => self.understood.tables.of.get(&symbol)?,
+        };
+        let known = &self.understood.symbols.symbols[symbol as usize];
+        let mut index = 0;
+        for (range, argument) in self.ranges(known)?.iter().zip(arguments) {
+            if *argument < range.0 || *argument > range.1 {
+                return Some(None);
+            }
+            index = index * (range.1 - range.0 + 1) as usize + (argument - range.0) as usize;
+        }
+        table.get(index).copied()
+    }
+
+    fn ranges(&self, symbol: &Symbol<'_>) -> Option<Vec<Range>> {
+        let symbols = &self.understood.symbols;
+        symbol.parameters.iter().map(|it| symbols.range_of(it.sort?)).collect()
+    }
+
+    /// What is to be found, each with its index, its symbol and its table.
+    fn found(&self) -> impl Iterator<Item = (u32, &Symbol<'_>, &[Option<i64>])> {
+        let all = (0..).zip(&self.understood.symbols.symbols);
+        all.filter_map(|(at, symbol)| {
+            let table = self.state.tables.get(*self.tables.get(&at)?)?;
+            Some((at, symbol, &table[..]))
+        })
+    }
+
+    /// Lists of arguments in the order of a table, in words.
+    fn tuples(&self, symbol: &Symbol<'_>) -> Vec<String> {
+        let symbols = &self.understood.symbols;
+        let mut tuples: Vec<Vec<String>> = vec![Vec::new()];
+        for parameter in &symbol.parameters {
+            let sort = parameter.sort.unwrap_or_default();
+            let (least, most) = symbols.range_of(sort).unwrap_or((0, -1));
+            let words: Vec<String> =
+                (least..=most).map(|it| symbols.written_value(sort, it)).collect();
+            tuples = tuples
+                .iter()
+                .flat_map(|tuple| {
+                    words.iter().map(move |it| [&tuple[..], std::slice::from_ref(it)].concat())
+                })
+                .collect();
+        }
+        let applied = |arguments: Vec<String>| match arguments.as_slice() {
+            [] => symbol.name.to_owned(),
+            _ => format!("{}({})", symbol.name, arguments.join(", ")),
+        };
+        tuples.into_iter().map(applied).collect()
+    }
+
+    fn written(&self, symbol: &Symbol<'_>, value: Option<i64>) -> String {
+        match (symbol.result.and_then(|it| it.sort), value) {
+            (Some(sort), Some(value)) => self.understood.symbols.written_value(sort, value),
+            (Some(_), None) => "none".to_owned(),
+            (None, value) => if value == Some(1) { "+" } else { NOTHING }.to_owned(),
+        }
+    }
+
+    /// The lines that describe it, without what the board shows.
+    pub fn lines(&self, board: Option<&Board>) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut constants: Vec<String> = Vec::new();
+        let is_shown = |it: u32| board.is_some_and(|board| board.shown.contains(&it));
+        for (at, symbol, table) in self.found() {
+            if is_shown(at) {
+                continue;
+            }
+            if symbol.parameters.is_empty() {
+                constants.push(self.constant(symbol, table));
+                continue;
+            }
+            lines.extend(wrapped(&std::mem::take(&mut constants)));
+            if let Some(drawn) = self.drawn(symbol, table).or_else(|| self.table(symbol, table)) {
+                lines.extend(drawn);
+                continue;
+            }
+            let tuples = self.tuples(symbol).into_iter().zip(table);
+            let parts: Vec<String> = match symbol.result {
+                Some(_) => {
+                    let has_value = |it: &(String, &Option<i64>)| it.1.is_some();
+                    let parts = tuples.filter(has_value);
+                    parts.map(|it| format!("{} = {}", it.0, self.written(symbol, *it.1))).collect()
+                }
+                None => tuples.filter(|it| *it.1 == Some(1)).map(|it| it.0).collect(),
+            };
+            lines.extend(match parts.is_empty() {
+                true => vec![format!("no {}", symbol.name)],
+                false => wrapped(&parts),
+            });
+        }
+        lines.extend(wrapped(&constants));
+        lines
+    }
+
+    fn constant(&self, symbol: &Symbol<'_>, table: &[Option<i64>]) -> String {
+        let value = table.first().copied().flatten();
+        match symbol.result {
+            Some(_) => format!("{} = {}", symbol.name, self.written(symbol, value)),
+            None if value == Some(1) => symbol.name.to_owned(),
+            None => format!("not {}", symbol.name),
+        }
+    }
+
+    /// What a symbol is on each cell.
+    fn drawn(&self, symbol: &Symbol<'_>, table: &[Option<i64>]) -> Option<Vec<String>> {
+        let grid = self.understood.symbols.grid.as_ref()?;
+        let (_, width) = grid.size()?;
+        if !matches!(symbol.parameters[..], [one] if one.sort == Some(grid.cells)) {
+            return None;
+        }
+        let sign = |it: &Option<i64>| match (symbol.result, it) {
+            (Some(_), None) => NOTHING.to_owned(),
+            _ => self.written(symbol, *it),
+        };
+        let rows: Vec<Vec<String>> =
+            table.chunks(width).map(|it| it.iter().map(sign).collect()).collect();
+        let head = format!("{}:", symbol.name);
+        let lines = drawing::lines(&rows, grid.boxes.map(|it| it.0));
+        Some(std::iter::once(head).chain(lines).collect())
+    }
+
+    /// What a symbol with two arguments is, row by row; `None` when a table would be too wide, or there is
+    /// nothing to choose.
+    fn table(&self, symbol: &Symbol<'_>, table: &[Option<i64>]) -> Option<Vec<String>> {
+        let [first, second] = symbol.parameters[..] else { return None };
+        let symbols = &self.understood.symbols;
+        let words = |sort: Option<u32>| -> Option<Vec<String>> {
+            let (least, most) = symbols.range_of(sort?)?;
+            Some((least..=most).map(|it| symbols.written_value(sort.unwrap_or(0), it)).collect())
+        };
+        let (rows, columns) = (words(first.sort)?, words(second.sort)?);
+        let cells: Vec<String> = table.iter().map(|it| self.written(symbol, *it)).collect();
+        let length = |it: &String| it.chars().count();
+        let left = rows.iter().map(length).chain([symbol.name.chars().count()]).max()?;
+        let cell = cells.iter().map(length).max()?;
+        let widths: Vec<_> = columns.iter().map(|it| length(it).max(cell)).collect();
+        let width = left + widths.iter().map(|it| it + 2).sum::<usize>();
+        if rows.len() * columns.len() == 1 || width > WIDEST {
+            return None;
+        }
+        let line = |head: &str, cells: &[String]| {
+            let mut line = format!("{head:left$}");
+            for (cell, width) in cells.iter().zip(&widths) {
+                line.push_str(&format!("  {cell:width$}"));
+            }
+            line.trim_end().to_owned()
+        };
+        let head = [line(symbol.name, &columns)];
+        let rows = rows.iter().zip(cells.chunks(columns.len())).map(|(row, it)| line(row, it));
+        Some(head.into_iter().chain(rows).collect())
+    }
+
+    /// What another solution says that this one does not.
+    pub fn differences(&self, other: &Self) -> Vec<String> {
+        let mut found = Vec::new();
+        for ((_, symbol, before), (_, _, now)) in self.found().zip(other.found()) {
+            let both = before.iter().zip(now);
+            for (term, (before, now)) in self.tuples(symbol).into_iter().zip(both) {
+                if before == now {
+                    continue;
+                }
+                found.push(match symbol.result {
+                    Some(_) => format!("{term} = {}", self.written(symbol, *now)),
+                    None if *now == Some(1) => term,
+                    None => format!("not {term}"),
+                });
+            }
+        }
+        found
+    }
+}
+
+/// Parts with commas between them, as many a line as fit.
+fn wrapped(parts: &[String]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + part.chars().count() + 2 <= LONGEST => {
+                line.push_str(", ");
+                line.push_str(part);
+            }
+            _ => lines.push(part.clone()),
+        }
+    }
+    lines
+}
