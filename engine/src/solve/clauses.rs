@@ -103,6 +103,13 @@ impl Default for Growing {
 }
 
 impl Growing {
+    /// Clauses that hold together with literals that are true at all times.
+    pub fn given(literals: impl IntoIterator<Item = Literal>) -> Self {
+        let mut growing = Self::default();
+        literals.into_iter().for_each(|it| growing.solver.add_clause(&[it]));
+        growing
+    }
+
     /// What the clauses come to, which begin with those that were asked before.
     ///
     /// # Errors
