@@ -205,7 +205,8 @@ fn touched(document: &Document, fault: Span, fix: &Fix) -> (Span, Range<usize>) 
         last += 1;
     }
     let start = text[..whole.start as usize].rfind('\n').map_or(0, |it| it + 1);
-    let end = text[whole.end as usize..].find('\n').map_or(text.len(), |it| whole.end as usize + it);
+    let end =
+        text[whole.end as usize..].find('\n').map_or(text.len(), |it| whole.end as usize + it);
     (Span::new(start as u32, end as u32), first..last)
 }
 
