@@ -19,11 +19,8 @@ fn examples() -> Vec<PathBuf> {
 /// What is wrong with the answer to a lens, if anything is.
 fn fault(lens: &Value, answer: &Value) -> Option<String> {
     let result = &answer["result"];
-    let is_answered = match result["status"].as_str() {
-        // A slow machine may reach the limit.
-        Some("answered" | "holds" | "unknown") => true,
-        _ => false,
-    };
+    // A question that takes more than a moment is none the less one.
+    let is_answered = matches!(result["status"].as_str(), Some("answered" | "holds" | "unknown"));
     let is_said = result["text"].as_str().is_some_and(|it| !it.is_empty());
     let is_drawn = lens["command"]["title"] != "Draw" || result["svg"].is_string();
     let is_told = is_answered && is_said && is_drawn && result["about"].is_object();
@@ -34,7 +31,7 @@ fn fault(lens: &Value, answer: &Value) -> Option<String> {
 fn every_lens_of_every_example_is_answered() {
     let mut client = Client::introduced(json!({}));
     let settings =
-        json!({ "puzzle": { "answers": { "enable": false }, "solve": { "timeLimit": 20_000 } } });
+        json!({ "puzzle": { "answers": { "enable": false }, "solve": { "timeLimit": 100 } } });
     client.notify("workspace/didChangeConfiguration", json!({ "settings": settings }));
     let (mut faults, mut pressed) = (Vec::new(), 0);
     for path in examples() {
