@@ -6,6 +6,8 @@ mod variables;
 
 pub use rules::Choosing;
 
+use std::cell::OnceCell;
+
 use self::variables::Names;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -115,6 +117,7 @@ impl Kind for FormulaGameKind {
             order,
             names,
             values,
+            written: OnceCell::new(),
         }))
     }
 
@@ -253,13 +256,19 @@ struct FormulaGame<'a> {
     order: Vec<Variable>,
     names: Names<'a>,
     values: Vec<bool>,
+    /// The formula written out, once that was done within some limits.
+    written: OnceCell<Formula>,
 }
 
 impl FormulaGame<'_> {
     fn expanded(&self, budget: &mut Budget) -> Result<Formula, Unlowered> {
+        if let Some(written) = self.written.get() {
+            return Ok(written.clone());
+        }
         let named = |word: &str| self.names.variable(word);
         let formula = expand_named(&self.scope, self.document, self.body, &named, budget)?;
-        formula.ok_or_else(|| formula::too_large().into())
+        let formula = formula.ok_or_else(formula::too_large)?;
+        Ok(self.written.get_or_init(|| formula).clone())
     }
 
     /// What each variable is called, in the order of the turns.

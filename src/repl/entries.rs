@@ -9,10 +9,11 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::kinds::{Document, Program};
-use crate::service::import::{Files, Format, document, load_parts};
+use crate::service::import::{Files, Format, document_within, load_parts};
 use crate::syntax::ast::ItemKind;
 use crate::syntax::token::text_value;
 use crate::text::Source;
+use puzzle_engine::budget::{Budget, Stop};
 
 /// A text that is part of the session.
 #[derive(Clone, Debug)]
@@ -67,6 +68,14 @@ pub struct Entries<'w> {
     read: RefCell<FxHashMap<PathBuf, Source>>,
 }
 
+/// Why a file is not parsed.
+pub enum Unparsed {
+    /// It cannot be read, for this reason.
+    Unreadable(String),
+    /// A limit was reached.
+    Stopped(Stop),
+}
+
 /// For each imported file the index of the text that it is imported for.
 pub type Owners = FxHashMap<PathBuf, usize>;
 
@@ -117,12 +126,14 @@ impl<'w> Entries<'w> {
     /// A file, parsed.
     ///
     /// # Errors
-    /// Why it cannot be read.
-    pub fn parsed(&self, path: &Path) -> Result<Arc<Document>, String> {
+    /// See [`Unparsed`].
+    pub fn parsed(&self, path: &Path, budget: &mut Budget) -> Result<Arc<Document>, Unparsed> {
         if let Some(parsed) = self.parsed.borrow().get(path) {
             return Ok(Arc::clone(parsed));
         }
-        let parsed = document(Arc::new(self.read(path)?));
+        budget.look().map_err(Unparsed::Stopped)?;
+        let source = Arc::new(self.read(path).map_err(Unparsed::Unreadable)?);
+        let parsed = document_within(source, budget).map_err(Unparsed::Stopped)?;
         self.parsed.borrow_mut().insert(path.to_owned(), Arc::clone(&parsed));
         Ok(parsed)
     }
@@ -132,13 +143,26 @@ impl<'w> Entries<'w> {
         self.parsed.borrow().get(path).is_some_and(|parsed| Arc::ptr_eq(parsed, document))
     }
 
-    /// The program that all texts and one more are; their file is the one asked for.
-    pub fn program(&self, last: Option<&Arc<Document>>) -> Program {
-        self.program_with_owners(last).0
+    /// The program that all texts are; their file is the one asked for.
+    pub fn program(&self) -> Program {
+        self.program_with_owners().0
     }
 
     /// The program, and for each imported file the text that it is imported for.
-    pub fn program_with_owners(&self, last: Option<&Arc<Document>>) -> (Program, Owners) {
+    pub fn program_with_owners(&self) -> (Program, Owners) {
+        self.program_within(None, &mut Budget::unlimited()).expect("there are no limits")
+    }
+
+    /// The program that all texts and one more are, and for each imported file the text that it is imported
+    /// for.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn program_within(
+        &self,
+        last: Option<&Arc<Document>>,
+        budget: &mut Budget,
+    ) -> Result<(Program, Owners), Stop> {
         let meanings = self.list.iter().map(Entry::meaning);
         let parts: Vec<_> = meanings.chain(last.cloned()).collect();
         let owners = parts.iter().enumerate().flat_map(|(part, it)| {
@@ -154,14 +178,19 @@ impl<'w> Entries<'w> {
             current: Cell::default(),
             owners: RefCell::default(),
             named: RefCell::default(),
+            budget: RefCell::new(budget),
+            stopped: Cell::default(),
         };
         let mut program = load_parts(parts, Path::new(TYPED), &world);
+        if let Some(stop) = world.stopped.get() {
+            return Err(stop);
+        }
         let (owners, named) = (world.owners.into_inner(), world.named.into_inner());
         // What nothing names any more is read again when it is named again.
         self.parsed.borrow_mut().retain(|path, _| named.contains(path));
         self.read.borrow_mut().retain(|path, _| named.contains(path));
         hide_older(&mut program, &owners);
-        (program, owners)
+        Ok((program, owners))
     }
 }
 
@@ -206,6 +235,9 @@ struct World<'a> {
     owners: RefCell<Owners>,
     /// Files that the texts name, in whatever way.
     named: RefCell<FxHashSet<PathBuf>>,
+    budget: RefCell<&'a mut Budget>,
+    /// The limit that was reached: what is loaded is not all then.
+    stopped: Cell<Option<Stop>>,
 }
 
 impl Files for World<'_> {
@@ -220,12 +252,23 @@ impl Files for World<'_> {
 
     fn read(&self, path: &Path) -> Result<Source, String> {
         self.named.borrow_mut().insert(path.to_owned());
+        if let Err(stop) = self.budget.borrow_mut().look() {
+            self.stopped.set(Some(stop));
+            return Err(stop.to_string());
+        }
         self.entries.read(path)
     }
 
     fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
         self.owners.borrow_mut().insert(path.to_owned(), self.current.get());
         self.named.borrow_mut().insert(path.to_owned());
-        Ok(vec![self.entries.parsed(path)?])
+        match self.entries.parsed(path, &mut self.budget.borrow_mut()) {
+            Ok(parsed) => Ok(vec![parsed]),
+            Err(Unparsed::Unreadable(reason)) => Err(reason),
+            Err(Unparsed::Stopped(stop)) => {
+                self.stopped.set(Some(stop));
+                Err(stop.to_string())
+            }
+        }
     }
 }

@@ -147,7 +147,7 @@ fn answer(
     mut budget: Budget,
     tell: Tell<'_>,
 ) -> Result<(), Stop> {
-    let mut program = session.known.entries.program(None);
+    let mut program = session.known.entries.program();
     let Some(index) = program.files.iter().position(|it| it.path == path) else { return Ok(()) };
     // The file that is asked for stands last.
     let file = program.files.remove(index);

@@ -50,7 +50,7 @@ impl<'w> Knowledge<'w> {
     /// Nothing yet.
     pub fn new(disk: &'w dyn Files) -> Self {
         let entries = Entries::new(disk);
-        Self { checked: check(entries.program(None), &levels()), entries }
+        Self { checked: check(entries.program(), &levels()), entries }
     }
 
     /// The program.
@@ -68,8 +68,11 @@ impl<'w> Knowledge<'w> {
         self.analysis().scope.find(name).is_some()
     }
 
-    /// Puts a text behind all others.
-    pub fn put(&mut self, document: Arc<Document>) -> Put {
+    /// Puts a text behind all others, within limits; beyond them what is known stays.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn put(&mut self, document: Arc<Document>, budget: &mut Budget) -> Result<Put, Stop> {
         let scope = self.checked.analysis().scope;
         let items = &document.tree.items;
         let replaced: FxHashSet<_> = items
@@ -98,10 +101,10 @@ impl<'w> Knowledge<'w> {
             }
             self.replace_last(0, vec![Arc::clone(&document)]);
         } else {
-            let program = self.entries.program(Some(&document));
-            self.checked = check(program, &levels());
+            let (program, _) = self.entries.program_within(Some(&document), budget)?;
+            self.checked = check_within(program, &levels(), budget)?;
         }
-        Put { document, is_rebuilt, replaced, hidden, errors_before }
+        Ok(Put { document, is_rebuilt, replaced, hidden, errors_before })
     }
 
     /// The typed texts that declare one of the names, by their place; none if a file does.
@@ -160,17 +163,20 @@ impl<'w> Knowledge<'w> {
         self.entries.list.push(entry);
         let declared = meaning.tree.items.iter().filter_map(|it| it.kind.declared());
         let declared: FxHashSet<_> = declared.map(|it| meaning.source.slice(it)).collect();
-        if put.is_rebuilt || !put.replaced.iter().all(|it| declared.contains(it.as_str())) {
+        let is_same = Arc::ptr_eq(&meaning, &put.document);
+        if put.is_rebuilt && !is_same
+            || !put.replaced.iter().all(|it| declared.contains(it.as_str()))
+        {
             return self.rebuild();
         }
-        if !Arc::ptr_eq(&meaning, &put.document) {
+        if !is_same {
             self.replace_last(1, vec![meaning]);
         }
     }
 
     /// Forgets queries that were answered about a text, which is to be taken back.
     pub fn forget_queries_about(&mut self, text: usize) {
-        let (_, owners) = self.entries.program_with_owners(None);
+        let (_, owners) = self.entries.program_with_owners();
         let analysis = self.checked.analysis();
         for entry in &mut self.entries.list[text + 1..] {
             for (item, kept) in entry.document.tree.items.iter().zip(&mut entry.kept) {
@@ -184,7 +190,7 @@ impl<'w> Knowledge<'w> {
 
     /// Checks the entries anew.
     pub fn rebuild(&mut self) {
-        self.checked = check(self.entries.program(None), &levels());
+        self.checked = check(self.entries.program(), &levels());
     }
 
     /// As [`Self::rebuild`], within limits; beyond them what is known stays.
@@ -192,7 +198,8 @@ impl<'w> Knowledge<'w> {
     /// # Errors
     /// The limit that was reached.
     pub fn rebuild_within(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        self.checked = check_within(self.entries.program(None), &levels(), budget)?;
+        let (program, _) = self.entries.program_within(None, budget)?;
+        self.checked = check_within(program, &levels(), budget)?;
         Ok(())
     }
 

@@ -40,7 +40,8 @@ fn told(
 ) -> Result<Option<Play>, String> {
     files::open(session, file, tell);
     let path = session.known.entries.locate(file);
-    let Ok(document) = session.known.entries.parsed(&path) else { return Ok(None) };
+    let mut budget = session.limits.budget(&session.signal);
+    let Ok(document) = session.known.entries.parsed(&path, &mut budget) else { return Ok(None) };
     let source = &document.source;
     let Some(told) = Transcript::of(source) else {
         return new(session, None, &Choices::read(choices)?).map(Some);

@@ -23,7 +23,7 @@ use crate::syntax::token::text_value;
 pub fn save(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     let file = call.argument().trim_matches('"').to_owned();
     let path = PathBuf::from(&file);
-    let (program, owners) = session.known.entries.program_with_owners(None);
+    let (program, owners) = session.known.entries.program_with_owners();
     let checked = check(program, &Levels::default());
     let directory = path.parent().unwrap_or(Path::new("")).join(".");
     let writer = Writer {

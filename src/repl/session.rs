@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::entries::{Entry, TYPED};
 use super::event::Event;
 use super::it::It;
-use super::knowledge::Knowledge;
+use super::knowledge::{Knowledge, Put};
 use super::memory::Memory;
 use super::reading::{Context, Reading};
 use super::shape::Shape;
@@ -255,7 +255,7 @@ impl<'w> Session<'w> {
         if !typed.reading.has_values {
             return Vec::new();
         }
-        let put = self.known.put(typed.document());
+        let Ok(put) = self.put(typed) else { return Vec::new() };
         let document = self.known.line();
         let analysis = self.known.analysis();
         let findings = analysis.findings[document as usize].iter();
@@ -266,6 +266,15 @@ impl<'w> Session<'w> {
         let foreign = foreign.collect();
         self.known.drop_line(&put);
         foreign
+    }
+
+    /// Puts a typed text behind all others, or says which limit was reached before what it brings was read.
+    pub(super) fn put(&mut self, typed: &Typed) -> Result<Put, Event> {
+        let mut budget = self.limits.budget(&self.signal);
+        self.known.put(typed.document(), &mut budget).map_err(|stop| {
+            let message = format!("what it names was not read to its end: {stop}");
+            Event::Failure(message, Exit::Unknown)
+        })
     }
 
     /// Writes a file for `command`, which replaces one that the session did not write only with `!`, and none
@@ -316,7 +325,10 @@ impl<'w> Session<'w> {
     /// Takes declarations, queries and the rest of what a file may hold.
     fn take(&mut self, source: Arc<Source>, tell: Tell<'_>) {
         let Some(typed) = self.understand(source, None, tell) else { return };
-        let put = self.known.put(typed.document());
+        let put = match self.put(&typed) {
+            Ok(put) => put,
+            Err(failure) => return tell(failure),
+        };
         let document = self.known.line();
         self.tell_findings(&typed, tell);
         let mut kept = kept(&self.known.analysis(), document);

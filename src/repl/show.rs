@@ -113,7 +113,10 @@ fn ask(
         return tell(Event::usage(message));
     }
     let Some(typed) = session.understand(Arc::clone(source), Some(verb), tell) else { return };
-    let put = session.known.put(typed.document());
+    let put = match session.put(&typed) {
+        Ok(put) => put,
+        Err(failure) => return tell(failure),
+    };
     session.tell_findings(&typed, tell);
     let document = session.known.line();
     let analysis = session.known.analysis();

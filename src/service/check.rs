@@ -3,6 +3,7 @@
 
 mod lints;
 mod question;
+mod repairs;
 mod update;
 
 use std::collections::BTreeSet;
@@ -333,7 +334,8 @@ impl Checked {
         self.findings.resize(self.documents.len(), Vec::new());
         let mut suggestions = 0;
         for document in documents {
-            let (found, lacks_names) = self.found(document, &mut suggestions);
+            let (mut found, lacks_names) = self.found(document, &mut suggestions);
+            self.retain_repairs(document, &mut found);
             set(&mut self.marks.lacking_names, document, lacks_names);
             set(&mut self.marks.with_errors, document, has_errors(&found));
             self.findings[document as usize] = found;

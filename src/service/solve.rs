@@ -113,7 +113,7 @@ pub(super) fn inline<'s>(
 ) -> Box<dyn Puzzle + 's> {
     let scope = analysis.scope;
     let title = &scope.text(document)[body.span.range()];
-    Box::new(FormulaPuzzle { scope, document, body, title })
+    Box::new(FormulaPuzzle::new(scope, document, body, title))
 }
 
 /// The solution in numbers, `None` when the answer needs no search, and the answer.

@@ -20,6 +20,7 @@ pub fn rows() -> Vec<(&'static str, String)> {
         ("tour.maze", maze_file(&grid(20, 12))),
         ("parity.puzzle", parities()),
         ("wide.puzzle", wide(18)),
+        ("wide-duel.puzzle", wide_duel(17)),
         ("pigeons.puzzle", format!("clauses pigeons {{\n{}}}\n", clauses(&pigeons(12)))),
         ("free.puzzle", format!("clauses free {{\n{}}}\n", clauses(&free(10_000)))),
         ("tour.puzzle", maze("tour", &grid(7, 30))),
@@ -113,6 +114,17 @@ fn wide(levels: usize) -> String {
         let _ = writeln!(text, "formula f{level:02} = (f{0:02}*(f{0:02}+-d))", level - 1);
     }
     text
+}
+
+/// A game about such a formula, and expectations that are compared with it.
+fn wide_duel(levels: usize) -> String {
+    let name = format!("f{levels:02}");
+    wide(levels)
+        + &format!(
+            "solve {name} => unique\nsolve {name} => a=1 b=1 c=1 d=0\nvalid {name} => a=0 b=1 c=0 d=0\n\
+             game duel: formula {{\n    formula   {name}\n    turns     AEAE\n    variables abcd\n}}\n\
+             solve duel => A wins\nplay2win duel after 1 => 1\nline duel => 1 1 1 1\n"
+        )
 }
 
 /// A grid of so many rows and columns, some of whose cells have treasures that the last one asks for.

@@ -400,37 +400,48 @@ impl World for Shelf {
     }
 }
 
-/// However early or late a file is given up that is loaded, the session knows nothing of it.
+/// However early or late a file is given up that is loaded or imported, the session knows nothing of it.
 #[test]
-fn a_file_that_is_loaded_keeps_to_the_limits() {
+fn a_file_that_is_loaded_or_imported_keeps_to_the_limits() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let lines = (0..20_000).map(|it| format!("formula name{it} = (x*-y)\nsolve name{it}\n"));
     let shelf = Shelf(Source::new("a.puzzle", lines.collect::<String>()));
-    let mut failures = 0;
-    for strike in [1, 20, 100, 300, 400, 500, 600, 1_000_000] {
-        let mut session = Session::new(&shelf, "<repl>", Limits::default());
-        let looks = Arc::new(AtomicU64::new(0));
-        let (own, cancel) = (Arc::clone(&looks), Signal::default());
-        let signal = cancel.clone().watched(move || {
-            if own.fetch_add(1, Ordering::Relaxed) + 1 >= strike {
-                cancel.cancel();
-            }
-        });
-        let (mut failed, mut answers) = (false, 0);
-        session.enter(":load a.puzzle", signal, &mut |event| match event {
-            Told::Failure(message, _) => {
-                failed = true;
-                assert_eq!(message, "a.puzzle: it was not read to its end: interrupted");
-            }
-            Told::Answer { .. } => answers += 1,
-            _ => {}
-        });
-        let looks = looks.load(Ordering::Relaxed);
-        assert!(looks < strike + MOST_LOOKS_AFTERWARDS, "{strike}: {looks}");
-        assert!(!failed || answers == 0);
-        failures += u32::from(failed);
+    let given_up = [
+        (":load a.puzzle", "a.puzzle: it was not read to its end: interrupted"),
+        ("import \"a.puzzle\"", "what it names was not read to its end: interrupted"),
+    ];
+    for (typed, words) in given_up {
+        let mut failures = 0;
+        for strike in [1, 20, 100, 300, 400, 500, 600, 1_000_000] {
+            let mut session = Session::new(&shelf, "<repl>", Limits::default());
+            let looks = Arc::new(AtomicU64::new(0));
+            let (own, cancel) = (Arc::clone(&looks), Signal::default());
+            let signal = cancel.clone().watched(move || {
+                if own.fetch_add(1, Ordering::Relaxed) + 1 >= strike {
+                    cancel.cancel();
+                }
+            });
+            let (mut failed, mut answers) = (false, 0);
+            session.enter(typed, signal, &mut |event| match event {
+                Told::Failure(message, _) => {
+                    failed = true;
+                    assert_eq!(message, words);
+                }
+                Told::Answer { .. } => answers += 1,
+                _ => {}
+            });
+            let looks = looks.load(Ordering::Relaxed);
+            assert!(looks < strike + MOST_LOOKS_AFTERWARDS, "{typed}, {strike}: {looks}");
+            assert!(!failed || answers == 0);
+            let mut is_known = false;
+            session.enter("solve name7", Signal::default(), &mut |event| {
+                is_known |= matches!(event, Told::Answer { .. });
+            });
+            assert_eq!(is_known, !failed, "{typed}, {strike}");
+            failures += u32::from(failed);
+        }
+        assert!(failures >= 4, "{typed}: {failures}");
     }
-    assert!(failures >= 4, "{failures}");
 }
 
 /// What allocates nothing is no gap above. But whatever a loop does, of four times the work it has to

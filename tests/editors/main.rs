@@ -25,5 +25,6 @@ mod lsp;
 mod lsp_answers;
 mod lsp_edits;
 mod lsp_files;
+mod lsp_lenses;
 mod lsp_texts;
 mod workspace;

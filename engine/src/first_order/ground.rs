@@ -5,6 +5,8 @@
 //! and every term one with a literal for each assignment and value. Tables are made from the leaves
 //! to the root, so no sentence is too deep; a quantifier folds the column of its variable away.
 
+mod facts;
+
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
@@ -37,15 +39,21 @@ pub struct Ground<'t> {
     theory: &'t Theory,
     /// The number of elements of each sort.
     pub sizes: Vec<u32>,
-    /// The clauses; they define every literal of a table and demand no sentence yet.
+    /// The clauses; they define every literal of a table and demand no sentence.
     pub cnf: Cnf,
     /// The first atom of each predicate.
     predicates: Vec<u32>,
     /// The first atom of each function, `None` where its value is known.
     functions: Vec<Option<u32>>,
+    /// The first atom of each function that has some, and how many values it may have.
+    rows: Vec<(u32, u32)>,
     /// What each constant of a listed sort is.
     elements: FxHashMap<Function, u32>,
     conjunctions: FxHashMap<Box<[Literal]>, Literal>,
+    /// Where the clauses begin that define each atom behind those of the signature.
+    defined: Vec<usize>,
+    /// Which literals are known to be true, by their index.
+    facts: Vec<bool>,
     terms: FxHashMap<TermId, Table>,
 }
 
@@ -63,8 +71,11 @@ impl<'t> Ground<'t> {
             cnf: Cnf::new(1),
             predicates: Vec::new(),
             functions: Vec::new(),
+            rows: Vec::new(),
             elements,
             conjunctions: FxHashMap::default(),
+            defined: Vec::new(),
+            facts: Vec::new(),
             terms: FxHashMap::default(),
         };
         ground.cnf.add([TRUE]);
@@ -82,6 +93,7 @@ impl<'t> Ground<'t> {
             let values = ground.size(function.result);
             let first = ground.new_atoms(tuples.checked_mul(values).ok_or(TOO_LARGE)?)?;
             ground.functions.push(Some(first));
+            ground.rows.push((first, values as u32));
             for tuple in 0..tuples {
                 budget.check()?;
                 ground.has_one_value(first + (tuple * values) as u32, values as u32);
@@ -149,11 +161,14 @@ impl<'t> Ground<'t> {
 
     /// The literal of a conjunction.
     fn and(&mut self, mut literals: Vec<Literal>) -> Literal {
-        literals.retain(|it| *it != TRUE);
+        literals.retain(|it| *it != TRUE && !self.is_fact(*it));
         literals.sort_unstable();
         literals.dedup();
         let is_false = |pair: &[Literal]| pair[0] == !pair[1];
-        if literals.contains(&FALSE) || literals.windows(2).any(is_false) {
+        if literals.contains(&FALSE)
+            || literals.iter().any(|it| self.is_fact(!*it))
+            || literals.windows(2).any(is_false)
+        {
             return FALSE;
         }
         match literals[..] {
@@ -165,6 +180,7 @@ impl<'t> Ground<'t> {
             return *known;
         }
         let all = Literal::new(self.cnf.add_atom(), true);
+        self.defined.push(self.cnf.len());
         for literal in &literals {
             self.cnf.add([!all, *literal]);
         }

@@ -103,9 +103,11 @@ impl Default for Growing {
 }
 
 impl Growing {
-    /// Makes a literal true for good. The caller checks that it is true in models.
-    pub fn require(&mut self, literal: Literal) {
-        self.solver.add_clause(&[literal]);
+    /// Clauses that hold together with literals that are true at all times.
+    pub fn given(literals: impl IntoIterator<Item = Literal>) -> Self {
+        let mut growing = Self::default();
+        literals.into_iter().for_each(|it| growing.solver.add_clause(&[it]));
+        growing
     }
 
     /// What the clauses come to, which begin with those that were asked before.

@@ -3,6 +3,8 @@
 //! the atoms of the signature lie and what follows of them, takes every other atom for the conjunction
 //! that its clauses define, and finds the literal of a sentence by its meaning, from the parts to the whole.
 
+mod facts;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::{Budget, Stop};
@@ -24,12 +26,19 @@ pub struct Grounding<'t> {
     /// values the last varies fastest.
     predicates: Vec<u32>,
     functions: Vec<Option<u32>>,
+    /// Where the atoms of functions begin, ascending, each with the number of values.
+    widths: Vec<(u32, u32)>,
     /// What each listed constant is.
     elements: FxHashMap<Function, u32>,
     /// How many clauses were read, and the next atom that they may define.
     read: usize,
     next: u32,
     conjunctions: FxHashMap<Vec<Literal>, Literal>,
+    /// What each atom that clauses define is the conjunction of, one behind the other, and where each ends.
+    operands: Vec<Literal>,
+    ends: Vec<usize>,
+    /// Which literals are true wherever the axioms are that were taken for true.
+    facts: FxHashSet<Literal>,
     /// The last atom that stands for a conjunction that no clauses define; they go downwards.
     undefined: u32,
     terms: FxHashMap<TermId, Table>,
@@ -71,10 +80,14 @@ impl<'t> Grounding<'t> {
             sizes,
             predicates: Vec::new(),
             functions: Vec::new(),
+            widths: Vec::new(),
             elements,
             read: 0,
             next: 1,
             conjunctions: FxHashMap::default(),
+            operands: Vec::new(),
+            ends: Vec::new(),
+            facts: FxHashSet::default(),
             undefined: Literal::MAX_ATOMS,
             terms: FxHashMap::default(),
             sentences: FxHashMap::default(),
@@ -92,6 +105,7 @@ impl<'t> Grounding<'t> {
             }
             let count = grounding.rows(sorts.arguments.iter().chain([&sorts.result]))?;
             grounding.functions.push(Some(grounding.next));
+            grounding.widths.push((grounding.next, grounding.size(sorts.result) as u32));
             grounding.skip(count)?;
         }
         Ok(Some(grounding))
@@ -132,6 +146,8 @@ impl<'t> Grounding<'t> {
             if operands.iter().any(|it| it.atom().0 >= self.next) {
                 return Ok(false);
             }
+            self.operands.extend(&operands);
+            self.ends.push(self.operands.len());
             self.conjunctions.insert(sorted(operands), defined);
             self.next += 1;
         }
@@ -287,10 +303,12 @@ impl<'t> Grounding<'t> {
 
     /// The literal that is true where all of some are.
     fn all(&mut self, literals: impl IntoIterator<Item = Literal>) -> Literal {
-        let mut literals = sorted(literals.into_iter().filter(|it| *it != TRUE).collect());
+        let is_true = |it: &Literal| *it == TRUE || self.facts.contains(it);
+        let open = literals.into_iter().filter(|it| !is_true(it));
+        let mut literals = sorted(open.collect());
         literals.dedup();
         let denies = |pair: &[Literal]| pair[0] == !pair[1];
-        if literals.first() == Some(&!TRUE) || literals.windows(2).any(denies) {
+        if literals.iter().any(|it| is_true(&!*it)) || literals.windows(2).any(denies) {
             return !TRUE;
         }
         match literals[..] {

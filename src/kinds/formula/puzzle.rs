@@ -1,6 +1,8 @@
 //! The questions a formula answers. Satisfiable, valid and equivalent are one problem each: is
 //! there an assignment that makes a formula true (itself, its negation, the difference of two)?
 
+use std::cell::OnceCell;
+
 use super::build_tree;
 use super::{conjuncts, expand, too_large};
 use crate::diagnostic::Diagnostic;
@@ -65,7 +67,7 @@ impl Kind for FormulaKind {
         let info = scope.formula_info(definition)?;
         let title = &scope.text(definition.document)[name.range()];
         (!info.is_broken).then(|| {
-            let puzzle = FormulaPuzzle { scope, document: definition.document, body, title };
+            let puzzle = FormulaPuzzle::new(scope, definition.document, body, title);
             Box::new(puzzle) as Box<dyn Puzzle + 'a>
         })
     }
@@ -83,15 +85,26 @@ pub struct FormulaPuzzle<'a> {
     pub body: &'a ast::Formula,
     /// What it is called.
     pub title: &'a str,
+    /// The formula written out, once that was done within some limits.
+    written: OnceCell<Formula>,
 }
 
-impl FormulaPuzzle<'_> {
-    fn expanded(&self, budget: &mut Budget) -> Result<Formula, Unlowered> {
-        let formula = expand(&self.scope, self.document, self.body, budget)?;
-        formula.ok_or_else(|| too_large().into())
+impl<'a> FormulaPuzzle<'a> {
+    /// A formula in a document.
+    pub fn new(scope: Scope<'a>, document: u32, body: &'a ast::Formula, title: &'a str) -> Self {
+        Self { scope, document, body, title, written: OnceCell::new() }
     }
 
-    /// The formula for what has no limits.
+    fn expanded(&self, budget: &mut Budget) -> Result<Formula, Unlowered> {
+        if let Some(written) = self.written.get() {
+            return Ok(written.clone());
+        }
+        let formula = expand(&self.scope, self.document, self.body, budget)?;
+        let formula = formula.ok_or_else(too_large)?;
+        Ok(self.written.get_or_init(|| formula).clone())
+    }
+
+    /// The formula for what has no limits, or comes behind an answer within some.
     fn whole(&self) -> Result<Formula, Refusal> {
         self.expanded(&mut Budget::unlimited()).map_err(|_| too_large())
     }

@@ -22,7 +22,7 @@ pub(super) struct Index {
 }
 
 impl Index {
-    fn new(program: &Program) -> Self {
+    pub(super) fn new(program: &Program) -> Self {
         let mut index = Self::default();
         program.in_order().for_each(|document| index.add(program, document));
         index
@@ -49,6 +49,20 @@ impl Index {
     fn of(&self, name: u64) -> impl Iterator<Item = Definition> {
         let of_name = self.mentions.range((name, Definition::default())..);
         of_name.take_while(move |it| it.0 == name).map(|it| it.1)
+    }
+
+    /// The items that depend on one of these names, however indirectly, in the order of their documents.
+    pub(super) fn dependent_items(&self, program: &Program, names: &[&str]) -> Vec<Definition> {
+        let mut seen: FxHashSet<u64> = names.iter().map(|it| hash(it)).collect();
+        let mut pending: Vec<_> = seen.iter().copied().collect();
+        let mut items = BTreeSet::new();
+        while let Some(name) = pending.pop() {
+            for definition in self.of(name).filter(|it| items.insert(*it)) {
+                let declared = hash(program.name(definition));
+                pending.extend(seen.insert(declared).then_some(declared));
+            }
+        }
+        items.into_iter().collect()
     }
 
     /// The documents in which something depends on one of these names, however indirectly.
@@ -161,8 +175,8 @@ impl Checked {
             let found = self.unused(document, |name| is_mentioned(&index, name));
             self.documents[document as usize].unused = found;
         }
-        self.conclude(Some(&unused));
         self.index = Some(index);
+        self.conclude(Some(&unused));
     }
 
     /// Puts documents in the places of those that were removed, and in new ones where these do not

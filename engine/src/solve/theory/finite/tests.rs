@@ -1,7 +1,7 @@
 //! What rests on clauses that say something else than the theory is no answer.
 
 use super::*;
-use crate::logic::cnf::Cnf;
+use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::first_order::{
     Function, FunctionSorts, Predicate, Quantifier, Sentence, Sort, Term, TermId,
 };
@@ -60,65 +60,123 @@ fn theory() -> Theory {
     theory
 }
 
-fn finite<'t>(theory: &'t Theory, cnf: Option<Cnf>) -> Finite<'t> {
-    let mut finite = Finite::new(theory, vec![3], &mut Budget::unlimited()).unwrap();
+/// Clauses for all axioms as if given, or for some of them; others in their place where there are some.
+fn clauses<'t>(theory: &'t Theory, are_given: bool, cnf: Option<Cnf>) -> Clauses<'t> {
+    let budget = &mut Budget::unlimited();
+    let clauses = match are_given {
+        true => Clauses::given(theory, vec![3], budget),
+        false => Clauses::of_some(theory, vec![3], budget),
+    };
+    let mut clauses = clauses.unwrap();
     if let Some(cnf) = cnf {
-        finite.ground.cnf = cnf;
+        clauses.ground.cnf = cnf;
     }
-    finite
+    clauses
 }
 
-fn is_right(finite: &mut Finite<'_>, demands: &[Demand]) -> bool {
-    match finite.says(demands, &mut Budget::unlimited()) {
+fn is_right(clauses: &mut Clauses<'_>, demands: &[Demand]) -> bool {
+    match clauses.says(demands, &mut Budget::unlimited()) {
         Ok(()) => true,
         Err(Failure::Unverified(_)) => false,
         Err(failure) => panic!("{failure:?}"),
     }
 }
 
-#[test]
-fn no_other_clauses_are_taken_for_those_of_a_theory() {
-    let theory = theory();
-    let mut whole = finite(&theory, None);
+/// Each clause of a theory is left out, and each literal turned round; and one clause is added.
+fn no_other_clauses_are_taken(theory: &Theory, are_given: bool) {
+    let mut whole = clauses(theory, are_given, None);
     let (cnf, demands) = (whole.ground.cnf.clone(), whole.axioms.clone());
-    assert!(is_right(&mut whole, &demands));
-    let clauses: Vec<Vec<Literal>> = cnf.clauses().map(<[_]>::to_vec).collect();
-    let made = |clauses: Vec<Vec<Literal>>| {
+    let said = if are_given { &[][..] } else { &demands[..] };
+    assert!(is_right(&mut whole, said));
+    let all: Vec<Vec<Literal>> = cnf.clauses().map(<[_]>::to_vec).collect();
+    let is_taken = |changed: Vec<Vec<Literal>>| {
         let mut made = Cnf::new(cnf.atoms());
-        clauses.into_iter().for_each(|it| made.add(it));
-        Some(made)
+        changed.into_iter().for_each(|it| made.add(it));
+        is_right(&mut clauses(theory, are_given, Some(made)), said)
     };
-    for at in 0..clauses.len() {
-        let mut fewer = clauses.clone();
+    for at in 0..all.len() {
+        let mut fewer = all.clone();
         fewer.remove(at);
-        assert!(!is_right(&mut finite(&theory, made(fewer)), &demands), "without {at}");
-        for literal in 0..clauses[at].len() {
-            let mut other = clauses.clone();
+        assert!(!is_taken(fewer), "without {at}");
+        for literal in 0..all[at].len() {
+            let mut other = all.clone();
             other[at][literal] = !other[at][literal];
-            assert!(!is_right(&mut finite(&theory, made(other)), &demands), "{at}: {literal}");
+            assert!(!is_taken(other), "{at}: {literal}");
         }
     }
-    let more = [clauses, vec![vec![demands[0].literal]]].concat();
-    assert!(!is_right(&mut finite(&theory, made(more)), &demands));
+    assert!(!is_taken([all, vec![vec![demands[0].literal]]].concat()));
+}
+
+#[test]
+fn no_other_clauses_are_taken_for_those_of_a_theory() {
+    no_other_clauses_are_taken(&theory(), false);
+}
+
+/// A table of the function, a predicate that is defined, and sentences that are shorter knowing these.
+fn table() -> Theory {
+    let mut theory = Theory::default();
+    let things: Vec<_> = (0..3).map(Function).collect();
+    let constant = FunctionSorts { arguments: Vec::new(), result: SORT };
+    theory.signature.functions = vec![constant; 5];
+    theory.signature.functions.push(FunctionSorts { arguments: vec![SORT], result: SORT });
+    theory.signature.predicates = vec![vec![SORT]];
+    theory.signature.sorts = vec![Some(things.clone())];
+    theory.signature.distinct = vec![things, vec![Function(3), Function(4)]];
+    let [zero, one, here, there] = [0, 1, 3, 4].map(|it| theory.constant(Function(it)));
+    let next = [zero, one].map(|it| applied(&mut theory, 5, it));
+    let table = [(next[0], one), (next[1], zero)]
+        .map(|(it, value)| theory.sentence(Sentence::Equal(it, value)));
+    let table = theory.sentence(Sentence::And(table.into()));
+    let variable = theory.variable(SORT);
+    let x = theory.term(Term::Variable(variable));
+    let is_zero = theory.sentence(Sentence::Equal(x, zero));
+    let is_full = theory.sentence(Sentence::Atom(Predicate(0), [x].into()));
+    let iff = theory.sentence(Sentence::Iff(is_full, is_zero));
+    let defined = theory.sentence(Sentence::Quantified(Quantifier::All, variable, iff));
+    let [here_next, there_next] = [here, there].map(|it| applied(&mut theory, 5, it));
+    let back = applied(&mut theory, 5, here_next);
+    let said = [
+        Sentence::Atom(Predicate(0), [back].into()),
+        Sentence::Equal(there_next, here_next),
+        Sentence::Equal(back, there),
+    ];
+    let said = said.map(|it| theory.sentence(it));
+    let or = theory.sentence(Sentence::Or(said[1..].into()));
+    theory.axioms = vec![table, defined, said[0], or];
+    theory
+}
+
+#[test]
+fn nor_for_those_of_one_that_says_much_by_facts() {
+    let theory = table();
+    let (given, some) = (clauses(&theory, true, None), clauses(&theory, false, None));
+    assert!(given.ground.cnf.len() < some.ground.cnf.len());
+    no_other_clauses_are_taken(&theory, true);
+    no_other_clauses_are_taken(&theory, false);
+    // What is so where the facts are is not taken where they need not be.
+    let mut mixed = clauses(&theory, false, Some(given.ground.cnf.clone()));
+    assert!(!is_right(&mut mixed, &given.axioms));
 }
 
 #[test]
 fn a_sentence_has_no_literal_but_its_own() {
     let theory = theory();
-    let demands = finite(&theory, None).axioms;
+    let demands = clauses(&theory, false, None).axioms;
     for one in &demands {
-        assert!(!is_right(&mut finite(&theory, None), &[Demand { value: false, ..one.clone() }]));
+        let denied = [Demand { value: false, ..one.clone() }];
+        assert!(!is_right(&mut clauses(&theory, false, None), &denied));
         for other in demands.iter().filter(|it| it.literal != one.literal) {
             // As if one more thing were counted, or another one were meant.
             let wrong = Demand { literal: other.literal, ..one.clone() };
-            assert!(!is_right(&mut finite(&theory, None), &[wrong]));
+            assert!(!is_right(&mut clauses(&theory, false, None), &[wrong]));
         }
     }
-    let mut wrong = finite(&theory, None);
-    wrong.axioms[0] = wrong.axioms[0].denied();
-    wrong.axioms[0].value = true;
+    let finite = || Finite::new(&theory, vec![3], &mut Budget::unlimited()).unwrap();
+    let mut wrong = finite();
+    wrong.world.axioms[0] = wrong.world.axioms[0].denied();
+    wrong.world.axioms[0].value = true;
     for aim in [Aim::Model, Aim::Count] {
-        let found = finite(&theory, None).answer(&aim, &mut Budget::unlimited());
+        let found = finite().answer(&aim, &mut Budget::unlimited());
         let found = found.unwrap().into_inner();
         assert!(matches!(found, Found::Contradictory(_) | Found::Count(_)), "{found:?}");
     }
@@ -145,8 +203,8 @@ fn atoms(things: u32) -> u32 {
     theory.axioms = vec![all];
     let budget = &mut Budget::unlimited();
     let mut finite = Finite::new(&theory, vec![things], budget).unwrap();
-    assert!(matches!(finite.with_axioms(&[], budget), Ok(Decided::World(_))));
-    finite.ground.cnf.atoms()
+    assert!(matches!(finite.world.decide(&[], budget), Ok(Decided::World(_))));
+    finite.world.ground.cnf.atoms()
 }
 
 #[test]

@@ -1,0 +1,173 @@
+//! A theory over listed sorts as clauses, a solver for them, and whoever compares them with the theory.
+
+use super::super::super::clauses::{Assumed, Growing};
+use super::super::super::unverified;
+use crate::budget::Budget;
+use crate::first_order::ground::{Ground, Table};
+use crate::logic::cnf::Literal;
+use crate::logic::first_order::{SentenceId, Structure, Theory, Variable};
+use crate::problem::Failure;
+use crate::verify::accept;
+use crate::verify::checked::Checked;
+use crate::verify::grounding::Grounding;
+use rustc_hash::FxHashSet;
+
+/// That a sentence has a value when its free variables are some elements.
+#[derive(Clone)]
+pub struct Demand {
+    pub sentence: SentenceId,
+    pub values: Vec<(Variable, u32)>,
+    pub value: bool,
+    /// What is true where it has.
+    pub literal: Literal,
+}
+
+impl Demand {
+    pub fn denied(&self) -> Self {
+        Self { value: !self.value, literal: !self.literal, ..self.clone() }
+    }
+}
+
+/// What demands come to.
+pub enum Decided {
+    /// They are true in this structure.
+    World(Checked<Structure>),
+    /// They contradict each other: some that do, by index.
+    Core(Checked<Vec<usize>>),
+}
+
+/// The clauses of a theory.
+pub struct Clauses<'t> {
+    theory: &'t Theory,
+    pub ground: Ground<'t>,
+    pub axioms: Vec<Demand>,
+    /// Whether all axioms are true. Otherwise some of them may be.
+    are_given: bool,
+    solver: Growing,
+    /// What the clauses say, for what rests on a refutation of them.
+    grounding: Option<Grounding<'t>>,
+}
+
+impl<'t> Clauses<'t> {
+    /// Clauses for what is so where all axioms are true, which are written knowing those before them.
+    ///
+    /// # Errors
+    /// A limit, or that there would be too many.
+    pub fn given(
+        theory: &'t Theory,
+        sizes: Vec<u32>,
+        budget: &mut Budget,
+    ) -> Result<Self, Failure> {
+        let mut clauses = Self::new(theory, sizes, true, budget)?;
+        clauses.solver = Growing::given(clauses.axioms.iter().map(|it| it.literal));
+        Ok(clauses)
+    }
+
+    /// Clauses for what any of the axioms say, so that it can be told which are needed.
+    ///
+    /// # Errors
+    /// A limit, or that there would be too many.
+    pub fn of_some(
+        theory: &'t Theory,
+        sizes: Vec<u32>,
+        budget: &mut Budget,
+    ) -> Result<Self, Failure> {
+        Self::new(theory, sizes, false, budget)
+    }
+
+    fn new(
+        theory: &'t Theory,
+        sizes: Vec<u32>,
+        are_given: bool,
+        budget: &mut Budget,
+    ) -> Result<Self, Failure> {
+        let ground = Ground::new(theory, sizes, budget)?;
+        let (axioms, solver) = (Vec::new(), Growing::default());
+        let mut clauses = Self { theory, ground, axioms, are_given, solver, grounding: None };
+        for &axiom in &theory.axioms {
+            let demand = clauses.demand(axiom, true, budget)?;
+            if are_given {
+                clauses.ground.assume(demand.literal);
+            }
+            clauses.axioms.push(demand);
+        }
+        Ok(clauses)
+    }
+
+    /// That a sentence without free variables has a value.
+    pub fn demand(
+        &mut self,
+        sentence: SentenceId,
+        value: bool,
+        budget: &mut Budget,
+    ) -> Result<Demand, Failure> {
+        let literal = self.ground.sentence(sentence, budget)?.cells[0];
+        let demand = Demand { sentence, values: Vec::new(), value: true, literal };
+        Ok(if value { demand } else { demand.denied() })
+    }
+
+    /// That a sentence is true, for all lists of elements.
+    pub fn tuples(
+        &self,
+        sentence: SentenceId,
+        table: &Table,
+        variables: &[Variable],
+    ) -> Vec<Demand> {
+        let tuples = self.ground.assignments(variables);
+        let demand = |tuple: Vec<u32>| {
+            let literal = self.ground.cell(table, variables, &tuple);
+            let values = variables.iter().copied().zip(tuple).collect();
+            Demand { sentence, values, value: true, literal }
+        };
+        tuples.map(demand).collect()
+    }
+
+    /// What some demands come to, together with all axioms if these are given. Checked: a structure by the
+    /// sentences, a refutation by the clauses, and these by the sentences.
+    pub fn decide(&mut self, demands: &[Demand], budget: &mut Budget) -> Result<Decided, Failure> {
+        let literals: Vec<_> = demands.iter().map(|it| it.literal).collect();
+        match self.solver.decide(&self.ground.cnf, &literals, budget)? {
+            Assumed::Core(core) => {
+                let used: FxHashSet<Literal> = core.iter().copied().collect();
+                let is_needed = |at: &usize| used.contains(&demands[*at].literal);
+                let needed: Vec<_> = (0..demands.len()).filter(is_needed).collect();
+                let said: Vec<_> = needed.iter().map(|it| demands[*it].clone()).collect();
+                self.says(&said, budget)?;
+                Ok(Decided::Core(core.told_as(|_| needed)))
+            }
+            Assumed::Model(model) => {
+                let world = self.ground.structure(&model);
+                let given: &[Demand] = if self.are_given { &self.axioms } else { &[] };
+                let said = given.iter().chain(demands);
+                let said = said.map(|it| (it.sentence, &it.values[..], it.value));
+                accept::structure(self.theory, world, said, budget).map(Decided::World)
+            }
+        }
+    }
+
+    /// Checks that the clauses say what the theory and some demands say.
+    pub fn says(&mut self, demands: &[Demand], budget: &mut Budget) -> Result<(), Failure> {
+        let wrong = || unverified("the clauses say something else than the theory");
+        let is_first = self.grounding.is_none();
+        if is_first {
+            self.grounding = Grounding::new(self.theory)?;
+        }
+        let grounding = self.grounding.as_mut().ok_or_else(wrong)?;
+        if !grounding.reads(&self.ground.cnf, budget)? {
+            return Err(wrong());
+        }
+        let given: &[Demand] = if self.are_given && is_first { &self.axioms } else { &[] };
+        for (it, is_given) in
+            given.iter().map(|it| (it, true)).chain(demands.iter().map(|it| (it, false)))
+        {
+            let said = (it.sentence, it.value);
+            if !grounding.stands_for(it.literal, said, &it.values, budget)? {
+                return Err(wrong());
+            }
+            if is_given {
+                grounding.take_for_true(it.literal);
+            }
+        }
+        Ok(())
+    }
+}

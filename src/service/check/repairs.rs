@@ -1,0 +1,236 @@
+//! A fix never makes it worse: each is tried before it is offered, on the items that it touches and on those
+//! that depend on these. It goes when they have a fault afterwards that they did not have, or keep the one that
+//! it is for.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::update::Index;
+use super::{Checked, Known, Puzzles, declarations};
+use crate::diagnostic::fix::apply;
+use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
+use crate::kinds::formula::{self, Progress};
+use crate::kinds::{Definition, Document, Namespace};
+use crate::service::import::document;
+use crate::text::{Source, Span};
+use puzzle_engine::budget::Budget;
+
+/// Bytes that may be tried for a document, as a multiple of its length and some more. Beyond that no fix is
+/// offered, since typing is never held up.
+const TRIED_FOR_EACH_BYTE: usize = 8;
+const TRIED_ANYWAY: usize = 1 << 16;
+
+/// How often each fault is said: its code and its words.
+type Faults = FxHashMap<(&'static str, String), usize>;
+
+/// The lines that fixes touch.
+struct Region {
+    span: Span,
+    /// The items that stand there.
+    items: Range<usize>,
+    /// What depends on them.
+    dependents: Arc<Document>,
+    /// Both, wherever they stand.
+    replaced: Vec<Definition>,
+    /// What is wrong with them as they are.
+    faults: Faults,
+}
+
+impl Checked {
+    /// Leaves out the fixes for a document that make it worse.
+    pub(super) fn retain_repairs(&mut self, place: u32, found: &mut [Diagnostic]) {
+        if found.iter().all(|it| it.fixes.is_empty()) {
+            return;
+        }
+        let whole = Arc::clone(&self.program.documents[place as usize]);
+        let text = whole.source.text();
+        let mut room = TRIED_FOR_EACH_BYTE * text.len() + TRIED_ANYWAY;
+        let mut regions: FxHashMap<Span, Region> = FxHashMap::default();
+        for diagnostic in found {
+            let fixed = (diagnostic.code.number(), diagnostic.message.clone());
+            let at = diagnostic.span;
+            diagnostic.fixes.retain(|fix| {
+                let (span, items) = touched(&whole, at, fix);
+                let region = match regions.get(&span) {
+                    Some(region) => region,
+                    None => {
+                        let Some(region) = self.region(place, span, items, &mut room) else {
+                            return false;
+                        };
+                        regions.entry(span).or_insert(region)
+                    }
+                };
+                if !takes(&mut room, region.length()) {
+                    return false;
+                }
+                let after = self.tried(place, region, repaired(text, span, fix));
+                is_better(&fixed, &region.faults, &after)
+            });
+        }
+    }
+
+    /// A region of a document, if there is room to try it.
+    fn region(
+        &mut self,
+        place: u32,
+        span: Span,
+        items: Range<usize>,
+        room: &mut usize,
+    ) -> Option<Region> {
+        let Self { program, index, .. } = self;
+        let within = items.clone().map(|it| Definition { document: place, item: it as u32 });
+        let mut replaced: Vec<_> = within.collect();
+        let names: Vec<_> = replaced.iter().map(|it| program.name(*it)).collect();
+        let mut text = String::new();
+        if names.iter().any(|it| !it.is_empty()) {
+            let index = index.get_or_insert_with(|| Index::new(program));
+            let seen: FxHashSet<_> = replaced.iter().copied().collect();
+            for it in index.dependent_items(program, &names) {
+                if seen.contains(&it) {
+                    continue;
+                }
+                let item = program.item(it);
+                text.push_str(program.documents[it.document as usize].source.slice(item.span));
+                text.push('\n');
+                replaced.push(it);
+                if text.len() > *room {
+                    return None;
+                }
+            }
+        }
+        let dependents = document(Arc::new(Source::new("", text)));
+        let mut region = Region { span, items, dependents, replaced, faults: Faults::default() };
+        if !takes(room, region.length()) {
+            return None;
+        }
+        let before = self.program.documents[place as usize].source.slice(span).to_owned();
+        region.faults = self.tried(place, &region, before);
+        Some(region)
+    }
+
+    /// The faults of a text in the place of a region, and of what depends on it.
+    fn tried(&mut self, place: u32, region: &Region, text: String) -> Faults {
+        let first = self.program.documents.len();
+        let tried = document(Arc::new(Source::new("", text)));
+        for it in [tried, Arc::clone(&region.dependents)] {
+            self.formulas.push(vec![Progress::Untouched; it.tree.items.len()]);
+            self.documents.push(Known { faults: it.diagnostics.clone(), ..Known::default() });
+            self.places.push(self.places[place as usize]);
+            self.findings.push(Vec::new());
+            self.program.documents.push(it);
+        }
+        let trials = [first as u32, first as u32 + 1];
+        let before = region.items.start as u32;
+        let order = |places: &[(u32, u32)], it: Definition| {
+            let item = if it.document as usize >= first { before } else { it.item };
+            (places[it.document as usize], item, it)
+        };
+        let Self { program, names, places, .. } = self;
+        let replaced = region.replaced.iter().filter(|it| !program.name(**it).is_empty());
+        let replaced: Vec<_> = replaced.copied().collect();
+        replaced.iter().rev().for_each(|it| names.remove(program, *it, |it| order(places, it)));
+        for it in declarations(program, &trials) {
+            names.insert(program, it, |it| order(places, it));
+        }
+        self.report_duplicates(&trials);
+        self.find_faults(&trials);
+        let Self { program, names, places, .. } = self;
+        for it in declarations(program, &trials).rev() {
+            names.remove(program, it, |it| order(places, it));
+        }
+        for it in replaced {
+            names.insert(program, it, |it| order(places, it));
+        }
+        let known = self.documents.split_off(first);
+        self.program.documents.truncate(first);
+        self.formulas.truncate(first);
+        self.places.truncate(first);
+        self.findings.truncate(first);
+        counted(known.iter().flat_map(|it| &it.faults))
+    }
+
+    /// Finds what is wrong with documents that are in no file.
+    fn find_faults(&mut self, documents: &[u32]) {
+        let definitions = documents.iter().flat_map(|&document| {
+            let items = self.program.documents[document as usize].tree.items.len() as u32;
+            (0..items).map(move |item| Definition { document, item })
+        });
+        let namespace = Namespace::new(&self.program, &self.names);
+        let resolved = formula::resolve(namespace, &mut self.formulas, definitions);
+        for (document, finding) in resolved.findings {
+            // What else depends on them is looked at where it stands.
+            self.documents[document as usize].faults.push(finding);
+        }
+        let budget = &mut Budget::unlimited();
+        for &document in documents {
+            let found = self.analysis().declarations(document, budget);
+            let (is_sound, found) = found.expect("there are no limits");
+            let known = &mut self.documents[document as usize];
+            known.is_sound = is_sound;
+            known.faults.extend(found);
+        }
+        for &document in documents {
+            let mut puzzles = Puzzles::new(self.analysis());
+            let asked = self.analysis().questions(document, &mut puzzles, budget);
+            let (_, found) = asked.expect("there are no limits");
+            drop(puzzles);
+            self.documents[document as usize].faults.extend(found);
+        }
+    }
+}
+
+impl Region {
+    fn length(&self) -> usize {
+        self.span.len() as usize + self.dependents.source.text().len()
+    }
+}
+
+/// Whether there is room for so much, which is taken then.
+fn takes(room: &mut usize, length: usize) -> bool {
+    let is_enough = length <= *room;
+    *room = room.saturating_sub(length);
+    is_enough
+}
+
+/// The lines of the items that a fix of a fault touches, and these; where there are none, its own lines.
+fn touched(document: &Document, fault: Span, fix: &Fix) -> (Span, Range<usize>) {
+    let (text, items) = (document.source.text(), &document.tree.items);
+    let mut whole = fix.edits.iter().fold(fault, |whole, edit| whole.to(edit.span));
+    let first = items.partition_point(|it| it.span.end < whole.start);
+    let mut last = first;
+    while let Some(item) = items.get(last).filter(|it| it.span.start <= whole.end) {
+        whole = whole.to(item.span);
+        last += 1;
+    }
+    let start = text[..whole.start as usize].rfind('\n').map_or(0, |it| it + 1);
+    let end =
+        text[whole.end as usize..].find('\n').map_or(text.len(), |it| whole.end as usize + it);
+    (Span::new(start as u32, end as u32), first..last)
+}
+
+/// A region of a text after a fix.
+fn repaired(text: &str, region: Span, fix: &Fix) -> String {
+    let moved = |it: &Edit| {
+        let span = Span::new(it.span.start - region.start, it.span.end - region.start);
+        Edit::replace(span, it.text.as_str())
+    };
+    let edits: Vec<_> = fix.edits.iter().map(moved).collect();
+    apply(&text[region.range()], &edits)
+}
+
+fn counted<'d>(faults: impl Iterator<Item = &'d Diagnostic>) -> Faults {
+    let mut counted = Faults::default();
+    for it in faults.filter(|it| it.severity == Severity::Error) {
+        *counted.entry((it.code.number(), it.message.clone())).or_default() += 1;
+    }
+    counted
+}
+
+/// Whether nothing is said after a fix that was not said before, and what it is for less often.
+fn is_better(fixed: &(&'static str, String), before: &Faults, after: &Faults) -> bool {
+    let count = |of: &Faults, fault| of.get(fault).copied().unwrap_or(0);
+    after.iter().all(|(fault, times)| *times <= count(before, fault))
+        && count(after, fixed) <= count(before, fixed).saturating_sub(1)
+}
