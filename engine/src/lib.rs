@@ -7,6 +7,7 @@ pub mod budget;
 pub mod evidence;
 pub mod first_order;
 pub mod logic;
+pub mod portfolio;
 pub mod problem;
 pub mod qbf;
 pub mod quantified;

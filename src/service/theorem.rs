@@ -18,7 +18,7 @@ use crate::text::{Source, Span};
 use puzzle_engine::Failure;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::first_order::SentenceId;
-use puzzle_engine::solve::theory::decide::{Search, Verdict};
+use puzzle_engine::solve::theory::decide::{Procedure, Search, Verdict};
 
 /// A problem and the texts that it was read from, each with what is wrong with it.
 pub struct Loaded {
@@ -171,9 +171,9 @@ pub fn solve(loaded: &Loaded, budget: &mut Budget) -> Result<Answer, NoAnswer> {
         (Some(asked), _) => asked.demands.clone(),
         (None, goal) => goal.map(|it| (it, false)).into_iter().collect(),
     };
-    let verdict = Search::new(&problem.theory, &demands, budget)
+    let verdict = Search::new(&problem.theory, &demands, &Procedure::ALL, budget)
         .map_err(Failure::from)
-        .and_then(|it| it.with_instances().run(budget));
+        .and_then(|it| it.run(budget));
     let verdict = match verdict.map_err(NoAnswer::from) {
         Ok(verdict) => verdict,
         Err(NoAnswer::Stopped(stop)) => return Ok(stop.into()),
