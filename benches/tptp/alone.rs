@@ -1,7 +1,7 @@
 //! A problem in TPTP by some of the procedures: `alone models FILE`, or `alone without-models FILE`. What
 //! `benches/tptp/run.py --alone` runs.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
         None => name(it) == which || which == "all",
     };
     let procedures: Vec<_> = Procedure::ALL.into_iter().filter(|it| is_wanted(it.0)).collect();
-    let library = std::env::var_os("TPTP").map(PathBuf::from);
+    let library = Disk.library();
     let (path, mut budget) = (Path::new(path), Budget::unlimited());
     let Ok(source) = Disk.read(path) else { return ExitCode::from(2) };
     let loaded = load(Arc::new(source), path, &Disk, library.as_deref(), &mut budget);

@@ -58,7 +58,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     // The maze text format yields the tree that a maze in a `.puzzle` file yields, so that both
     // are checked by the same code.
     // A short problem in TPTP may stand for a long one, so it is read within the limits.
-    ("interchange", &["text", "diagnostic", "budget", "syntax", "logic"]),
+    ("interchange", &["text", "diagnostic", "budget", "syntax", "logic", "evidence"]),
     // Of the engine a kind names the question, the answer and what shows it, not how it is found.
     (
         "kinds",

@@ -54,7 +54,8 @@ fn procedures_share_work() {
     for text in [open, &many] {
         let loaded = loaded(text);
         let mut budget = Budget::unlimited();
-        let mut search = Search::new(&loaded.problem.theory, &[], &Procedure::ALL, &mut budget).unwrap();
+        let mut search =
+            Search::new(&loaded.problem.theory, &[], &Procedure::ALL, &mut budget).unwrap();
         for turn in 0..2 {
             assert_eq!(search.take_turn(&mut budget), Ok(None), "{text}");
             let (provers, finder) = search.work();

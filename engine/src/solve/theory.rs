@@ -1,6 +1,7 @@
 //! What follows from first-order theories: the questions and the answers. A sentence follows when the
 //! axioms and its negation are true in no structure, and where it does not there is a structure to show.
 
+pub mod answers;
 mod ask;
 pub mod decide;
 mod finite;
@@ -180,7 +181,8 @@ impl Task {
             open.signature.sorts[sort] = None;
             open.signature.distinct.retain(|it| !it.iter().any(|one| listed.contains(one)));
             let mut part = budget.part(SORT_STEPS);
-            let decided = Search::new(&open, &[], &Procedure::ALL, &mut part).map_err(Failure::from);
+            let decided =
+                Search::new(&open, &[], &Procedure::ALL, &mut part).map_err(Failure::from);
             match decided.and_then(|it| it.run(&mut part)) {
                 Ok(Verdict::Model(_)) => needed.push(Sort(sort as u32)),
                 Ok(Verdict::Saturated(_)) => {
