@@ -33,6 +33,10 @@ impl Files for Disk {
         // An import never means standard input, also when the file is called `-`.
         text_of(path, read_file(path).map_err(|error| reason(&error))?)
     }
+
+    fn library(&self) -> Option<PathBuf> {
+        std::env::var_os("TPTP").map(PathBuf::from)
+    }
 }
 
 /// The text of a located file that holds these bytes.

@@ -80,6 +80,10 @@ impl Files for Texts<'_> {
         }
     }
 
+    fn library(&self) -> Option<PathBuf> {
+        self.disk.library()
+    }
+
     fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
         if let Some(buffer) = self.open.get(path) {
             return Ok(buffer.parts().to_vec());

@@ -3,10 +3,12 @@
 
     sh benches/tptp/fetch.sh /tmp/tptp
     python3 benches/tptp/run.py target/release/puzzle /tmp/tptp --domain PUZ
+    python3 benches/tptp/run.py target/release/examples/alone /tmp/tptp --domain PUZ --alone
 
 Each prover has so many seconds of CPU time for a problem. What a problem's header says of its status
 is the truth: an answer that contradicts it is wrong. `--sample 149,87` takes every so many-th of
-the problems with a proof and with a model, always the same ones. z3 reads no TPTP; cvc5 translates the
+the problems with a proof and with a model, always the same ones. `--alone` takes
+procedures of ours for provers, each alone and all without it. z3 reads no TPTP; cvc5 translates the
 problems for it, which is not counted.
 """
 
@@ -29,6 +31,8 @@ COMMANDS = {
     "cvc5": ["cvc5", "--lang=tptp", "--finite-model-find", "--tlimit={wall}000", "{p}"],
     "z3": ["z3", "-T:{wall}", "{p}"],
 }
+PROCEDURES = ["instances", "models", "heaviest", "undecided", "lightest"]
+ALONE = ["all", *PROCEDURES, *(f"without-{it}" for it in PROCEDURES)]
 TRANSLATION = ["cvc5", "--lang=tptp", "--output-lang=smt2", "-o", "raw-benchmark", "--parse-only"]
 
 
@@ -68,7 +72,8 @@ def ask(prover, puzzle, path, seconds, corpus):
 
 
 def run(prover, puzzle, path, seconds, corpus):
-    command = COMMANDS.get(prover, [puzzle, "solve", "--timeout", "{wall}s", "{p}"])
+    ours = [puzzle, prover, "{p}"] if prover in ALONE else [puzzle, "solve", "--timeout", "{wall}s", "{p}"]
+    command = COMMANDS.get(prover, ours)
     # Limits of wall time are only there in case a prover sleeps: the machine may be busy.
     fill = {"{s}": seconds, "{wall}": seconds * 60, "{p}": path}
     for mark, value in fill.items():
@@ -107,6 +112,7 @@ def main():
     parser.add_argument("--sample")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", help="a part of the problems' names")
+    parser.add_argument("--alone", action="store_true", help="compare the procedures of ours")
     parser.add_argument("--open", action="store_true", help="print what ours leaves open, and what is easy and takes it over 1 s")
     args = parser.parse_args()
     folder = args.corpus / "Problems" / args.domain
@@ -114,9 +120,10 @@ def main():
     problems = [it for it in problems if it[1] and (not args.only or args.only in it[0].name)]
     if args.sample:
         problems = sample(problems, [int(it) for it in args.sample.split(",")])
-    provers = [it for it in args.provers.split(",") if it == "puzzle" or shutil.which(COMMANDS[it][0])]
+    provers = ALONE if args.alone else [it for it in args.provers.split(",") if it == "puzzle" or shutil.which(COMMANDS[it][0])]
     counts = {side: sum(it[1] == side for it in problems) for side in ("proof", "model")}
     print(f"{args.domain}: {len(problems)} problems, {counts['proof']} with a proof, {counts['model']} with a model")
+    answered = {}
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for prover in provers:
             asked = [
@@ -124,6 +131,7 @@ def main():
             ]
             told = [(path, side, rating, *work.result()) for (path, side, rating), work in asked]
             right = [it for it in told if it[1] == it[3]]
+            answered[prover] = {it[0].stem for it in right}
             wrong = [it[0].stem for it in told if it[3] not in (None, it[1])]
             easy = [it for it in told if it[2] is not None and it[2] <= 0.2]
             solved = [it for it in easy if it[1] == it[3]]
@@ -140,6 +148,11 @@ def main():
                 for path, side, rating, found, seconds in told:
                     if found != side or rating is not None and rating <= 0.2 and seconds > 1:
                         print(f"    {path.stem:18} {side} {rating} {found} {seconds:.2f}")
+    for procedure in PROCEDURES if args.alone else []:
+        others = set().union(*(answered[it] for it in PROCEDURES if it != procedure))
+        only = sorted(answered[procedure] - others)
+        lost = sorted(answered["all"] - answered[f"without-{procedure}"])
+        print(f"{procedure}: only this one {len(only)}: {' '.join(only)}; lost without it {len(lost)}: {' '.join(lost)}")
 
 
 if __name__ == "__main__":

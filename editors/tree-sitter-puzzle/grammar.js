@@ -130,7 +130,7 @@ module.exports = grammar({
       ),
 
     foreign_file: $ =>
-      seq(choice("clauses", "maze", "game"), field("name", $.name), "=", "file", field("path", $._text)),
+      seq(choice("clauses", "maze", "game", "theory"), field("name", $.name), "=", "file", field("path", $._text)),
     import: $ => seq("import", field("path", $._text)),
     lint_level: $ =>
       seq(field("level", choice("allow", "warn", "deny")), field("lint", alias($._hyphenated, $.lint))),

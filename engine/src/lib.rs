@@ -8,6 +8,7 @@ pub mod evidence;
 pub mod first_order;
 pub mod grounding;
 pub mod logic;
+pub mod portfolio;
 pub mod problem;
 pub mod qbf;
 pub mod quantified;

@@ -8,8 +8,9 @@ use super::foreign::expect_puzzle;
 use super::format::FileReport;
 use super::limited::within;
 use crate::console::failure::Failure;
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::disk::Disk;
+use crate::kinds::scope::Foreign;
 use crate::service::check::{Analysis, Checked, Levels, check};
 use crate::service::import::load;
 use crate::service::review::review;
@@ -40,6 +41,14 @@ pub fn reviewed(analysis: &Analysis<'_>, budget: &Budget) -> Vec<FileReport> {
     reports
 }
 
+/// The reports on files in foreign formats, with what they include.
+pub fn reports_on<'f>(foreign: impl Iterator<Item = &'f Foreign>) -> Vec<FileReport> {
+    let report = |(source, found): (&Arc<Source>, &[Diagnostic])| {
+        FileReport::new(Arc::clone(source), found.to_vec())
+    };
+    foreign.flat_map(Foreign::texts).map(report).collect()
+}
+
 /// The reports on a program: that on the file asked for first, then those on imported and foreign
 /// files in which something is wrong.
 pub fn reports(analysis: &Analysis<'_>) -> Vec<FileReport> {
@@ -50,12 +59,10 @@ pub fn reports(analysis: &Analysis<'_>) -> Vec<FileReport> {
     };
     let documents: Vec<_> = program.in_order().collect();
     let mut reports: Vec<_> = documents.into_iter().rev().map(report).collect();
-    let mut foreign: Vec<_> = program.foreign.values().collect();
-    foreign.sort_by_key(|it| it.source.name());
-    foreign.dedup_by_key(|it| it.source.name());
-    reports.extend(
-        foreign.iter().map(|it| FileReport::new(Arc::clone(&it.source), it.diagnostics.clone())),
-    );
+    let mut foreign = reports_on(program.foreign.values().map(|it| &**it));
+    foreign.sort_by(|one, other| one.source.name().cmp(other.source.name()));
+    foreign.dedup_by(|one, other| one.source.name() == other.source.name());
+    reports.extend(foreign);
     let mut is_root = true;
     // Remarks on a file that nobody asked about are noise.
     reports.retain(|report| {

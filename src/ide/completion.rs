@@ -244,6 +244,7 @@ impl<'a> Offers<'a> {
             "maze" => &[".maze", "/"],
             "game" => &[".dots", "/"],
             "clauses" => &[".cnf", ".dimacs", ".dp", "/"],
+            "theory" => &[".p", ".tptp", "/"],
             _ => &[".puzzle", "/"],
         };
         let offers = self.within(Span::new(start, self.span.end));

@@ -2,6 +2,7 @@
 //! of the TPTP world*, 2022. A file is read into a theory with one open sort, in which every sentence
 //! has its name and role; what it includes is left to the caller, who can open files.
 
+pub mod derivation;
 mod formula;
 mod statement;
 mod token;

@@ -67,11 +67,7 @@ impl Kind for ClausesKind {
                 let Content::Clauses { clauses, free_atoms } = &foreign.content else {
                     return None;
                 };
-                if foreign
-                    .diagnostics
-                    .iter()
-                    .any(|it| it.severity == crate::diagnostic::Severity::Error)
-                {
+                if foreign.has_errors() {
                     return None;
                 }
                 Some(Box::new(ClauseSet {

@@ -5,7 +5,7 @@ mod drawing;
 mod edges;
 mod settings;
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::interchange::dots as file;
 use crate::kinds::coordinates::{column, name};
 use crate::kinds::game::{ENGINES, GameKind, GamePuzzle, VERBS, Wording};
@@ -72,10 +72,8 @@ impl Kind for DotsKind {
         };
         let foreign = scope.program.foreign.get(&definition)?;
         let Content::Dots(Some(game)) = &foreign.content else { return None };
-        let is_error = |it: &Diagnostic| it.severity == Severity::Error;
-        let is_sound = !foreign.diagnostics.iter().any(is_error);
         let name = &scope.text(definition.document)[name.range()];
-        is_sound.then(|| -> Box<dyn Puzzle> { Box::new(puzzle(game.clone(), name)) })
+        (!foreign.has_errors()).then(|| -> Box<dyn Puzzle> { Box::new(puzzle(game.clone(), name)) })
     }
 }
 

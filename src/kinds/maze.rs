@@ -77,7 +77,7 @@ impl Kind for MazeKind {
             ItemKind::File { name, .. } => {
                 let foreign = scope.program.foreign.get(&definition)?;
                 let Content::Maze(maze) = &foreign.content else { return None };
-                if foreign.diagnostics.iter().any(|it| it.severity == Severity::Error) {
+                if foreign.has_errors() {
                     return None;
                 }
                 // Its faults were found when the file was read.

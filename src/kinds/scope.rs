@@ -12,9 +12,10 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::Kinds;
 use super::editor::Editor;
 use super::formula::Formulas;
-use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::interchange::numbered::NumberedClauses;
+use crate::interchange::tptp::Problem;
 use crate::syntax::ast::{Formula, Item, ItemKind, Maze, Op, Tree};
 use crate::text::{Source, Span};
 use puzzle_engine::logic::dots::Dots;
@@ -78,6 +79,8 @@ pub enum Content {
     Maze(Maze),
     /// A board of Dots and Boxes, unless it is too broken for one.
     Dots(Option<Dots>),
+    /// A theory, from a problem in TPTP.
+    Theory(Box<Problem>),
 }
 
 /// A file in a foreign format that a declaration names.
@@ -89,6 +92,22 @@ pub struct Foreign {
     pub content: Content,
     /// What was wrong with its lines.
     pub diagnostics: Vec<Diagnostic>,
+    /// The texts that it includes, each with what was wrong with its lines.
+    pub included: Vec<(Arc<Source>, Vec<Diagnostic>)>,
+}
+
+impl Foreign {
+    /// All its texts, that of the file itself first, each with what was wrong with its lines.
+    pub fn texts(&self) -> impl Iterator<Item = (&Arc<Source>, &[Diagnostic])> {
+        let included = self.included.iter().map(|it| (&it.0, &it.1[..]));
+        std::iter::once((&self.source, &self.diagnostics[..])).chain(included)
+    }
+
+    /// Whether a line is wrong.
+    pub fn has_errors(&self) -> bool {
+        let mut all = self.texts().flat_map(|it| it.1);
+        all.any(|it| it.severity == Severity::Error)
+    }
 }
 
 /// A file and all that it imports.

@@ -16,13 +16,15 @@ mod tptp;
 mod world;
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
+use crate::kinds::scope::{Content, Foreign};
 use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Scope};
 use crate::syntax::ast::{ItemKind, TheoryLine, Verb};
-use crate::text::Span;
+use crate::text::{Source, Span};
 use puzzle_engine::problem::theory::Method;
 
 pub use repairs::retain_sound;
@@ -71,9 +73,18 @@ impl Kind for TheoryKind {
         scope: Scope<'a>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>> {
-        let understood = Understood::of(definition, scope, diagnostics)?;
-        let source = scope.source(definition.document);
-        Some(Box::new(TheoryPuzzle { understood, source, asked: RefCell::default() }))
+        let (understood, source) = match &scope.item(definition).kind {
+            ItemKind::File { .. } => {
+                let foreign = scope.program.foreign.get(&definition)?;
+                (Understood::of_file(foreign)?, &foreign.source)
+            }
+            _ => {
+                let understood = Understood::of(definition, scope, diagnostics)?;
+                (understood, scope.source(definition.document))
+            }
+        };
+        let is_file = matches!(scope.item(definition).kind, ItemKind::File { .. });
+        Some(Box::new(TheoryPuzzle { understood, source, is_file, asked: RefCell::default() }))
     }
 }
 
@@ -86,8 +97,19 @@ pub struct Understood<'a> {
     pub variables: Vec<Named>,
     /// What it says in numbers.
     pub meaning: Meaning,
-    /// The label and the place of each axiom.
-    pub rules: Vec<(Option<&'a str>, Span)>,
+    /// The axioms.
+    pub rules: Vec<Rule<'a>>,
+}
+
+/// A sentence that is taken to be true.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule<'a> {
+    /// Its name.
+    pub label: Option<&'a str>,
+    /// Where it stands.
+    pub place: Span,
+    /// In which text.
+    pub source: &'a Arc<Source>,
 }
 
 /// The sort of everything in a theory that declares none.
@@ -102,6 +124,7 @@ impl<'a> Understood<'a> {
     ) -> Option<Self> {
         let ItemKind::Theory { body, .. } = &scope.item(definition).kind else { return None };
         let (text, tree) = (scope.text(definition.document), scope.tree(definition.document));
+        let source = scope.source(definition.document);
         let before = diagnostics.len();
         let mut symbols = Symbols::declared(text, body, diagnostics);
         let mut variables = Vec::new();
@@ -128,7 +151,8 @@ impl<'a> Understood<'a> {
             resolved.push((nodes, resolver.resolve(text, nodes, &tree.bound)));
             let (bound, has_sorts) = (&tree.bound, !symbols.sorts.is_empty());
             Linted { text, nodes, bound, has_sorts }.find(diagnostics);
-            rules.push((label.map(|it| &text[it.range()]), sentence.span));
+            let label = label.map(|it| &text[it.range()]);
+            rules.push(Rule { label, place: sentence.span, source });
         }
         symbols.find_similar(diagnostics);
         let is_sound = |found: &[Diagnostic]| found.iter().all(|it| it.severity != Severity::Error);
@@ -157,5 +181,24 @@ impl<'a> Understood<'a> {
             meaning.theory.axioms.push(axiom);
         }
         Some(Self { symbols, variables, meaning, rules })
+    }
+
+    /// Understands a problem in TPTP: its axioms are the theory. What it wants proved is a question about it, and
+    /// none of its sentences.
+    pub fn of_file(foreign: &'a Foreign) -> Option<Self> {
+        let Content::Theory(problem) = &foreign.content else { return None };
+        if foreign.has_errors() {
+            return None;
+        }
+        let symbols = Symbols::of_problem(problem);
+        let meaning = Meaning::of_problem(problem, &symbols);
+        let texts: Vec<_> = foreign.texts().map(|it| it.0).collect();
+        let rule = |axiom: usize| {
+            let it = &problem.statements[axiom];
+            let label = it.name.trim_matches('\'');
+            Rule { label: Some(label), place: it.formula, source: texts[it.text] }
+        };
+        let rules = problem.axioms().map(rule).collect();
+        Some(Self { symbols, variables: Vec::new(), meaning, rules })
     }
 }

@@ -11,7 +11,7 @@ use super::types::*;
 const SECTION: &str = "puzzle";
 
 /// The files that puzzles are read from.
-const FILES: &str = "**/*.{puzzle,maze,cnf,dimacs,dp,dots}";
+const FILES: &str = "**/*.{puzzle,maze,cnf,dimacs,dp,dots,p,tptp}";
 
 /// Takes new settings.
 pub fn set(state: &mut State, value: &Value) {

@@ -95,8 +95,10 @@ fn abroad(view: &View<'_>, pages: Option<&Pages>) -> Vec<Diagnostic> {
         let (path, faults): (Span, Vec<_>) = match item.kind {
             ItemKind::File { path, .. } => {
                 let Some(foreign) = program.foreign.get(&definition) else { continue };
-                let faults = foreign.diagnostics.iter().filter(is_error);
-                (path, faults.map(|it| (&*foreign.source, it)).collect())
+                let all = foreign.texts().flat_map(|(source, found)| {
+                    found.iter().filter(is_error).map(move |it| (&**source, it))
+                });
+                (path, all.collect())
             }
             ItemKind::Import { path } => {
                 let Some(file) = view.imported(document, path) else { continue };

@@ -57,6 +57,10 @@ impl Files for Texts {
         Disk.read(path)
     }
 
+    fn library(&self) -> Option<PathBuf> {
+        Disk.library()
+    }
+
     fn parts(&self, path: &Path) -> std::result::Result<Vec<Arc<Document>>, String> {
         self.0.get(path).map_or_else(|| Disk.parts(path), |parts| Ok(parts.clone()))
     }

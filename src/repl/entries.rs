@@ -259,6 +259,10 @@ impl Files for World<'_> {
         self.entries.read(path)
     }
 
+    fn library(&self) -> Option<PathBuf> {
+        self.entries.disk.library()
+    }
+
     fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
         self.owners.borrow_mut().insert(path.to_owned(), self.current.get());
         self.named.borrow_mut().insert(path.to_owned());

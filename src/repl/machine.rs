@@ -25,6 +25,10 @@ impl Files for Machine {
     fn read(&self, path: &Path) -> Result<Source, String> {
         Disk.read(path)
     }
+
+    fn library(&self) -> Option<PathBuf> {
+        Disk.library()
+    }
 }
 
 impl World for Machine {

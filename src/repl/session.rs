@@ -317,7 +317,8 @@ impl<'w> Session<'w> {
     fn forget_told(&mut self) {
         let program = self.known.program();
         let files = program.files.iter().map(|it| it.path.as_path());
-        let foreign = program.foreign.values().map(|it| Path::new(it.source.name()));
+        let foreign = program.foreign.values().flat_map(|it| it.texts());
+        let foreign = foreign.map(|it| Path::new(it.0.name()));
         let named: FxHashSet<_> = files.chain(foreign).collect();
         self.told.retain(|it| named.contains(it.as_path()));
     }
@@ -428,11 +429,11 @@ impl<'w> Session<'w> {
                 found.push((Arc::clone(source), analysis.findings[document as usize].clone()));
             }
         }
-        let mut foreign: Vec<_> = program.foreign.values().collect();
-        foreign.sort_by_key(|it| it.source.name());
-        for file in foreign {
-            if self.told.insert(PathBuf::from(file.source.name())) {
-                found.push((Arc::clone(&file.source), file.diagnostics.clone()));
+        let mut foreign: Vec<_> = program.foreign.values().flat_map(|it| it.texts()).collect();
+        foreign.sort_by_key(|it| it.0.name());
+        for (source, diagnostics) in foreign {
+            if self.told.insert(PathBuf::from(source.name())) {
+                found.push((Arc::clone(source), diagnostics.to_vec()));
             }
         }
         for (source, found) in found {

@@ -407,8 +407,9 @@ fn mentioned(program: &Program) -> FxHashSet<&str> {
 impl<'a> Analysis<'a> {
     /// Whether any file has an error.
     pub fn has_errors(&self) -> bool {
-        let foreign = self.scope.program.foreign.values().flat_map(|it| &it.diagnostics);
-        self.findings.iter().flatten().chain(foreign).any(|it| it.severity == Severity::Error)
+        let mut foreign = self.scope.program.foreign.values();
+        self.findings.iter().flatten().any(|it| it.severity == Severity::Error)
+            || foreign.any(|it| it.has_errors())
     }
 
     /// Whether an item has a meaning: a declaration, or a query.

@@ -54,7 +54,8 @@ fn size(analysis: &Analysis<'_>, definition: Definition) -> u64 {
         .mentions(item)
         .filter_map(|(name, _)| scope.find(name).and_then(|it| scope.formula_info(it)));
     let foreign = scope.program.foreign.get(&definition);
-    let texts = u64::from(item.span.len()) + foreign.map_or(0, |it| it.source.text().len() as u64);
+    let texts = u64::from(item.span.len())
+        + foreign.map_or(0, |it| it.texts().map(|it| it.0.text().len() as u64).sum());
     infos.fold(texts, |size, info| size.saturating_add(info.size))
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::theorem;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
 use crate::interchange::{davis_putnam, dimacs, dots, maze_text};
@@ -27,6 +28,11 @@ pub trait Files {
     /// # Errors
     /// Why it cannot be read, in a few words.
     fn read(&self, path: &Path) -> Result<Source, String>;
+
+    /// Where the library of TPTP lies, whose files others include.
+    fn library(&self) -> Option<PathBuf> {
+        None
+    }
 
     /// The texts of a located `.puzzle` file, each parsed alone: one, unless it is being edited.
     ///
@@ -185,9 +191,10 @@ fn finish(pending: Pending, files: &dyn Files, program: &mut Program) {
                 report(document, unknown_format(path, &relative, sort));
                 continue;
             };
-            match files.read(&files.locate(&pending.path, &relative)) {
+            let located = files.locate(&pending.path, &relative);
+            match files.read(&located) {
                 Ok(source) => {
-                    let foreign = Arc::new(format.read(Arc::new(source)));
+                    let foreign = Arc::new(format.read(Arc::new(source), &located, files));
                     program.foreign.insert(Definition { document, item: index }, foreign);
                 }
                 Err(reason) => {
@@ -212,6 +219,8 @@ pub enum Format {
     Maze,
     /// The file format of Dots and Boxes.
     Dots,
+    /// TPTP.
+    Tptp,
 }
 
 impl Format {
@@ -224,6 +233,7 @@ impl Format {
             "dp" => Some(Self::DavisPutnam),
             "maze" => Some(Self::Maze),
             "dots" => Some(Self::Dots),
+            "p" | "tptp" => Some(Self::Tptp),
             _ => None,
         }
     }
@@ -234,11 +244,12 @@ impl Format {
             Self::Dimacs | Self::DavisPutnam => Sort::Clauses,
             Self::Maze => Sort::Maze,
             Self::Dots => Sort::Game,
+            Self::Tptp => Sort::Theory,
         }
     }
 
-    /// Reads a text in this format.
-    pub fn read(self, source: Arc<Source>) -> Foreign {
+    /// Reads a text in this format, which lies at the located `path`, with the files that it includes.
+    pub fn read(self, source: Arc<Source>, path: &Path, files: &dyn Files) -> Foreign {
         let text = source.text();
         let (content, diagnostics) = match self {
             Self::Dimacs => {
@@ -262,9 +273,29 @@ impl Format {
                 let (read, diagnostics) = dots::parse(text.as_bytes());
                 (Content::Dots(read), diagnostics)
             }
+            Self::Tptp => return theory(source, path, files),
         };
-        Foreign { source, content, diagnostics }
+        Foreign { source, content, diagnostics, included: Vec::new() }
     }
+}
+
+/// Steps of reading a theory: a short text may include and repeat a lot.
+const READING_STEPS: u64 = 1 << 24;
+
+/// A theory in TPTP.
+fn theory(source: Arc<Source>, path: &Path, files: &dyn Files) -> Foreign {
+    let mut budget = Budget::unlimited().part(READING_STEPS);
+    let library = files.library();
+    let loaded = theorem::load(Arc::clone(&source), path, files, library.as_deref(), &mut budget);
+    let Ok(loaded) = loaded else {
+        let (content, included) = (Content::Theory(Box::default()), Vec::new());
+        let diagnostics = vec![too_long()];
+        return Foreign { source, content, diagnostics, included };
+    };
+    let mut texts = loaded.texts.into_iter();
+    let diagnostics = texts.next().map_or_else(Vec::new, |it| it.1);
+    let content = Content::Theory(Box::new(loaded.problem));
+    Foreign { source, content, diagnostics, included: texts.collect() }
 }
 
 /// What is wrong with the encoding of a text: one fault, however many places it has.
@@ -307,17 +338,18 @@ fn unreadable(span: Span, path: &str, reason: &str) -> Diagnostic {
         .help("the path is relative to the file that names it")
 }
 
+fn too_long() -> Diagnostic {
+    let message = "this says too much to be read";
+    let label = format!("with all that it includes, it takes more than {READING_STEPS} steps");
+    Diagnostic::new(TPTP, Span::at(0), message, label).help("take some of its includes out")
+}
+
 fn unknown_format(span: Span, path: &str, sort: Sort) -> Diagnostic {
     let (message, help) = match sort {
-        Sort::Theory => {
-            let message = "a theory is not read from a file";
-            let help = match path.ends_with(".p") {
-                true => format!("; `puzzle solve {path}` answers it as it is"),
-                false => String::new(),
-            };
-            return Diagnostic::new(UNKNOWN_FORMAT, span, message, "not a block")
-                .help(format!("write its sentences between `{{` and `}}`{help}"));
-        }
+        Sort::Theory => (
+            format!("`{path}` is not a file of a theory"),
+            "theories are read from `.p` or `.tptp` files (TPTP)",
+        ),
         Sort::Clauses => (
             format!("`{path}` is not a clause file"),
             "clauses are read from `.cnf` or `.dimacs` (DIMACS) and `.dp` (Davis-Putnam)",

@@ -152,7 +152,7 @@ impl Slice {
             let says = scope.source(definition.document).slice(scope.item(definition).span);
             let said = &self.declarations[*start as usize..end as usize];
             let texts = [self.foreign.get(name), program.foreign.get(&definition)]
-                .map(|it| it.map(|it| it.source.text()));
+                .map(|it| it.map(|it| it.texts().map(|it| it.0.text()).collect::<Vec<_>>()));
             if said.trim_end() != says.trim_end() || texts[0] != texts[1] {
                 return None;
             }

@@ -1,7 +1,6 @@
 //! A problem in TPTP: read with all that it includes, answered, and the answer in the words of the
 //! SZS ontology (G. Sutcliffe, *The SZS ontologies for automated reasoning software*, 2008).
 
-mod answers;
 mod derivation;
 
 use std::fmt::Write;
@@ -18,7 +17,8 @@ use crate::text::{Source, Span};
 use puzzle_engine::Failure;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::first_order::SentenceId;
-use puzzle_engine::solve::theory::decide::{Search, Verdict};
+use puzzle_engine::solve::theory::answers::Collector;
+use puzzle_engine::solve::theory::decide::{Procedure, Search, Verdict};
 
 /// A problem and the texts that it was read from, each with what is wrong with it.
 pub struct Loaded {
@@ -166,14 +166,17 @@ const TRIED: &str = "What was tried: proofs by resolution and by instances, and 
 pub fn solve(loaded: &Loaded, budget: &mut Budget) -> Result<Answer, NoAnswer> {
     let mut problem = loaded.problem.clone();
     let goal = problem.goal();
-    let asked = answers::ask(&mut problem);
-    let demands: Vec<(SentenceId, bool)> = match (&asked, goal) {
-        (Some(asked), _) => asked.demands.clone(),
+    let collector = problem.question().map(|(variables, said)| {
+        problem.predicates.push("$answer".to_owned());
+        Collector::new(&mut problem.theory, said, &variables)
+    });
+    let demands: Vec<(SentenceId, bool)> = match (&collector, goal) {
+        (Some(collector), _) => collector.demands().to_vec(),
         (None, goal) => goal.map(|it| (it, false)).into_iter().collect(),
     };
-    let verdict = Search::new(&problem.theory, &demands, budget)
+    let verdict = Search::new(&problem.theory, &demands, &Procedure::ALL, budget)
         .map_err(Failure::from)
-        .and_then(|it| it.with_instances().run(budget));
+        .and_then(|it| it.run(budget));
     let verdict = match verdict.map_err(NoAnswer::from) {
         Ok(verdict) => verdict,
         Err(NoAnswer::Stopped(stop)) => return Ok(stop.into()),
@@ -190,7 +193,11 @@ pub fn solve(loaded: &Loaded, budget: &mut Budget) -> Result<Answer, NoAnswer> {
                 (true, false) => "ContradictoryAxioms",
                 _ => "Unsatisfiable",
             };
-            let answers = asked.filter(|_| uses_goal).and_then(|it| it.tuples(&problem, &proof));
+            let told = |it: Collector| -> Result<String, NoAnswer> {
+                let answers = it.proof(&proof, budget)?;
+                Ok(derivation::answers(&problem, &answers, &it.told(&answers)))
+            };
+            let answers = collector.filter(|_| uses_goal).map(told).transpose()?;
             let text = derivation::write(loaded, &problem, &proof);
             let output = Some(("CNFRefutation", text));
             Answer { status, has_model: Some(false), answers, output, comment: None }

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use puzzle_engine::budget::Budget;
 use puzzle_lang::diagnostic::Diagnostic;
 use puzzle_lang::interchange::{dimacs, proof, qcir};
+use puzzle_lang::kinds::scope::Foreign;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{Files, Format, load};
 use puzzle_lang::service::proof::{Verdict, verify};
 use puzzle_lang::service::review::review;
-use puzzle_lang::service::{test, theorem};
+use puzzle_lang::service::test;
 use puzzle_lang::text::Source;
 
 /// Finds the bytes of a file that a text names.
@@ -47,14 +48,9 @@ pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, V
             Verdict::Faulty(diagnostic) => vec![(source, vec![*diagnostic])],
         };
     }
-    if name.ends_with(".p") {
-        let mut budget = Budget::unlimited();
-        let read = theorem::load(source, Path::new(name), &Helpers(read), None, &mut budget);
-        return read.expect("no limit").texts;
-    }
     if let Some(format) = Format::of(name) {
-        let foreign = format.read(source);
-        return vec![(foreign.source, foreign.diagnostics)];
+        let foreign = format.read(source, Path::new(name), &Helpers(read));
+        return texts(&foreign);
     }
     let program = load(source, Path::new(name), &Helpers(read));
     let checked = check(program, &Levels::default());
@@ -73,9 +69,13 @@ pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, V
     );
     root.1.extend(review(&analysis, &Budget::unlimited()));
     root.1.sort_by_key(|it| (it.span.start, it.span.end));
-    let foreign = program.foreign.values();
-    documents.extend(foreign.map(|it| (Arc::clone(&it.source), it.diagnostics.clone())));
+    documents.extend(program.foreign.values().flat_map(|it| texts(it)));
     documents.sort_by(|left, right| left.0.name().cmp(right.0.name()));
     documents.insert(0, root);
     documents
+}
+
+/// The texts of a file in a foreign format, each with what is wrong with it.
+fn texts(foreign: &Foreign) -> Vec<(Arc<Source>, Vec<Diagnostic>)> {
+    foreign.texts().map(|(source, found)| (Arc::clone(source), found.to_vec())).collect()
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::small_worlds::{Dice, Number, Sentence, Sign, Signature, Term};
 use puzzle_engine::budget::{Budget, Signal};
 use puzzle_engine::logic::first_order::Structure;
-use puzzle_engine::solve::theory::decide::Search;
+use puzzle_engine::solve::theory::decide::{Procedure, Search};
 use puzzle_lang::service::import::NoFiles;
 use puzzle_lang::service::theorem::{Answer, Loaded, load, solve};
 use puzzle_lang::text::Source;
@@ -54,7 +54,8 @@ fn procedures_share_work() {
     for text in [open, &many] {
         let loaded = loaded(text);
         let mut budget = Budget::unlimited();
-        let mut search = Search::new(&loaded.problem.theory, &[], &mut budget).unwrap();
+        let mut search =
+            Search::new(&loaded.problem.theory, &[], &Procedure::ALL, &mut budget).unwrap();
         for turn in 0..2 {
             assert_eq!(search.take_turn(&mut budget), Ok(None), "{text}");
             let (provers, finder) = search.work();

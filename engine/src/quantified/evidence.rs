@@ -8,16 +8,17 @@ use crate::budget::{Budget, Stop};
 use crate::evidence::formula_game::Evidence;
 use crate::logic::qbf::{Prenex, encode};
 use crate::logic::quantified::Game;
+use crate::portfolio::{Pace, Portfolio, Share};
 use crate::qbf::{Freedom, Search};
 
 /// Choices that are left to tables alone.
 const TABLE_CHOICES: usize = 26;
 
-/// Steps of the first turn of learning; each later one has twice as many.
-const FIRST_STEPS: u64 = 1 << 14;
+/// Steps of the turns of tables, which begin anew in each.
+const PACE: Pace = Pace { first: 1 << 9, growth: 2 };
 
 /// Steps of learning that take about as long as one by tables.
-const STEPS_OF_TABLES: u64 = 32;
+const LEARNING: u64 = 32;
 
 /// What shows who wins when the first choices are `values`.
 ///
@@ -30,19 +31,12 @@ pub fn evidence(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Evi
     let (prefix, matrix) = encode(game, values);
     let clauses = Prenex::new(&prefix, &matrix);
     let mut search = Search::new(&clauses, Freedom::Late);
-    let learnt = |(winner, proof)| Evidence::Proof(winner, proof);
-    let mut steps = FIRST_STEPS;
-    loop {
-        budget.look()?;
-        match search.run(&mut budget.part(steps)) {
-            Err(Stop::Steps) => {}
-            found => return found.map(learnt),
-        }
-        match strategy(game, values, &mut budget.part(steps / STEPS_OF_TABLES)) {
-            Err(Stop::Steps) => steps *= 2,
-            // More steps do not make room for it.
-            Err(Stop::Size(_)) => return search.run(budget).map(learnt),
-            found => return found.map(Evidence::Strategy),
-        }
-    }
+    let ways = [(Share::of_steps(LEARNING), true), (Share::of_steps(1), false)];
+    let found = Portfolio::new(PACE, ways).run(budget, |is_learning, budget| {
+        Ok(Some(match is_learning {
+            true => search.run(budget).map(|(winner, proof)| Evidence::Proof(winner, proof))?,
+            false => Evidence::Strategy(strategy(game, values, budget)?),
+        }))
+    });
+    found?.ok_or(Stop::Open("neither a strategy nor a proof was found"))
 }

@@ -14,6 +14,7 @@ use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::Listener;
 use crate::evidence::maze::{Certificate, Inventory, Landmark, State as Certified};
 use crate::logic::maze::{Maze, NodeId};
+use crate::portfolio::{Pace, Portfolio, Share};
 
 mod bound;
 mod clauses;
@@ -65,31 +66,31 @@ pub fn within(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<Found, Sto
     }
     let legs = Legs::new(maze, &relevance);
     let bound = Bound::new(maze, &relevance, &legs, Waived::Others, budget)?;
-    let mut best = Search::new(&legs, &bound, Aim::Shortest)?;
-    let mut any = Search::new(&legs, &bound, Aim::Any)?;
-    let mut known = None;
-    let mut effort = 1 << 18;
-    loop {
-        if let Some(path) = best.run(effort, budget)? {
-            // A path has one node more than steps, and the proof is for one step less.
-            let too_few = path.as_ref().map_or(u64::MAX, |path| path.len() as u64 - 2);
-            return Ok(Found { path, certificate: Some(best.certificate(too_few)) });
-        }
-        if known.is_none() {
-            known = match any.run(effort, budget)? {
-                Some(None) => {
-                    let certificate = Some(any.certificate(u64::MAX));
-                    return Ok(Found { path: None, certificate });
-                }
-                found => found.flatten(),
-            };
-        }
-        if let Some(path) = known.take_if(|path| path.len() as u64 - 1 <= steps) {
-            return Ok(Found { path: Some(path), certificate: None });
-        }
-        effort = effort.saturating_mul(2);
-    }
+    let searches = [Aim::Shortest, Aim::Any].map(|aim| Search::new(&legs, &bound, aim));
+    let searches = searches.into_iter().map(|it| it.map(|it| (Share::of_steps(1), it)));
+    let searches: Vec<_> = searches.collect::<Result<_, _>>()?;
+    let found = Portfolio::new(PACE, searches).run(budget, |search, budget| {
+        Ok::<_, Stop>(match (search.run(budget)?, search.aim) {
+            (path, Aim::Shortest) => {
+                // A path has one node more than steps, and the proof is for one step less.
+                let too_few = path.as_ref().map_or(u64::MAX, |path| path.len() as u64 - 2);
+                Some(Found { path, certificate: Some(search.certificate(too_few)) })
+            }
+            (None, Aim::Any) => {
+                Some(Found { path: None, certificate: Some(search.certificate(u64::MAX)) })
+            }
+            (Some(path), Aim::Any) if path.len() as u64 - 1 <= steps => {
+                Some(Found { path: Some(path), certificate: None })
+            }
+            (Some(_), Aim::Any) => None,
+        })
+    })?;
+    // Any path is no answer; a shortest one was given up for its size alone.
+    found.ok_or(TOO_LARGE)
 }
+
+/// Legs that each search looks at in its turns.
+const PACE: Pace = Pace { first: 1 << 18, growth: 2 };
 
 /// As [`shortest`], but by clauses. Tells whether who listens found one step less refuted; `None`
 /// when the first number of steps asked for was enough. That there is no path of any length is found and
@@ -157,44 +158,42 @@ impl<'s> Search<'s> {
         Ok(search)
     }
 
-    /// Searches on for about so many legs. The path, if there is one; `None` when that is not known yet.
-    fn run(
-        &mut self,
-        effort: u64,
-        budget: &mut Budget,
-    ) -> Result<Option<Option<Vec<NodeId>>>, Stop> {
-        let mut looked_at = 0;
-        while let Some((_, order, id)) = self.open.pop() {
+    /// Searches on; the path, if there is one. A leg that is gone is a step, and a state is left wholly.
+    fn run(&mut self, budget: &mut Budget) -> Result<Option<Vec<NodeId>>, Stop> {
+        loop {
+            budget.check()?;
+            let Some((_, order, id)) = self.open.pop() else { return Ok(None) };
             let state = self.states[id as usize];
             if self.aim == Aim::Shortest && order != state.steps {
                 // Since then it was reached in fewer steps.
                 continue;
             }
             if state.site == GOAL {
-                return Ok(Some(Some(self.path_to(id))));
+                return Ok(Some(self.path_to(id)));
             }
-            let legs = self.legs.from(state.site);
-            match (self.aim, self.fetched(&state)) {
-                (Aim::Any, Some(leg)) => self.take(id, leg, budget)?,
-                (Aim::Any, None) => {
-                    // The nearest is looked at first.
-                    legs.iter().rev().try_for_each(|&leg| self.take(id, leg, budget))?;
-                }
-                (Aim::Shortest, _) => {
-                    for (&leg, past) in legs.iter().zip(self.legs.past(state.site)) {
-                        let has = |&home: &Site| self.inventories.is_at_home(state.inventory, home);
-                        if !past.iter().any(has) {
-                            self.take(id, leg, budget)?;
-                        }
+            budget.whole(|budget| self.leave(id, &state, budget))?;
+        }
+    }
+
+    /// Goes all legs from a state that may bring something.
+    fn leave(&mut self, id: u32, state: &State, budget: &mut Budget) -> Result<(), Stop> {
+        let legs = self.legs.from(state.site);
+        match (self.aim, self.fetched(state)) {
+            (Aim::Any, Some(leg)) => self.take(id, leg, budget)?,
+            // The nearest is looked at first.
+            (Aim::Any, None) => {
+                legs.iter().rev().try_for_each(|&leg| self.take(id, leg, budget))?;
+            }
+            (Aim::Shortest, _) => {
+                for (&leg, past) in legs.iter().zip(self.legs.past(state.site)) {
+                    let has = |&home: &Site| self.inventories.is_at_home(state.inventory, home);
+                    if !past.iter().any(has) {
+                        self.take(id, leg, budget)?;
                     }
                 }
             }
-            looked_at += 1 + legs.len() as u64;
-            if looked_at >= effort {
-                return Ok(None);
-            }
         }
-        Ok(Some(None))
+        Ok(())
     }
 
     /// A leg to a treasure that costs nothing but steps: what can be reached before can be reached

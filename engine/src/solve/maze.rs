@@ -9,6 +9,7 @@ use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::Listener;
 use crate::logic::cnf::Literal;
 use crate::logic::maze::{Maze, NodeId};
+use crate::portfolio::{Pace, Portfolio, Share};
 use crate::problem::{Answer, Doubt, Failure, MazeEngine, Solution};
 use crate::search::path;
 use crate::verify::accept::{self, Counted};
@@ -68,8 +69,8 @@ fn told((path, doubts): Shortest, steps: u64, by: MazeEngine) -> Answer<Solution
     Answer::from(solution).doubted(if matters { doubts } else { &[] })
 }
 
-/// Steps of the first turn of an engine; each later one has twice as many.
-const FIRST_STEPS: u64 = 1 << 22;
+/// Steps of the turns of each engine, which begins anew in each.
+const PACE: Pace = Pace { first: 1 << 22, growth: 2 };
 
 /// A path of at most so many steps, or else a shortest one; what is said of it is checked. Without an
 /// engine the search goes first, and where that takes long both have their turns.
@@ -87,29 +88,13 @@ fn path_by(
     match engine {
         Some(MazeEngine::Search) => search(budget),
         Some(MazeEngine::Sat) => clauses(budget),
-        None => in_turns(search, clauses, budget),
-    }
-}
-
-/// What the first of two engines finds that have their turns; the one for which the problem is too large
-/// has no more of them.
-fn in_turns<T>(
-    mut first: impl FnMut(&mut Budget) -> Result<T, Failure>,
-    mut second: impl FnMut(&mut Budget) -> Result<T, Failure>,
-    budget: &mut Budget,
-) -> Result<T, Failure> {
-    let mut effort = FIRST_STEPS;
-    loop {
-        budget.look()?;
-        match first(&mut budget.part(effort)) {
-            Err(Failure::Stopped(Stop::Steps)) => {}
-            Err(Failure::Stopped(Stop::Size(_))) => return second(budget),
-            found => return found,
-        }
-        match second(&mut budget.part(effort)) {
-            Err(Failure::Stopped(Stop::Steps)) => effort = effort.saturating_mul(2),
-            Err(Failure::Stopped(Stop::Size(_))) => return first(budget),
-            found => return found,
+        None => {
+            let both = [MazeEngine::Search, MazeEngine::Sat].map(|it| (Share::of_steps(1), it));
+            let found = Portfolio::new(PACE, both).run(budget, |engine, budget| match engine {
+                MazeEngine::Search => search(budget).map(Some),
+                MazeEngine::Sat => clauses(budget).map(Some),
+            });
+            found?.ok_or_else(|| unverified("both engines gave up"))
         }
     }
 }

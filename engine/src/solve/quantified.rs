@@ -1,18 +1,19 @@
 //! Who wins a game of quantified clauses: found by learning, shown by a proof, and by functions where a
 //! strategy is asked for.
 
-use super::functions;
+use super::{functions, unverified};
 use crate::budget::{Budget, Stop};
 use crate::evidence::qbf::Proof;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
+use crate::portfolio::{Pace, Portfolio, Share};
 use crate::problem::{Failure, Win};
 use crate::qbf::{self, Freedom, Search};
 use crate::verify::accept;
 use crate::verify::checked::Checked;
 
-/// Steps of a turn of each way to decide quantified clauses.
-const TURN: u64 = 1 << 14;
+/// Steps of the turns of each way to decide quantified clauses.
+const PACE: Pace = Pace { first: 1 << 14, growth: 1 };
 
 /// Who wins a game of quantified clauses. Clauses that change nothing may guide the learning, or be in its
 /// way; so the game is tried with them and without them in turn. Where E chooses before A, so is a search
@@ -31,29 +32,15 @@ pub(super) fn win(
     if game.is_chosen_early() {
         ways.push((Search::new(small.as_ref().unwrap_or(game), Freedom::Any), &blocked));
     }
-    loop {
-        budget.look()?;
-        let mut at = 0;
-        while at < ways.len() {
-            let is_only = ways.len() == 1;
-            let (search, blocked) = &mut ways[at];
-            let found = match is_only {
-                true => search.run(budget),
-                false => search.run(&mut budget.part(TURN)),
-            };
-            match found {
-                Err(Stop::Steps) => at += 1,
-                Ok((Player::E, _)) if search.freedom == Freedom::Any => {
-                    ways.remove(at);
-                }
-                found => {
-                    let (winner, proof) = found?;
-                    let part = search.game;
-                    return shown(game, part, blocked, (winner, &proof), with_strategy, budget);
-                }
-            }
-        }
-    }
+    let ways = Portfolio::new(PACE, ways.into_iter().map(|it| (Share::of_steps(1), it)));
+    let found = ways.run(budget, |(search, blocked), budget| match search.run(budget)? {
+        (Player::E, _) if search.freedom == Freedom::Any => Ok::<_, Stop>(None),
+        (winner, proof) => Ok(Some((winner, proof, search.game, *blocked))),
+    })?;
+    let Some((winner, proof, part, blocked)) = found else {
+        return Err(unverified("a search that may guess was the only one"));
+    };
+    shown(game, part, blocked, (winner, &proof), with_strategy, budget)
 }
 
 /// What a proof from some of the clauses shows: that A wins, at once; that E does, by functions that satisfy

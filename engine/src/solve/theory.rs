@@ -1,16 +1,18 @@
 //! What follows from first-order theories: the questions and the answers. A sentence follows when the
 //! axioms and its negation are true in no structure, and where it does not there is a structure to show.
 
+pub mod answers;
 mod ask;
 pub mod decide;
 mod finite;
 
-use self::decide::{Search, Verdict};
+use self::decide::{Procedure, Search, Verdict};
 use self::finite::Finite;
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::Refutation;
 use crate::first_order::smallest::smallest;
 use crate::logic::first_order::{Sentence, SentenceId, Sort};
+use crate::portfolio::{Pace, Share};
 use crate::problem::theory::{Aim, Found, Method, Reason, Task, World};
 use crate::problem::{Answer, Doubt, Failure};
 use crate::verify::checked::Checked;
@@ -115,11 +117,12 @@ impl Task {
         demands: &[(SentenceId, bool)],
         budget: &mut Budget,
     ) -> Result<Search<'_>, Stop> {
-        let search = Search::new(&self.theory, demands, budget)?;
-        Ok(match self.method {
-            Method::Auto => search.with_late_instances(),
-            Method::Resolution => search,
-        })
+        let is_asked_for = |it: &&(Procedure, Share)| match self.method {
+            Method::Auto => true,
+            Method::Resolution => it.0 != Procedure::Instances,
+        };
+        let procedures: Vec<_> = Procedure::ALL.iter().filter(is_asked_for).copied().collect();
+        Search::new(&self.theory, demands, &procedures, budget)
     }
 
     /// What was found, or that the axioms contradict each other, from which all follows: as far as that is
@@ -178,7 +181,8 @@ impl Task {
             open.signature.sorts[sort] = None;
             open.signature.distinct.retain(|it| !it.iter().any(|one| listed.contains(one)));
             let mut part = budget.part(SORT_STEPS);
-            let decided = Search::new(&open, &[], &mut part).map_err(Failure::from);
+            let decided =
+                Search::new(&open, &[], &Procedure::ALL, &mut part).map_err(Failure::from);
             match decided.and_then(|it| it.run(&mut part)) {
                 Ok(Verdict::Model(_)) => needed.push(Sort(sort as u32)),
                 Ok(Verdict::Saturated(_)) => {
@@ -294,8 +298,7 @@ impl Task {
         round: u32,
         budget: &mut Budget,
     ) -> Result<Option<Decided>, Failure> {
-        let steps = FIRST_ROUND.saturating_mul(1 << (2 * round).min(40));
-        let decided = budget.turn(steps, |part| self.decided(demands, part)).0;
+        let decided = budget.turn(ROUNDS.of(round), |part| self.decided(demands, part)).0;
         // That the whole is used up is no matter of this round alone.
         budget.look()?;
         match decided {
@@ -334,8 +337,8 @@ const LEAST_TURNS: u32 = 6;
 /// Steps of looking for a world with another number of things.
 const SORT_STEPS: u64 = 100_000;
 
-/// Steps of the first round; each round has four times as many as the one before.
-const FIRST_ROUND: u64 = 100_000;
+/// Steps of the rounds in which several sentences are looked at, each anew.
+const ROUNDS: Pace = Pace { first: 100_000, growth: 4 };
 
 /// Steps for choosing a smallest contradictory set, and for finding out whether sets are contradictory.
 const SMALLEST_STEPS: u64 = 2_000_000;

@@ -129,7 +129,8 @@ fn make(target: &Path, directory: &Path) -> io::Result<()> {
 /// The files that a program was read from.
 fn inputs(program: &Program) -> FxHashSet<Identity> {
     let texts = program.files.iter().map(|it| it.path.as_path());
-    let foreign = program.foreign.values().map(|it| Path::new(it.source.name()));
+    let foreign = program.foreign.values().flat_map(|it| it.texts());
+    let foreign = foreign.map(|it| Path::new(it.0.name()));
     texts.chain(foreign).filter_map(Identity::of).collect()
 }
 

@@ -3,10 +3,10 @@
 use crate::cli::args::Check;
 use crate::cli::ended::Done;
 use crate::cli::foreign::binary;
-use crate::cli::format::FileReport;
 use crate::cli::limited::within;
 use crate::cli::{batch, project};
 use crate::console::Console;
+use crate::disk::{Disk, locate};
 use crate::service::import::Format;
 
 /// Checks the files.
@@ -19,10 +19,12 @@ pub fn run(args: &Check, console: &mut Console) -> Done {
     batch::report(console, &args.files.files, args.reporting.format, |path, source| {
         if let Some(format) = Format::of(&path.to_string_lossy()) {
             let name = source.name().to_owned();
-            let foreign = within(&name, &mut limits.to_read(&signal), move || format.read(source))?;
+            let path = locate(path);
+            let read = move || format.read(source, &path, &Disk);
+            let foreign = within(&name, &mut limits.to_read(&signal), read)?;
             return match binary(&foreign.source, &foreign.diagnostics) {
                 Some(failure) => Err(failure),
-                None => Ok(vec![FileReport::new(foreign.source, foreign.diagnostics)]),
+                None => Ok(project::reports_on(std::iter::once(&foreign))),
             };
         }
         let checked = project::open(path, source, &levels, limits.to_read(&signal))?;

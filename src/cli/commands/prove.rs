@@ -17,7 +17,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::picture;
 use crate::service::check::Levels;
 use crate::service::solve::{answer_to, asked};
-use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::{ItemKind, Sort};
 use crate::syntax::parse::parse;
 use crate::syntax::terminal::lacks_theory;
 use crate::syntax::token::lex;
@@ -100,7 +100,9 @@ pub fn run(args: &Prove, console: &mut Console) -> Done {
 fn usage(source: &Source, sentence: &str) -> String {
     let parsed = parse(source.text());
     let mut theories = parsed.tree.items.iter().filter_map(|it| match it.kind {
-        ItemKind::Theory { name, .. } => Some(source.slice(name)),
+        ItemKind::Theory { name, .. } | ItemKind::File { sort: Sort::Theory, name, .. } => {
+            Some(source.slice(name))
+        }
         _ => None,
     });
     match (theories.next(), theories.next()) {

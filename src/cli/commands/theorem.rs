@@ -1,7 +1,7 @@
 //! `puzzle solve` for problems in TPTP: the status by the SZS ontology, and what shows it.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::cli::answering::failure;
 use crate::cli::commands;
@@ -11,6 +11,7 @@ use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::progress::Progress;
 use crate::disk::{Disk, locate};
+use crate::service::import::Files;
 use crate::service::theorem::{Answer, load, solve};
 
 /// Answers the file.
@@ -20,7 +21,7 @@ use crate::service::theorem::{Answer, load, solve};
 pub fn run(file: &Path, console: &mut Console) -> Done {
     let source = commands::read(console, file)?;
     let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
-    let library = std::env::var_os("TPTP").map(PathBuf::from);
+    let library = Disk.library();
     let mut budget = console.budget();
     let loaded = match load(source, &locate(file), &Disk, library.as_deref(), &mut budget) {
         Ok(loaded) => loaded,

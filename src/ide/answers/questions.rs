@@ -115,7 +115,7 @@ impl Questions {
                 let item = analysis.scope.item(top);
                 analysis.scope.text(top.document)[item.span.range()].hash(&mut hasher);
                 if let Some(foreign) = analysis.scope.program.foreign.get(&top) {
-                    foreign.source.text().hash(&mut hasher);
+                    foreign.texts().for_each(|it| it.0.text().hash(&mut hasher));
                 }
                 for referred in referred(analysis, top) {
                     self.noted(referred).unwrap_or_default().hash(&mut hasher);

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::resolve::{Named, Role};
 use super::symbols::Symbols;
+use crate::interchange::tptp::Problem;
 use crate::syntax::ast::{self, SentenceNode, SentenceOp};
 use puzzle_engine::logic::first_order::{
     Function, FunctionSorts, Predicate, Quantifier, Sentence, SentenceId, Signature, Sort, Term,
@@ -77,6 +78,13 @@ impl Meaning {
         let distinct: Vec<_> = symbols.distinct.iter().map(|it| constants(it)).collect();
         meaning.theory.signature = Signature { sorts, distinct, ..std::mem::take(signature) };
         meaning
+    }
+
+    /// That of a problem in TPTP.
+    pub fn of_problem(problem: &Problem, symbols: &Symbols<'_>) -> Self {
+        let theory = problem.theory.clone();
+        let names = vec!["x".to_owned(); theory.variables.len()];
+        Self { theory, names, ..Self::of(symbols) }
     }
 
     /// The number of a variable.

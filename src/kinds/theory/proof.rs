@@ -2,6 +2,7 @@
 //! from, the rule, and what the variables of the clauses it comes from stand for.
 
 use super::Understood;
+use crate::interchange::tptp::derivation::rule_name;
 use puzzle_engine::evidence::refutation::{
     Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, Step,
 };
@@ -207,18 +208,8 @@ pub fn term(it: &ProofTerm, symbols: &[String], variables: &[String]) -> String 
 const WIDEST: usize = 72;
 
 /// What a rule is called.
-pub const fn rule(rule: Rule) -> &'static str {
-    match rule {
-        Rule::Input(_) => "clause form",
-        Rule::Resolution => "resolution",
-        Rule::Factoring => "factoring",
-        Rule::Superposition => "superposition",
-        Rule::EqualityResolution => "equality resolution",
-        Rule::EqualityFactoring => "equality factoring",
-        Rule::Demodulation => "demodulation",
-        Rule::Simplification => "simplification",
-        Rule::Propagation => "unit propagation",
-    }
+fn rule(rule: Rule) -> String {
+    rule_name(rule).replace('_', " ")
 }
 
 /// `x`, then `x1`, `x2` and so on.

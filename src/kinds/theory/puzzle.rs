@@ -11,7 +11,7 @@ use super::resolve::{Named, Resolver, Role};
 use super::symbols::Symbols;
 use super::tptp::{TOO_LONG, Writer};
 use super::world::{described, differences, world};
-use super::{Understood, errors, shown};
+use super::{Rule, Understood, errors, shown};
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
@@ -61,6 +61,8 @@ pub struct TheoryPuzzle<'a> {
     pub understood: Understood<'a>,
     /// Where.
     pub source: &'a Arc<Source>,
+    /// It was read from a file in TPTP.
+    pub is_file: bool,
     /// Its symbols as questions use them, once there was one.
     pub asked: RefCell<Option<Symbols<'a>>>,
 }
@@ -155,13 +157,17 @@ impl Puzzle for TheoryPuzzle<'_> {
     }
 
     fn reviews(&self, lint: Code) -> Vec<Review<'_>> {
+        // What is advised is told where the declaration stands, and a file has its lines elsewhere.
+        if self.is_file {
+            return Vec::new();
+        }
         let theory = &self.understood.meaning.theory;
         let contradictory = (lint == CONTRADICTORY_SENTENCES).then(|| Review {
             problem: Box::new(|| task(theory.clone(), Aim::Model, Method::Auto)),
             finding: Box::new(|solution| {
                 let Found::Contradictory(reason) = found(solution)? else { return None };
                 let places: Vec<_> =
-                    reason.axioms.iter().map(|it| self.understood.rules[*it].1).collect();
+                    reason.axioms.iter().map(|it| self.understood.rules[*it].place).collect();
                 let (first, others) = places.split_first()?;
                 let finding = errors::contradictory(*first, places.len());
                 Some(others.iter().fold(finding, |it, place| it.related(*place, "contradicts it")))
@@ -176,7 +182,7 @@ impl Puzzle for TheoryPuzzle<'_> {
             }),
             finding: Box::new(move |solution| {
                 let Found::Proved(reason) = found(solution)? else { return None };
-                let place = |axiom: usize| self.understood.rules[axiom].1;
+                let place = |axiom: usize| self.understood.rules[axiom].place;
                 let finding = errors::redundant(place(at), reason.axioms.is_empty());
                 Some(reason.axioms.iter().fold(finding, |finding, axiom| {
                     let axiom = axiom + usize::from(*axiom >= at);
@@ -416,9 +422,9 @@ impl<'a> TheoryPuzzle<'a> {
     fn because(&self, answer: Answer, question: &Question, found: &Found, words: &str) -> Answer {
         let Some(reason) = found.reason() else { return answer };
         let mut answer = reason.axioms.iter().fold(answer.heading(words), |answer, axiom| {
-            let (label, place) = self.understood.rules[*axiom];
-            let words = label.map_or_else(|| shortened(self.source.slice(place)), str::to_owned);
-            answer.because(self.source, place, words)
+            let Rule { label, place, source } = self.understood.rules[*axiom];
+            let words = label.map_or_else(|| shortened(source.slice(place)), str::to_owned);
+            answer.because(source, place, words)
         });
         for sort in &reason.sorts {
             let named = &self.understood.symbols.sorts[sort.0 as usize];
@@ -480,8 +486,10 @@ impl<'a> TheoryPuzzle<'a> {
     ) -> String {
         match source {
             From::Axiom(axiom) => match self.understood.rules[*axiom] {
-                (Some(label), _) => format!("rule {label}"),
-                (None, place) => format!("line {}", self.source.line_column(place.start).line),
+                Rule { label: Some(label), .. } => format!("rule {label}"),
+                Rule { place, source, .. } => {
+                    format!("line {}", source.line_column(place.start).line)
+                }
             },
             From::Question(at) => match (question.verb, at) {
                 (Verb::Equivalent, 0) => "the first sentence".to_owned(),

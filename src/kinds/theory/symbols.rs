@@ -6,14 +6,15 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::errors;
 use super::resolve::{Missing, Named};
+use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::spelling::Guesses;
+use crate::interchange::tptp::Problem;
 use crate::syntax::ast::{Elements, Head, SentenceNode, SentenceOp, Theory, TheoryLine, Type};
 use crate::syntax::terminal::variable;
 use crate::text::Span;
-use puzzle_engine::logic::first_order::Sort;
+use puzzle_engine::logic::first_order::{Function, Sort};
 
 /// Places that have the same sort, by the index of one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,6 +137,26 @@ impl<'a> Symbols<'a> {
                 _ => {}
             }
         }
+        symbols
+    }
+
+    /// The symbols of a problem in TPTP, whose things have one sort.
+    pub fn of_problem(problem: &'a Problem) -> Self {
+        let mut symbols = Self { is_strict: true, ..Self::default() };
+        symbols.sorts.push(NamedSort { name: THING, place: Span::default(), elements: None });
+        let signature = &problem.theory.signature;
+        let functions = problem.functions.iter().zip(&signature.functions);
+        let predicates = problem.predicates.iter().zip(&signature.predicates);
+        let all = functions.map(|(name, it)| (name, it.arguments.len(), true));
+        for (name, arity, is_function) in
+            all.chain(predicates.map(|(name, it)| (name, it.len(), false)))
+        {
+            let arguments = (0..arity).map(|_| symbols.class(Some(Sort(0)))).collect();
+            let result = is_function.then(|| symbols.class(Some(Sort(0))));
+            symbols.add(Symbol { name, place: Span::default(), arguments, result });
+        }
+        let numbers = |all: &Vec<Function>| all.iter().map(|it| it.0).collect();
+        symbols.distinct = signature.distinct.iter().map(numbers).collect();
         symbols
     }
 

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::puzzle::Goals;
 use super::symbols::NamedSort;
-use super::{THING, Understood};
+use super::{Rule, THING, Understood};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::first_order::{
     Function, Quantifier, Sentence, SentenceId, Sort, Term, TermId, Theory, Variable,
@@ -390,8 +390,8 @@ impl<'a> Writer<'a> {
                 || it.strip_prefix('c').is_some_and(is_clause)
         };
         let rules = self.understood.rules.iter().zip(1..);
-        let name = |(rule, number): (&(Option<&str>, _), usize)| {
-            let stem = match rule.0 {
+        let name = |(rule, number): (&Rule<'_>, usize)| {
+            let stem = match rule.label {
                 None => format!("sentence_{number}"),
                 Some(label) if is_ours(label) => format!("rule_{label}"),
                 Some(label) => label.to_owned(),
@@ -477,7 +477,8 @@ fn applied(name: &str, terms: &[TermId], open: &mut Vec<Piece>) {
 pub fn word(name: &str) -> String {
     let is_plain = name.starts_with(|it: char| it.is_ascii_lowercase())
         && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
-    if is_plain {
+    // Names from a file in TPTP may have their quotes.
+    if is_plain || name.starts_with('\'') {
         return name.to_owned();
     }
     let spelt = name.chars().map(|it| match it.is_ascii() {

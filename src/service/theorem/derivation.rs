@@ -1,17 +1,14 @@
-//! A refutation in TSTP (G. Sutcliffe, J. Zimmer and S. Schulz, *TSTP data-exchange formats for automated
-//! theorem proving tools*, 2004): sentences of the problem, the clauses made of them, and those that
-//! follow, each with its rule and parents.
+//! A refutation of a problem in TPTP as a derivation: sentences of the problem as they stand there, the clauses
+//! made of them, and those that follow.
 
 use std::fmt::Write;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Loaded;
+use crate::interchange::tptp::derivation::Clauses;
 use crate::interchange::tptp::{Problem, Role};
-use puzzle_engine::evidence::refutation::Rule;
-use puzzle_engine::evidence::refutation::{
-    Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step,
-};
+use puzzle_engine::evidence::refutation::{Made, ProofTerm, ProofTermKind, Refutation, Rule};
 
 /// The names of symbols in a proof.
 pub struct Names<'a> {
@@ -41,47 +38,45 @@ impl<'a> Names<'a> {
         Self { problem, made: made.collect() }
     }
 
-    fn symbol(&self, symbol: u32) -> &str {
+    /// How a symbol is spelt.
+    pub fn symbol(&self, symbol: u32) -> String {
         let symbol = symbol as usize;
         let (functions, predicates) = (&self.problem.functions, &self.problem.predicates);
         let all = functions.len() + predicates.len();
         match symbol {
-            _ if symbol < functions.len() => &functions[symbol],
-            _ if symbol < all => &predicates[symbol - functions.len()],
-            _ => self.made.get(symbol - all).map_or("", String::as_str),
+            _ if symbol < functions.len() => functions[symbol].clone(),
+            _ if symbol < all => predicates[symbol - functions.len()].clone(),
+            _ => self.made.get(symbol - all).cloned().unwrap_or_default(),
         }
     }
+}
 
-    /// A term. Its depth is bounded.
-    pub fn term(&self, term: &ProofTerm) -> String {
+/// The answers of which one at least is right when there are several; a variable stands for anything.
+pub fn answers(problem: &Problem, proof: &Refutation, tuples: &[Vec<ProofTerm>]) -> String {
+    fn written(names: &Names<'_>, term: &ProofTerm) -> String {
         match &term.kind {
-            ProofTermKind::Variable(number) => format!("X{}", number + 1),
+            ProofTermKind::Variable(_) => "_".to_owned(),
             ProofTermKind::Apply(symbol, arguments) if arguments.is_empty() => {
-                self.symbol(*symbol).to_owned()
+                names.symbol(*symbol)
             }
             ProofTermKind::Apply(symbol, arguments) => {
-                let arguments: Vec<_> = arguments.iter().map(|it| self.term(it)).collect();
-                format!("{}({})", self.symbol(*symbol), arguments.join(","))
+                let arguments: Vec<_> = arguments.iter().map(|it| written(names, it)).collect();
+                format!("{}({})", names.symbol(*symbol), arguments.join(","))
             }
         }
     }
-
-    fn literal(&self, literal: &ProofLiteral) -> String {
-        let left = self.term(&literal.left);
-        match (&literal.right, literal.is_positive) {
-            (None, true) => left,
-            (None, false) => format!("~ {left}"),
-            (Some(right), true) => format!("{left} = {}", self.term(right)),
-            (Some(right), false) => format!("{left} != {}", self.term(right)),
+    let names = Names::new(problem, &proof.made);
+    let mut all: Vec<String> = Vec::new();
+    for tuple in tuples {
+        let terms: Vec<_> = tuple.iter().map(|it| written(&names, it)).collect();
+        let tuple = format!("[{}]", terms.join(","));
+        if !all.contains(&tuple) {
+            all.push(tuple);
         }
     }
-
-    fn clause(&self, step: &Step) -> String {
-        let literals: Vec<_> = step.literals.iter().map(|it| self.literal(it)).collect();
-        match literals[..] {
-            [] => "$false".to_owned(),
-            _ => literals.join(" | "),
-        }
+    match &all[..] {
+        [only] => format!("[{only}|_]"),
+        _ => format!("[({})|_]", all.join("|")),
     }
 }
 
@@ -103,22 +98,21 @@ pub fn write(loaded: &Loaded, problem: &Problem, proof: &Refutation) -> String {
     let prefix = ["c", "c_", "step_"].into_iter();
     let is_free = |prefix: &&str| !taken.iter().any(|it| it.starts_with(prefix));
     let prefix = prefix.clone().find(is_free).unwrap_or("puzzle_step_");
-    for (at, step) in proof.steps.iter().enumerate() {
-        let (role, source) = match step.rule {
-            Rule::Input(sentence) => match sources.get(&sentence) {
-                Some(name) => ("plain", format!("inference(clausify,[status(esa)],[{name}])")),
-                None => ("axiom", "introduced(theory,[distinct])".to_owned()),
-            },
-            rule => {
-                let parents = step.parents.iter().map(|it| format!("{prefix}{}", it.0 + 1));
-                let parents = parents.collect::<Vec<_>>().join(",");
-                ("plain", format!("inference({},[status(thm)],[{parents}])", rule_name(rule)))
-            }
-        };
-        let clause = names.clause(step);
-        let _ = writeln!(out, "cnf({prefix}{}, {role}, ( {clause} ), {source}).", at + 1);
-    }
-    out
+    let clauses = Clauses {
+        language: "cnf",
+        prefix,
+        first: 1,
+        symbol: &|symbol| names.symbol(symbol),
+        whole: &|_, literals| format!("( {literals} )"),
+    };
+    let source = |at: usize| {
+        let Rule::Input(sentence) = proof.steps[at].rule else { return None };
+        Some(match sources.get(&sentence) {
+            Some(name) => ("plain", format!("inference(clausify,[status(esa)],[{name}])")),
+            None => ("axiom", "introduced(theory,[distinct])".to_owned()),
+        })
+    };
+    out + &clauses.write(proof, source)
 }
 
 /// Writes a sentence of the problem; its name.
@@ -158,18 +152,4 @@ fn denied(loaded: &Loaded, out: &mut String) -> String {
         goals.join(",")
     );
     name
-}
-
-fn rule_name(rule: Rule) -> &'static str {
-    match rule {
-        Rule::Input(_) => "clausify",
-        Rule::Resolution => "resolution",
-        Rule::Factoring => "factoring",
-        Rule::Superposition => "superposition",
-        Rule::EqualityResolution => "equality_resolution",
-        Rule::EqualityFactoring => "equality_factoring",
-        Rule::Demodulation => "demodulation",
-        Rule::Simplification => "simplification",
-        Rule::Propagation => "unit_propagation",
-    }
 }

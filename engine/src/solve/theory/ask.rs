@@ -1,22 +1,16 @@
 //! What a sentence holds for, where not all sorts are listed: of every tuple of constants it is proved, or a
 //! world shows that it does not follow. That it holds for something at all is proved with a literal that
-//! collects what for (C. Green, *Application of theorem proving to problem solving*, 1969): so terms that are
-//! no constants are found, and answers of which only one or another follows.
+//! collects what for: so terms that are no constants are found, and answers of which only one or another follows.
 
-mod literal;
-
-use literal::with_answers;
-
+use super::answers::Collector;
 use super::{Decided, UNSEEN, together};
 use crate::budget::{Budget, Stop};
-use crate::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
+use crate::evidence::refutation::{ProofTerm, ProofTermKind};
 use crate::logic::first_order::{
-    Function, Predicate, Quantifier, Sentence, SentenceId, Sort, Structure, Term, TermId, Theory,
-    Variable,
+    Function, Quantifier, Sentence, SentenceId, Sort, Structure, Term, TermId, Theory, Variable,
 };
 use crate::problem::theory::{Found, Method, Reason, Task, World};
 use crate::problem::{Answer, Doubt, Failure};
-use crate::verify::accept;
 use crate::verify::structure::is_true;
 
 /// A tuple of constants for which the sentence follows.
@@ -33,7 +27,7 @@ struct Asking {
     task: Task,
     sentence: SentenceId,
     variables: Vec<Variable>,
-    answer: Predicate,
+    collector: Collector,
     /// The constants that each variable may stand for.
     constants: Vec<Vec<Function>>,
     /// The worlds that were seen: for what is false in one of them the sentence does not follow.
@@ -55,9 +49,7 @@ impl Task {
         budget: &mut Budget,
     ) -> Result<Answer<Found>, Failure> {
         let mut task = self.clone();
-        let sorts = variables.iter().map(|it| task.theory.variables[it.0 as usize]).collect();
-        task.theory.signature.predicates.push(sorts);
-        let answer = Predicate(task.theory.signature.predicates.len() as u32 - 1);
+        let collector = Collector::new(&mut task.theory, sentence, variables);
         let signature = &task.theory.signature;
         let constants = |variable: &Variable| {
             let sort = task.theory.variables[variable.0 as usize];
@@ -72,7 +64,7 @@ impl Task {
             task,
             sentence,
             variables,
-            answer,
+            collector,
             constants,
             worlds,
             world: None,
@@ -104,7 +96,6 @@ impl Task {
 impl Asking {
     fn run(&mut self, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
         let mut answers: Vec<Known> = Vec::new();
-        let (collect, some) = self.collected();
         let mut anything: Option<Decided> = None;
         let mut open: Vec<Vec<Function>> = Vec::new();
         for round in 0.. {
@@ -112,7 +103,7 @@ impl Asking {
             if anything.is_none() {
                 // Only steps of resolution collect answers.
                 let method = std::mem::replace(&mut self.task.method, Method::Resolution);
-                let found = self.turn(&[(collect, true), (some, false)], round, budget);
+                let found = self.turn(&self.collector.demands(), round, budget);
                 self.task.method = method;
                 anything = found?;
                 if let Some(Decided::Follows(reason)) = &anything
@@ -223,16 +214,6 @@ impl Asking {
         self.variables.iter().rev().fold(body, |body, variable| {
             self.task.theory.sentence(Sentence::Quantified(quantifier, *variable, body))
         })
-    }
-
-    /// That whatever the sentence holds for is an answer, and that there is one.
-    fn collected(&mut self) -> (SentenceId, SentenceId) {
-        let theory = &mut self.task.theory;
-        let terms = self.variables.iter().map(|it| theory.term(Term::Variable(*it))).collect();
-        let atom = theory.sentence(Sentence::Atom(self.answer, terms));
-        let implies = theory.sentence(Sentence::Implies(self.sentence, atom));
-        let collect = self.quantified(Quantifier::All, implies);
-        (collect, self.quantified(Quantifier::Some, atom))
     }
 
     /// Whether the sentence is false for a tuple in a world that was seen.
@@ -353,10 +334,8 @@ impl Asking {
         budget: &mut Budget,
     ) -> Result<(Vec<Vec<ProofTerm>>, Answer<Reason>), Failure> {
         let [proof] = &reason.proofs[..] else { return Ok((Vec::new(), reason.clone())) };
-        let denial = self.task.theory.axioms.len() as u32 + 1;
-        let proof = with_answers(proof, self.symbol(), denial);
-        let proof = accept::derivation(proof, &mut budget.clone())?;
-        let tuples = self.collects(&proof);
+        let proof = self.collector.proof(proof, budget)?;
+        let tuples = self.collector.told(&proof);
         let proofs = vec![proof.into_inner()];
         Ok((tuples, reason.clone().told_as(|it| Reason { proofs, ..it })))
     }
@@ -483,11 +462,6 @@ impl Asking {
         self.quantified(Quantifier::Some, body)
     }
 
-    /// The symbol of the literal that collects answers.
-    fn symbol(&self) -> u32 {
-        self.task.theory.signature.functions.len() as u32 + self.answer.0
-    }
-
     /// Whether a tuple has no Skolem terms, and of listed sorts elements only.
     fn is_named(&self, tuple: &[ProofTerm]) -> bool {
         fn is(term: &ProofTerm, functions: usize) -> bool {
@@ -506,16 +480,6 @@ impl Asking {
             _ => true,
         };
         tuple.iter().all(|it| is(it, signature.functions.len()) && is_element(it))
-    }
-
-    /// What the last step of a proof collects.
-    fn collects(&self, proof: &Refutation) -> Vec<Vec<ProofTerm>> {
-        let literals = proof.steps.last().map_or(&[][..], |it| &it.literals);
-        let arguments = literals.iter().filter_map(|it| match &it.left.kind {
-            ProofTermKind::Apply(_, arguments) => Some(arguments.clone()),
-            ProofTermKind::Variable(_) => None,
-        });
-        arguments.collect()
     }
 }
 

@@ -6,69 +6,56 @@ use crate::evidence::refutation::Refutation;
 use crate::first_order::instances::{self, Instances};
 use crate::first_order::models::{Finder, Searched};
 use crate::logic::first_order::{SentenceId, Structure, Theory};
+use crate::portfolio::{Pace, Portfolio, Share};
 use crate::problem::Failure;
 use crate::resolution::{self, Ended, Prover, Selection, textbook};
 use crate::verify::accept;
 use crate::verify::checked::Checked;
 
-/// Work of a prover in its first turn. Small worlds are found in little more.
-const FIRST_TURN: u64 = 4_000;
+/// A prover works so long in its first turn. Small worlds are found in little more.
+const PACE: Pace = Pace { first: 4_000, growth: 2 };
 
 /// Work of a prover before instances are tried: what has a short proof by resolution, which is easier to
 /// read, has no other.
 const ALONE: u64 = 60_000;
 
-/// How much longer the finder of models works than each of the three provers.
-const FINDER: u64 = 3;
-
-/// The same of instances that may be endlessly many.
-const INSTANCES: u64 = 3;
-
-/// The same of instances that are not: they decide, the provers may not.
+/// Shares of instances that are not endlessly many: they decide, the provers may not.
 const SURE: u64 = 48;
 
-/// Work that a step is taken for before it is known what steps cost.
-const USUAL: u64 = 30;
-
-/// Steps after which it is looked at the soonest what they cost.
-const LEAST: u64 = 256;
-
-/// What a procedure took so far. Its steps may cost more or less than those of another one, so procedures
-/// share work: that is counted by what takes the time in each, and a unit takes about as long in all of
-/// them. What took more than its share, since some works are done wholly, waits until the others have had
-/// theirs.
-#[derive(Default)]
-struct Taken {
-    steps: u64,
-    work: u64,
+/// A way to find out whether sentences contradict each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Procedure {
+    /// Instances of clauses without equality, decided by a solver of clauses.
+    Instances,
+    /// Models of growing size.
+    Models,
+    /// Resolution and superposition.
+    Resolution(Selection),
 }
 
-impl Taken {
-    /// Lets a procedure go on until it has done so much work. It says what it found and its work so far, of
-    /// which steps are a part. What a step costs may change on the way, so it is looked at now and then.
-    ///
-    /// # Errors
-    /// As the procedure; [`Stop::Steps`] when its work is done.
-    fn turn<T>(
-        &mut self,
-        until: u64,
-        budget: &mut Budget,
-        mut search: impl FnMut(&mut Budget) -> (Result<T, Stop>, u64),
-    ) -> Result<T, Stop> {
-        while let Some(missing) = until.checked_sub(self.work).filter(|it| *it > 0) {
-            let steps = u128::from(missing) * u128::from(self.steps + 1)
-                / u128::from(self.work.saturating_add(USUAL));
-            let most = self.steps / 4 + LEAST;
-            let steps = u64::try_from(steps).unwrap_or(most).clamp(LEAST, most);
-            let ((found, work), steps) = budget.turn(steps, &mut search);
-            self.steps = self.steps.saturating_add(steps);
-            self.work = work.saturating_add(self.steps);
-            match found {
-                Err(Stop::Steps) => budget.look()?,
-                found => return found,
-            }
-        }
-        Err(Stop::Steps)
+impl Procedure {
+    /// All of them, in the order of their turns, and how long each works.
+    pub const ALL: [(Self, Share); 5] = [
+        (Self::Instances, Share { of_turn: 3, from: ALONE, is_weighed: true }),
+        (Self::Models, Share { of_turn: 3, from: 0, is_weighed: true }),
+        (Self::Resolution(Selection::Heaviest), PROVER),
+        (Self::Resolution(Selection::Undecided), PROVER),
+        (Self::Resolution(Selection::Lightest), PROVER),
+    ];
+}
+
+const PROVER: Share = Share { of_turn: 1, from: 0, is_weighed: true };
+
+/// A procedure at work. What is often not needed is made when its first turn comes.
+enum Way<'t> {
+    Instances(Box<Instances>),
+    Models(Option<Box<Finder<'t>>>),
+    Resolution(Selection, Option<Box<Prover>>),
+}
+
+impl Way<'_> {
+    fn is_models(&self) -> bool {
+        matches!(self, Self::Models(_))
     }
 }
 
@@ -88,80 +75,53 @@ pub enum Verdict {
 /// Searches for a contradiction of a theory's axioms and sentences that have such values, and for
 /// a model.
 pub struct Search<'t> {
+    asked: Asked<'t>,
+    ways: Portfolio<Way<'t>>,
+}
+
+/// What is to be found out.
+struct Asked<'t> {
     theory: &'t Theory,
     demands: Vec<(SentenceId, bool)>,
     input: resolution::Input,
-    instances: Option<Instances>,
-    /// The work of the provers behind which instances are tried.
-    instances_from: u64,
-    provers: Vec<(Prover, Taken)>,
-    finder: Option<Finder<'t>>,
-    /// Whether there are provers and a finder yet: often instances decide at once.
-    is_begun: bool,
-    /// The work of each prover in the next turn, and in all turns so far.
-    turn: u64,
-    turns: u64,
-    taken_by_instances: Taken,
-    taken_by_finder: Taken,
     /// No model has up to so many elements of each sort that is not listed; `None` when none has any.
     none_up_to: Option<u32>,
 }
 
+/// What a procedure found.
+enum Claim {
+    Refuted(Refutation),
+    Model(Structure),
+    /// There is a model, but it is not told.
+    Saturated,
+}
+
 impl<'t> Search<'t> {
-    /// A search that has not begun.
+    /// A search by some procedures that has not begun.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn new(
         theory: &'t Theory,
         demands: &[(SentenceId, bool)],
+        procedures: &[(Procedure, Share)],
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
         let input = resolution::clauses(theory, demands, budget)?;
-        Ok(Self {
-            theory,
-            demands: demands.to_vec(),
-            input,
-            instances: None,
-            instances_from: 0,
-            provers: Vec::new(),
-            finder: None,
-            is_begun: false,
-            turn: FIRST_TURN,
-            turns: 0,
-            taken_by_instances: Taken::default(),
-            taken_by_finder: Taken::default(),
-            none_up_to: Some(0),
-        })
-    }
-
-    /// Makes the provers and the finder, unless they are there.
-    fn begin(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        if self.is_begun {
-            return Ok(());
-        }
-        budget.whole(|budget| {
-            for selection in Selection::ALL {
-                let prover = Prover::new(&self.input, selection, budget)?;
-                self.provers.push((prover, Taken::default()));
-            }
-            self.finder = Some(Finder::new(self.theory, &self.input, budget)?);
-            self.is_begun = true;
-            Ok(())
-        })
-    }
-
-    /// Searches among instances of the clauses as well. A refutation by them is not one by resolution.
-    #[must_use]
-    pub fn with_instances(mut self) -> Self {
-        self.instances = Instances::new(&self.input);
-        self
-    }
-
-    /// The same, but only when the provers have not found a short proof.
-    #[must_use]
-    pub fn with_late_instances(self) -> Self {
-        Self { instances_from: ALONE, ..self.with_instances() }
+        let way = |(procedure, share): &(Procedure, Share)| {
+            Some(match procedure {
+                Procedure::Instances => {
+                    let instances = Instances::new(&input)?;
+                    let of_turn = if instances.ends() { SURE } else { share.of_turn };
+                    (Share { of_turn, ..*share }, Way::Instances(Box::new(instances)))
+                }
+                Procedure::Models => (*share, Way::Models(None)),
+                Procedure::Resolution(selection) => (*share, Way::Resolution(*selection, None)),
+            })
+        };
+        let ways = Portfolio::new(PACE, procedures.iter().filter_map(way));
+        let asked = Asked { theory, demands: demands.to_vec(), input, none_up_to: Some(0) };
+        Ok(Self { asked, ways })
     }
 
     /// The checked answer.
@@ -181,16 +141,20 @@ impl<'t> Search<'t> {
 
     /// The work of each procedure so far that did not give up: the provers', and the finder's.
     pub fn work(&self) -> (Vec<u64>, Option<u64>) {
-        let provers = self.provers.iter().map(|it| it.1.work).collect();
-        (provers, self.finder.as_ref().map(|_| self.taken_by_finder.work))
+        let (mut provers, mut finder) = (Vec::new(), None);
+        for (way, work) in self.ways.work() {
+            match way {
+                Way::Resolution(..) => provers.push(work),
+                Way::Models(_) => finder = Some(work),
+                Way::Instances(_) => {}
+            }
+        }
+        (provers, finder)
     }
 
     /// Whether every procedure gave up.
     pub fn is_over(&self) -> bool {
-        self.is_begun
-            && self.provers.is_empty()
-            && self.finder.is_none()
-            && self.instances.is_none()
+        self.ways.is_over()
     }
 
     /// Lets each procedure go on a little; `None` when nothing came out.
@@ -198,108 +162,116 @@ impl<'t> Search<'t> {
     /// # Errors
     /// See [`Failure`].
     pub fn take_turn(&mut self, budget: &mut Budget) -> Result<Option<Verdict>, Failure> {
-        budget.look()?;
-        let turn = self.turn;
-        self.turn = turn.saturating_mul(2);
-        self.turns = self.turns.saturating_add(turn);
-        if let Some(instances) = &mut self.instances
-            && self.turns > self.instances_from
-        {
-            let share = if instances.ends() { SURE } else { INSTANCES };
-            let search = |part: &mut Budget| {
-                let found = instances.search(self.theory, &self.input, part);
-                (found, instances.work())
-            };
-            let until = self.turns.saturating_mul(share);
-            match self.taken_by_instances.turn(until, budget, search) {
-                Ok(instances::Searched::Refuted(proof)) => {
-                    return self.checked(proof, budget).map(Some);
-                }
-                Ok(instances::Searched::Model(Some(structure))) => {
-                    return self.model(*structure, budget).map(Verdict::Model).map(Some);
-                }
-                Ok(instances::Searched::Model(None)) => return self.shown(budget).map(Some),
-                Err(Stop::Size(_)) => self.instances = None,
-                Err(Stop::Steps) => {}
-                Err(stop) => return Err(stop.into()),
-            }
-        }
-        self.begin(budget)?;
-        if let Some(structure) = self.find(self.turns.saturating_mul(FINDER), budget)? {
-            return Ok(Some(Verdict::Model(structure)));
-        }
-        let mut at = 0;
-        while at < self.provers.len() {
-            let (prover, taken) = &mut self.provers[at];
-            let search = |part: &mut Budget| {
-                let found = prover.search(&self.input, part);
-                (found, prover.work())
-            };
-            match taken.turn(self.turns, budget, search) {
-                Ok(Ended::Refuted(proof)) => {
-                    return self.checked(textbook::divided(&proof), budget).map(Some);
-                }
-                // A finite model says more, if there is a small one.
-                Ok(Ended::Saturated) => return self.shown(budget).map(Some),
-                Ok(Ended::GaveUp) => {
-                    self.provers.remove(at);
-                }
-                Err(Stop::Steps) => at += 1,
-                Err(stop) => return Err(stop.into()),
-            }
-        }
-        Ok(None)
+        let asked = &mut self.asked;
+        let claim = self.ways.take_turn(budget, |way, part| asked.search(way, part))?;
+        claim.map(|it| self.verdict(it, budget)).transpose()
     }
 
-    /// Looks for a finite model, until that took so much work together.
-    fn find(
-        &mut self,
-        until: u64,
-        budget: &mut Budget,
-    ) -> Result<Option<Checked<Structure>>, Failure> {
-        let Some(finder) = &mut self.finder else { return Ok(None) };
-        let search = |part: &mut Budget| {
-            let found = finder.search(part);
-            (found, finder.work())
-        };
-        let found = self.taken_by_finder.turn(until, budget, search);
-        self.none_up_to = Some(finder.none_up_to());
-        match found {
-            Ok(Searched::Model(structure)) => {
-                return self.model(*structure, budget).map(Some);
-            }
-            // Provers show why.
-            Ok(Searched::None) => (self.finder, self.none_up_to) = (None, None),
-            Err(Stop::Size(_)) => self.finder = None,
-            Err(Stop::Steps) => {}
+    /// A claim that passed its check.
+    fn verdict(&mut self, claim: Claim, budget: &mut Budget) -> Result<Verdict, Failure> {
+        match claim {
+            Claim::Refuted(proof) => self.asked.checked(proof, budget),
+            Claim::Model(structure) => self.asked.model(structure, budget),
+            Claim::Saturated => self.shown(budget),
+        }
+    }
+
+    /// That there is a model, with a finite one, which says more, unless the search for it takes as long again
+    /// as all before.
+    fn shown(&mut self, budget: &mut Budget) -> Result<Verdict, Failure> {
+        let asked = &mut self.asked;
+        match self.ways.go_on(Way::is_models, budget, |way, part| asked.search(way, part)) {
+            Ok(Some(Claim::Model(structure))) => return self.asked.model(structure, budget),
+            Ok(_) | Err(Stop::Steps | Stop::Size(_)) => {}
             Err(stop) => return Err(stop.into()),
         }
-        Ok(None)
-    }
-
-    /// That there is a model, with a finite one unless the search for it takes as long again as all before.
-    fn shown(&mut self, budget: &mut Budget) -> Result<Verdict, Failure> {
-        self.begin(budget)?;
-        let until = self.turns.saturating_mul(FINDER).saturating_add(self.taken_by_finder.work);
-        if let Some(structure) = self.find(until, budget)? {
-            return Ok(Verdict::Model(structure));
-        }
-        match self.none_up_to {
+        match self.asked.none_up_to {
             Some(most) => Ok(Verdict::Saturated(most)),
             None => Err(Failure::Unverified("there is a model, and there is none".to_owned())),
         }
     }
+}
+
+impl<'t> Asked<'t> {
+    /// Lets a procedure search on; `None` when it gave up. And its work so far.
+    fn search(
+        &mut self,
+        way: &mut Way<'t>,
+        budget: &mut Budget,
+    ) -> (Result<Option<Claim>, Stop>, u64) {
+        match way {
+            Way::Instances(instances) => {
+                let found = instances.search(self.theory, &self.input, budget);
+                let claim = found.map(|found| {
+                    Some(match found {
+                        instances::Searched::Refuted(proof) => Claim::Refuted(proof),
+                        instances::Searched::Model(Some(structure)) => Claim::Model(*structure),
+                        instances::Searched::Model(None) => Claim::Saturated,
+                    })
+                });
+                (claim, instances.work())
+            }
+            Way::Models(finder) => {
+                let found = self.find(finder, budget);
+                (found, finder.as_ref().map_or(0, |it| it.work()))
+            }
+            Way::Resolution(selection, prover) => {
+                let found = self.prove(*selection, prover, budget);
+                (found, prover.as_ref().map_or(0, |it| it.work()))
+            }
+        }
+    }
+
+    fn find(
+        &mut self,
+        finder: &mut Option<Box<Finder<'t>>>,
+        budget: &mut Budget,
+    ) -> Result<Option<Claim>, Stop> {
+        let finder = match finder {
+            Some(finder) => finder,
+            None => {
+                let made = budget.whole(|budget| Finder::new(self.theory, &self.input, budget))?;
+                finder.insert(Box::new(made))
+            }
+        };
+        let found = finder.search(budget);
+        self.none_up_to = Some(finder.none_up_to());
+        Ok(match found? {
+            Searched::Model(structure) => Some(Claim::Model(*structure)),
+            // Provers show why.
+            Searched::None => {
+                self.none_up_to = None;
+                None
+            }
+        })
+    }
+
+    fn prove(
+        &self,
+        selection: Selection,
+        prover: &mut Option<Box<Prover>>,
+        budget: &mut Budget,
+    ) -> Result<Option<Claim>, Stop> {
+        let prover = match prover {
+            Some(prover) => prover,
+            None => {
+                let made = budget.whole(|budget| Prover::new(&self.input, selection, budget))?;
+                prover.insert(Box::new(made))
+            }
+        };
+        Ok(match prover.search(&self.input, budget)? {
+            Ended::Refuted(proof) => Some(Claim::Refuted(textbook::divided(&proof))),
+            Ended::Saturated => Some(Claim::Saturated),
+            Ended::GaveUp => None,
+        })
+    }
 
     /// A structure that is a model.
-    fn model(
-        &self,
-        structure: Structure,
-        budget: &mut Budget,
-    ) -> Result<Checked<Structure>, Failure> {
+    fn model(&self, structure: Structure, budget: &mut Budget) -> Result<Verdict, Failure> {
         let axioms = self.theory.axioms.iter().map(|it| (*it, true));
         let demands = axioms.chain(self.demands.iter().copied());
         let demands = demands.map(|(sentence, value)| (sentence, &[][..], value));
-        accept::structure(self.theory, structure, demands, budget)
+        accept::structure(self.theory, structure, demands, budget).map(Verdict::Model)
     }
 
     /// A refutation whose clauses say what their sentences say, and whose steps follow.

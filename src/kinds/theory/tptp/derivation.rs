@@ -1,14 +1,13 @@
-//! Proofs as derivations (G. Sutcliffe, J. Zimmer and S. Schulz, *TSTP data-exchange formats for automated
-//! theorem proving tools*, 2004): the sentences that are used, the clauses made of them, and those that
-//! follow, each with its rule and parents.
+//! Proofs as derivations: the sentences that are used, the clauses made of them, and those that follow.
 
 use std::fmt::Write;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Writer, word};
-use crate::kinds::theory::proof::{NamedProof, Source, rule};
-use puzzle_engine::evidence::refutation::{ProofLiteral, ProofTerm, ProofTermKind, Step};
+use crate::interchange::tptp::derivation::Clauses;
+use crate::kinds::theory::proof::{NamedProof, Source};
+use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Step};
 use puzzle_engine::logic::first_order::Sort;
 
 impl Writer<'_> {
@@ -45,23 +44,26 @@ impl Writer<'_> {
         if self.is_typed {
             self.made_types(named, &mut out);
         }
-        for (at, step) in named.proof.steps.iter().enumerate() {
+        let prefix = format!("{prefix}c");
+        let clauses = Clauses {
+            language,
+            prefix: &prefix,
+            first: 0,
+            symbol: &|symbol| word(named.symbol(symbol)),
+            whole: &|step, literals| self.bound_by(step, &literals),
+        };
+        let source = |at| {
             let source = match named.source(at, axioms) {
                 Source::Different | Source::Listed => self.clausified(""),
-                Source::Clauses => {
-                    let parents = step.parents.iter().map(|it| format!("{prefix}c{}", it.0 + 1));
-                    let parents = parents.collect::<Vec<_>>().join(",");
-                    let rule = rule(step.rule).replace(' ', "_");
-                    format!("inference({rule},[status(thm)],[{parents}])")
-                }
+                Source::Clauses => return None,
                 Source::Axiom(sentence) => self.clausified(&sources[&(sentence as u32)]),
                 Source::Question(sentence) => {
                     self.clausified(&sources[&((sentence + axioms) as u32)])
                 }
             };
-            let clause = self.clause(named, step);
-            let _ = writeln!(out, "{language}({prefix}c{}, plain, {clause}, {source}).", at + 1);
-        }
+            Some(("plain", source))
+        };
+        out += &clauses.write(named.proof, source);
         Some(out)
     }
 
@@ -98,41 +100,16 @@ impl Writer<'_> {
         }
     }
 
-    fn clause(&self, named: &NamedProof<'_>, step: &Step) -> String {
-        let literals: Vec<_> = step.literals.iter().map(|it| literal(named, it)).collect();
-        let body = if literals.is_empty() { "$false".to_owned() } else { literals.join(" | ") };
+    /// A clause with its variables.
+    fn bound_by(&self, step: &Step, literals: &str) -> String {
         let bound = step
             .variables
             .iter()
             .zip(0..)
             .map(|(sort, at)| self.bound(&format!("X{at}"), Sort(*sort)));
         match bound.collect::<Vec<_>>().as_slice() {
-            [] => format!("({body})"),
-            bound => format!("(! [{}] : ({body}))", bound.join(", ")),
-        }
-    }
-}
-
-fn literal(named: &NamedProof<'_>, it: &ProofLiteral) -> String {
-    let left = term(named, &it.left);
-    match (&it.right, it.is_positive) {
-        (None, true) => left,
-        (None, false) => format!("~ {left}"),
-        (Some(right), true) => format!("{left} = {}", term(named, right)),
-        (Some(right), false) => format!("{left} != {}", term(named, right)),
-    }
-}
-
-fn term(named: &NamedProof<'_>, it: &ProofTerm) -> String {
-    match &it.kind {
-        ProofTermKind::Variable(number) => format!("X{number}"),
-        ProofTermKind::Apply(symbol, arguments) => {
-            let name = word(named.symbol(*symbol));
-            let arguments: Vec<_> = arguments.iter().map(|it| term(named, it)).collect();
-            match arguments.as_slice() {
-                [] => name,
-                _ => format!("{name}({})", arguments.join(",")),
-            }
+            [] => format!("({literals})"),
+            bound => format!("(! [{}] : ({literals}))", bound.join(", ")),
         }
     }
 }

@@ -1,12 +1,84 @@
-//! The literal that collects answers (C. Green, 1969), put back into a refutation of "there is no answer": so
-//! the refutation becomes a proof of a clause of answers, which the checker of proofs reads like any other.
+//! For what a sentence holds, by a literal that collects answers (C. Green, *Application of theorem proving to
+//! problem solving*, 1969). It is put back into a refutation of "there is no answer": so the refutation becomes a
+//! proof of a clause of answers, which the checker of proofs reads like any other.
 
+use crate::budget::Budget;
 use crate::evidence::refutation::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, Step};
+use crate::logic::first_order::{
+    Predicate, Quantifier, Sentence, SentenceId, Term, Theory, Variable,
+};
+use crate::problem::Failure;
 use crate::resolution::textbook::{is_equal, mapped, renumbered, replaced, used, variables};
+use crate::verify::accept;
+use crate::verify::checked::Checked;
+
+/// A predicate that collects for what a sentence holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Collector {
+    /// The predicate.
+    pub predicate: Predicate,
+    /// That whatever the sentence holds for is an answer.
+    collect: SentenceId,
+    /// That there is an answer.
+    some: SentenceId,
+    /// The number of the axioms of the theory.
+    axioms: u32,
+    /// The symbol of the predicate.
+    symbol: u32,
+}
+
+impl Collector {
+    /// Adds the predicate to a theory, for a sentence with free variables.
+    pub fn new(theory: &mut Theory, sentence: SentenceId, variables: &[Variable]) -> Self {
+        let sorts = variables.iter().map(|it| theory.variables[it.0 as usize]).collect();
+        theory.signature.predicates.push(sorts);
+        let predicate = Predicate(theory.signature.predicates.len() as u32 - 1);
+        let symbol = theory.signature.functions.len() as u32 + predicate.0;
+        let terms = variables.iter().map(|it| theory.term(Term::Variable(*it))).collect();
+        let atom = theory.sentence(Sentence::Atom(predicate, terms));
+        let implies = theory.sentence(Sentence::Implies(sentence, atom));
+        let mut close = |quantifier, body| {
+            variables.iter().rev().fold(body, |body, variable| {
+                theory.sentence(Sentence::Quantified(quantifier, *variable, body))
+            })
+        };
+        let collect = close(Quantifier::All, implies);
+        let some = close(Quantifier::Some, atom);
+        Self { predicate, collect, some, axioms: theory.axioms.len() as u32, symbol }
+    }
+
+    /// What contradicts the axioms when there is an answer.
+    pub fn demands(&self) -> [(SentenceId, bool); 2] {
+        [(self.collect, true), (self.some, false)]
+    }
+
+    /// A proof of a clause of answers, from a refutation of the axioms and demands.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub fn proof(
+        &self,
+        refutation: &Refutation,
+        budget: &Budget,
+    ) -> Result<Checked<Refutation>, Failure> {
+        let proof = with_answers(refutation, self.symbol, self.axioms + 1);
+        accept::derivation(proof, &mut budget.clone())
+    }
+
+    /// The answers that the last clause of such a proof tells: one of them is right.
+    pub fn told(&self, proof: &Refutation) -> Vec<Vec<ProofTerm>> {
+        let literals = proof.steps.last().map_or(&[][..], |it| &it.literals);
+        let arguments = literals.iter().filter_map(|it| match &it.left.kind {
+            ProofTermKind::Apply(_, arguments) => Some(arguments.clone()),
+            ProofTermKind::Variable(_) => None,
+        });
+        arguments.collect()
+    }
+}
 
 /// A refutation without its input `denial`, the sentence that there is no answer: it ends with a clause of
 /// answers, which are literals with `symbol`.
-pub fn with_answers(proof: &Refutation, symbol: u32, denial: u32) -> Refutation {
+fn with_answers(proof: &Refutation, symbol: u32, denial: u32) -> Refutation {
     let mut steps: Vec<Step> = Vec::with_capacity(proof.steps.len());
     // Where each old step is now, with what the variables there are in terms of its own; `None`
     // for the denial.
