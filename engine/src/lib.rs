@@ -5,7 +5,7 @@
 
 pub mod budget;
 pub mod evidence;
-pub mod first_order;
+pub(crate) mod first_order;
 pub mod logic;
 pub mod problem;
 pub mod qbf;
@@ -17,7 +17,8 @@ pub mod solve;
 pub mod verify;
 
 pub use problem::{
-    Answer, Doubt, Failure, MazeEngine, Problem, SatEngine, Solution, Violation, Win,
+    Answer, Doubt, Failure, LeastSteps, MazeEngine, Mismatch, Problem, SatEngine, Solution,
+    Violation, Win,
 };
 pub use solve::solve;
 pub use verify::checked::Checked;

@@ -1,11 +1,11 @@
 //! Searching: the states of a maze, and the plays of games.
 
 pub mod dots;
-pub mod formula;
+pub(crate) mod formula;
 pub mod heap;
 pub mod path;
 mod proof;
-pub mod retrograde;
+pub(crate) mod retrograde;
 pub mod size;
 mod table;
 pub mod tree;

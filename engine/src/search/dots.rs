@@ -2,10 +2,10 @@
 //! remains is searched by [`walk`].
 
 pub mod endgame;
-pub mod rest;
-pub mod table;
-pub mod walk;
-pub mod wide;
+pub(crate) mod rest;
+pub(crate) mod table;
+pub(crate) mod walk;
+pub(crate) mod wide;
 
 use super::{Finder, OTHER_STRUCTURE};
 use crate::budget::{Budget, Stop};

@@ -70,18 +70,26 @@ pub fn within(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<Found, Sto
     let mut known = None;
     let mut effort = 1 << 18;
     loop {
-        if let Some(path) = best.run(effort, budget)? {
-            // A path has one node more than steps, and the proof is for one step less.
-            let too_few = path.as_ref().map_or(u64::MAX, |path| path.len() as u64 - 2);
-            return Ok(Found { path, certificate: Some(best.certificate(too_few)) });
+        match best.run(effort, budget)? {
+            Explored::Partly => {}
+            Explored::UpTo(path) => {
+                // A path has one node more than steps, and the proof is for one step less.
+                let certificate = Some(best.certificate(path.len() as u64 - 2));
+                return Ok(Found { path: Some(path), certificate });
+            }
+            Explored::Wholly => {
+                let certificate = Some(best.certificate(u64::MAX));
+                return Ok(Found { path: None, certificate });
+            }
         }
         if known.is_none() {
             known = match any.run(effort, budget)? {
-                Some(None) => {
+                Explored::Partly => None,
+                Explored::UpTo(path) => Some(path),
+                Explored::Wholly => {
                     let certificate = Some(any.certificate(u64::MAX));
                     return Ok(Found { path: None, certificate });
                 }
-                found => found.flatten(),
             };
         }
         if let Some(path) = known.take_if(|path| path.len() as u64 - 1 <= steps) {
@@ -125,6 +133,16 @@ enum Aim {
     Any,
 }
 
+/// How far a search has got.
+enum Explored {
+    /// Some states are open.
+    Partly,
+    /// This path has reached GOAL.
+    UpTo(Vec<NodeId>),
+    /// All that can be reached, and GOAL is not among it.
+    Wholly,
+}
+
 /// What a player can be in: at a site, with an inventory.
 #[derive(Clone, Copy)]
 struct State {
@@ -157,12 +175,8 @@ impl<'s> Search<'s> {
         Ok(search)
     }
 
-    /// Searches on for about so many legs. The path, if there is one; `None` when that is not known yet.
-    fn run(
-        &mut self,
-        effort: u64,
-        budget: &mut Budget,
-    ) -> Result<Option<Option<Vec<NodeId>>>, Stop> {
+    /// Searches on for about so many legs.
+    fn run(&mut self, effort: u64, budget: &mut Budget) -> Result<Explored, Stop> {
         let mut looked_at = 0;
         while let Some((_, order, id)) = self.open.pop() {
             let state = self.states[id as usize];
@@ -171,7 +185,7 @@ impl<'s> Search<'s> {
                 continue;
             }
             if state.site == GOAL {
-                return Ok(Some(Some(self.path_to(id))));
+                return Ok(Explored::UpTo(self.path_to(id)));
             }
             let legs = self.legs.from(state.site);
             match (self.aim, self.fetched(&state)) {
@@ -191,10 +205,10 @@ impl<'s> Search<'s> {
             }
             looked_at += 1 + legs.len() as u64;
             if looked_at >= effort {
-                return Ok(None);
+                return Ok(Explored::Partly);
             }
         }
-        Ok(Some(None))
+        Ok(Explored::Wholly)
     }
 
     /// A leg to a treasure that costs nothing but steps: what can be reached before can be reached

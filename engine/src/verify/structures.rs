@@ -7,9 +7,9 @@ use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, GameStructure};
 
 /// Plays in which the rules are compared with the structure, and moves that may be looked at in all of
-/// them: some milliseconds.
-const PLAYS: u64 = 16;
-const MOVES: u64 = 1 << 16;
+/// them: about a millisecond.
+const PLAYS: u64 = 4;
+const MOVES: u64 = 1 << 14;
 
 /// A position and a move by the rules, and what they say the move leads to.
 pub(super) struct Step<'a, G: Game> {
