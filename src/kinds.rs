@@ -23,7 +23,7 @@ pub mod tippy;
 pub use answer::{Answer, AnswerHead, AnswerVerdict, Listing, Note};
 pub use claim::{Claim, Demand, Judgement, NotAnAnswer, Told, WrongWord};
 pub use contract::{
-    Engine, Facts, Finding, Kind, Lowered, MISMATCH, Mismatch, NamedClauses, Payload, Position,
+    Engine, Facts, Finding, Kind, Lowered, Mismatch, NamedClauses, NoOther, Payload, Position,
     Proof, Puzzle, Question, ReadModel, Refusal, Review, SettingFacts, Target, Turn, Unlowered,
 };
 pub use scope::{Definition, Document, File, Names, Namespace, Program, Scope};

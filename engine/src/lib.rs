@@ -5,8 +5,8 @@
 
 pub mod budget;
 pub mod evidence;
-pub mod first_order;
-pub mod grounding;
+pub(crate) mod first_order;
+pub(crate) mod grounding;
 pub mod logic;
 pub mod portfolio;
 pub mod problem;
@@ -20,7 +20,8 @@ pub mod solve;
 pub mod verify;
 
 pub use problem::{
-    Answer, Doubt, Failure, MazeEngine, Problem, SatEngine, Solution, Violation, Win,
+    Answer, Doubt, Failure, LeastSteps, MazeEngine, Mismatch, Problem, SatEngine, Solution,
+    Violation, Win,
 };
 pub use solve::solve;
 pub use verify::checked::Checked;

@@ -1,7 +1,7 @@
 //! The problem languages: what is true without puzzles. Knows neither text nor positions, and
 //! nothing of how problems are solved.
 
-pub mod at_most_one;
+pub(crate) mod at_most_one;
 pub mod circuit;
 pub mod cnf;
 pub mod dots;

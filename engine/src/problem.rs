@@ -2,14 +2,16 @@
 
 mod answer;
 pub mod game;
-pub mod maze;
+mod maze;
 pub mod sheet;
+mod solution;
 pub mod theory;
 
 use num_bigint::BigUint;
 
 pub use answer::{Answer, Doubt};
-pub use maze::{MazeEngine, Violation};
+pub use maze::{LeastSteps, MazeEngine, Violation};
+pub use solution::Mismatch;
 
 use crate::budget::Stop;
 use crate::logic::cnf::{Cnf, Literal};
@@ -59,15 +61,14 @@ pub enum SatEngine {
     Dpll,
 }
 
-/// An answer in numbers.
+/// An answer in numbers. Each family of problems has its own yes and no, so that the no to one problem
+/// cannot be read as the no to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Solution {
-    /// Values of the formulas' variables.
-    Assignment(Vec<(Variable, bool)>),
-    /// A value for each atom.
-    Model(Vec<bool>),
-    /// There is none.
-    None,
+    /// Values of the formulas' variables; `None` where there are none.
+    Assignment(Option<Vec<(Variable, bool)>>),
+    /// A value for each atom; `None` where there is no model.
+    Model(Option<Vec<bool>>),
     /// That many.
     Count(BigUint),
     /// Who wins a game of quantified clauses.
@@ -76,11 +77,13 @@ pub enum Solution {
     Path(Vec<NodeId>, MazeEngine),
     /// There is no path within the steps asked for.
     NoPath {
-        /// The fewest steps that are enough, if any are.
-        least_steps: Option<u64>,
+        /// The fewest steps that are enough.
+        least_steps: LeastSteps,
         /// What found that out.
         by: MazeEngine,
     },
+    /// Another path than the one that was given; `None` where there is none.
+    OtherPath(Option<Vec<NodeId>>),
     /// What was found out about a game of any kind.
     Play(game::Found),
     /// What was found out about a theory.

@@ -1,20 +1,16 @@
 //! Searching: the states of a maze, and the plays of games.
 
 pub mod dots;
-pub mod formula;
+pub(crate) mod formula;
 pub mod heap;
 pub mod path;
 mod proof;
-pub mod retrograde;
+pub(crate) mod retrograde;
 pub mod size;
 mod table;
 pub mod tree;
 
-use std::rc::Rc;
-
 use crate::budget::{Budget, Stop};
-use crate::evidence::dots::Advice;
-use crate::evidence::formula_game::Evidence;
 use crate::evidence::play::Horizon;
 use crate::logic::game::{Game, Length, Side, Value};
 
@@ -92,22 +88,7 @@ pub trait Finder<G: Game> {
 
     /// How many nodes it has looked at so far.
     fn nodes(&self) -> u64;
-
-    /// The losing heaps that it has found, in a game of taking from one.
-    fn losing(&self) -> Option<&heap::Losing> {
-        None
-    }
-
-    /// What shows the values of positions from this one on, in Dots and Boxes when few edges are free.
-    fn advice(&mut self, _: &G::State) -> Option<&mut dyn Advice> {
-        None
-    }
-
-    /// What shows the value of a position, in a formula game.
-    ///
-    /// # Errors
-    /// As [`Finder::value`].
-    fn evidence(&mut self, _: &G::State, _: &mut Budget) -> Result<Option<Rc<Evidence>>, Stop> {
-        Ok(None)
-    }
 }
+
+/// Why a procedure for one structure stops at a position of another.
+const OTHER_STRUCTURE: Stop = Stop::Size("the positions of this game differ in structure");

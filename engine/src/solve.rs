@@ -3,7 +3,7 @@
 pub mod clauses;
 mod formula;
 pub mod functions;
-pub mod game;
+pub(crate) mod game;
 mod maze;
 mod quantified;
 mod sheet;
@@ -44,7 +44,7 @@ pub fn solve(problem: &Problem, budget: &mut Budget) -> Result<Answer<Solution>,
         }
         Problem::Clauses(cnf, engine) => {
             let model = decide(cnf, *engine, budget)?;
-            model.told_as(|it| it.map_or(Solution::None, Solution::Model)).into()
+            model.told_as(Solution::Model).into()
         }
         Problem::CountModels(cnf) => {
             let count = sat::count::count(cnf, budget)?;

@@ -1,16 +1,16 @@
 //! Independent checkers of what the engines claim. They share no code with the solvers, only the
 //! data types of claims: a mistake in a solver cannot hide in its checker.
 
-pub mod accept;
-pub mod checked;
+pub(crate) mod accept;
+pub(crate) mod checked;
 pub mod clause_form;
-pub mod count;
+pub(crate) mod count;
 pub mod dots;
 pub mod drat;
 pub mod encoding;
-pub mod game;
-pub mod grounding;
-pub mod heap;
+pub mod formula_game;
+pub(crate) mod grounding;
+pub(crate) mod heap;
 pub mod lrat;
 mod marks;
 pub mod model;
@@ -20,4 +20,6 @@ pub mod qbf;
 pub mod refutation;
 pub mod sheet;
 pub mod structure;
+pub(crate) mod structures;
+mod trial;
 pub mod unreachable;

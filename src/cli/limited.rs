@@ -1,17 +1,11 @@
 //! Work that looks at no limits, such as reading and checking a text. It is done on a thread of its own,
 //! for which nobody waits once a limit is reached: the process ends soon after.
 
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
-
 use crate::console::catch::{Panic, catch};
 use crate::console::exit::Exit;
 use crate::console::failure::Failure;
+use crate::console::input;
 use puzzle_engine::budget::Budget;
-
-/// How long a limit may go unnoticed.
-const PAUSE: Duration = Duration::from_millis(10);
 
 /// What the work on a file yields.
 ///
@@ -22,29 +16,19 @@ pub fn within<T: Send + 'static>(
     budget: &mut Budget,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Failure> {
-    let (done, waiting) = mpsc::channel();
-    // Nobody may be waiting any more.
-    thread::spawn(move || _ = done.send(catch(work)));
-    loop {
-        budget.look().map_err(|stop| Failure {
-            name: name.to_owned(),
-            message: format!("it was not read to its end: {stop}"),
-            exit: Exit::Unknown,
-        })?;
-        match waiting.recv_timeout(PAUSE) {
-            Ok(result) => {
-                return result.map_err(|Panic(words)| Failure::internal(name, &words));
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(Failure::internal(name, "a thread is gone"));
-            }
-        }
-    }
+    let done = input::within(budget, |_| catch(work)).map_err(|stop| Failure {
+        name: name.to_owned(),
+        message: format!("it was not read to its end: {stop}"),
+        exit: Exit::Unknown,
+    })?;
+    done.map_err(|Panic(words)| Failure::internal(name, &words))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
     use super::*;
     use puzzle_engine::budget::Signal;
 

@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::AnswerVerdict::{Drawn, Satisfiable, Unique, Unsatisfiable};
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
-    Answer, Claim, Engine, Facts, Kind, Lowered, MISMATCH, Mismatch, NamedClauses, NotAnAnswer,
+    Answer, Claim, Engine, Facts, Kind, Lowered, Mismatch, NamedClauses, NoOther, NotAnAnswer,
     Puzzle, Question, Refusal, Unlowered, WrongWord,
 };
 use crate::picture::{Body, Label, Picture, Role, Row, Table};
@@ -320,36 +320,25 @@ impl Puzzle for ClauseSet<'_> {
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
-        Ok(match (question.verb, solution) {
-            (Verb::Count, Solution::Count(count)) => Answer::plain(self.count(count)),
-            (Verb::Solve, Solution::None) => Answer::plain(Unsatisfiable),
-            (Verb::Solve, Solution::Model(values)) if values.is_empty() => {
-                Answer::plain(Satisfiable)
-            }
-            (Verb::Solve, Solution::Model(values)) => {
-                Answer::witness(Satisfiable, self.literals(values))
-            }
-            _ => return Err(Mismatch),
+        if question.verb == Verb::Count {
+            return Ok(Answer::plain(self.count(solution.count()?)));
+        }
+        Ok(match solution.model()? {
+            None => Answer::plain(Unsatisfiable),
+            Some([]) => Answer::plain(Satisfiable),
+            Some(values) => Answer::witness(Satisfiable, self.literals(values)),
         })
     }
 
-    fn another(
-        &self,
-        question: &Question,
-        solution: &Solution,
-    ) -> Result<Option<Problem>, Refusal> {
-        let model = match solution {
-            Solution::Model(model) => model,
-            Solution::None => return Ok(None),
-            _ => return Err(MISMATCH.to_owned()),
-        };
+    fn another(&self, asked: &Question, found: &Solution) -> Result<Option<Problem>, NoOther> {
+        let Some(model) = found.model()? else { return Ok(None) };
         let mut cnf = self.cnf.clone();
         // Atoms that no clause names have two values anyway.
         if self.free_atoms == 0 {
             let denied = (0..).zip(model).map(|(atom, value)| Literal::new(Atom(atom), !value));
             cnf.add(denied);
         }
-        Ok(Some(Problem::Clauses(cnf, question.sat_engine())))
+        Ok(Some(Problem::Clauses(cnf, asked.sat_engine())))
     }
 
     fn differences(
@@ -357,11 +346,8 @@ impl Puzzle for ClauseSet<'_> {
         first: &Solution,
         other: &Solution,
     ) -> Result<Option<Vec<String>>, Mismatch> {
-        let (first, other) = match (first, other) {
-            (Solution::Model(first), Solution::Model(other)) => (first, other),
-            (Solution::Model(_), Solution::None) => return Ok(None),
-            _ => return Err(Mismatch),
-        };
+        let first = first.model()?.ok_or(Mismatch)?;
+        let Some(other) = other.model()? else { return Ok(None) };
         if self.free_atoms > 0 {
             return Ok(Some(vec!["another value of an atom that no clause names".to_owned()]));
         }
@@ -423,15 +409,12 @@ impl Puzzle for ClauseSet<'_> {
             cnf: self.cnf.clone(),
             atoms: self.atoms.clone(),
             origins: Vec::new(),
-            solution: Box::new(|model| Solution::Model(model.to_vec())),
+            solution: Box::new(|model| Solution::Model(model.map(<[bool]>::to_vec))),
         }))
     }
 
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
-        let model = match solution {
-            Some(Solution::Model(values)) => Some(values),
-            _ => None,
-        };
+        let model = solution.map(Solution::model).transpose()?.flatten();
         let is_true = |literal: &Literal| {
             model.is_some_and(|it| it[literal.atom().0 as usize] == literal.is_positive())
         };

@@ -13,6 +13,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, Tree, Verb};
 use crate::text::Span;
+pub use puzzle_engine::Mismatch;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::Cnf;
 use puzzle_engine::logic::formula::{Formula, Variable};
@@ -212,13 +213,6 @@ impl fmt::Debug for Payload {
     }
 }
 
-/// A solution is none of the problem that it is said to solve: a fault of ours, and never a no.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mismatch;
-
-/// What is said of a [`Mismatch`].
-pub const MISMATCH: &str = "the solution is that of another problem";
-
 /// What a question comes down to.
 #[derive(Debug)]
 pub enum Lowered {
@@ -279,11 +273,32 @@ impl From<Stop> for Unlowered {
     }
 }
 
+/// Why nobody looks for another solution than one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoOther {
+    /// The puzzle has no answer to that.
+    Refused(Refusal),
+    /// The one is the solution of another problem.
+    Mismatch(Mismatch),
+}
+
+impl From<Refusal> for NoOther {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<Mismatch> for NoOther {
+    fn from(mismatch: Mismatch) -> Self {
+        Self::Mismatch(mismatch)
+    }
+}
+
 /// What other programs can read: the ending of a file, and its text or why there is none.
 pub type Target = (&'static str, Result<String, Refusal>);
 
-/// Turns a model of clauses into the solution of a puzzle.
-pub type ReadModel = Box<dyn Fn(&[bool]) -> Solution>;
+/// Turns a model of clauses into the solution of a puzzle, or that there is none into the puzzle's own no.
+pub type ReadModel = Box<dyn Fn(Option<&[bool]>) -> Solution>;
 
 /// Clauses that say what a puzzle says, in words as well.
 pub struct NamedClauses {
@@ -403,9 +418,9 @@ pub trait Puzzle {
     /// kind whose expectations may say `unique` says so.
     ///
     /// # Errors
-    /// Why this puzzle has no answer to it.
-    fn another(&self, _: &Question, _solution: &Solution) -> Result<Option<Problem>, Refusal> {
-        Err("nothing tells other solutions from this one".to_owned())
+    /// Why this puzzle has no answer to it, or that the solution is that of another problem.
+    fn another(&self, _: &Question, _solution: &Solution) -> Result<Option<Problem>, NoOther> {
+        Err("nothing tells other solutions from this one".to_owned().into())
     }
 
     /// What the solution of [`Puzzle::another`] says that the first one does not; `None` where

@@ -4,13 +4,13 @@ mod names;
 mod puzzle;
 
 pub use names::{
-    FormulaInfo, Formulas, NO_PUZZLE, Progress, Resolved, is_undeclared, resolve, resolve_inline,
-    resolve_named, suggest, unknown_name,
+    NO_PUZZLE, Resolved, is_undeclared, resolve, resolve_inline, resolve_named, suggest,
+    unknown_name,
 };
 pub(crate) use puzzle::tree;
 pub use puzzle::{FormulaPuzzle, KIND};
 
-use super::scope::Scope;
+use super::scope::{FormulaInfo, Scope};
 use crate::diagnostic::code::{FORMULA_TOO_LARGE, NOT_A_VALUE, UNKNOWN_CHARACTER};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::ast::{self, Op};

@@ -12,10 +12,9 @@ use self::variables::Names;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::interchange::{qcir, qdimacs};
-use crate::kinds::formula::{
-    self, FormulaInfo, check_size, expand_named, not_a_value, resolve_named,
-};
+use crate::kinds::formula::{self, check_size, expand_named, not_a_value, resolve_named};
 use crate::kinds::game::{ENGINES, GamePuzzle, VERBS};
+use crate::kinds::scope::FormulaInfo;
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::{Settings, characters};
 use crate::kinds::{

@@ -345,10 +345,8 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
-        let (Solution::Play(found), Ok(played)) = (solution, self.after(question)) else {
-            return Err(Mismatch);
-        };
-        let Played { state, moves: made, gained } = played;
+        let found = solution.play()?;
+        let Played { state, moves: made, gained } = self.after(question).map_err(|_| Mismatch)?;
         Ok(match (question.verb, found) {
             (Verb::Solve, Found::Value(value)) => {
                 let outcome = self.outcome(gained + value.score);
@@ -418,9 +416,9 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
     }
 
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
-        let best = match solution {
-            Some(Solution::Play(Found::Best { moves, .. })) => Some(moves[0]),
-            _ => None,
+        let best = match solution.map(Solution::play).transpose()? {
+            Some(Found::Best { moves, .. }) => Some(moves[0]),
+            None | Some(Found::Value(_) | Found::Line { .. } | Found::Efforts(_)) => None,
         };
         Ok(self.drawn(&[], best))
     }

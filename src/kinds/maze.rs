@@ -16,7 +16,7 @@ use crate::kinds::AnswerVerdict::{Drawn, NoSolution, Solvable, Unique};
 use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
-    Answer, Claim, Engine, Facts, Kind, Lowered, MISMATCH, Mismatch, NamedClauses, NotAnAnswer,
+    Answer, Claim, Engine, Facts, Kind, Lowered, Mismatch, NamedClauses, NoOther, NotAnAnswer,
     Puzzle, Question, Refusal, Target, Unlowered, WrongWord,
 };
 use crate::picture::{Body, Format, Graph, GraphNode, Label, Picture, Role};
@@ -25,7 +25,7 @@ use crate::text::Source;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::maze::{Maze, NodeId, TreasureId};
 use puzzle_engine::logic::maze_encoding::{Axioms, Meaning, encode};
-use puzzle_engine::{MazeEngine, Problem, Solution, Violation};
+use puzzle_engine::{LeastSteps, MazeEngine, Problem, Solution, Violation};
 
 /// The kind `maze`.
 pub const KIND: MazeKind = MazeKind;
@@ -151,8 +151,9 @@ impl Puzzle for MazePuzzle {
                 let answer = Answer::plain(NoSolution);
                 let answer =
                     match least_steps {
-                        None => answer.note("no number of steps is enough"),
-                        Some(least) => {
+                        LeastSteps::Untold => return Ok(answer),
+                        LeastSteps::Never => answer.note("no number of steps is enough"),
+                        LeastSteps::Exactly(least) => {
                             let words = format!("the limit is {}", steps(self.maze.steps));
                             let place = self.names.steps.unwrap_or_default();
                             answer
@@ -163,8 +164,6 @@ impl Puzzle for MazePuzzle {
                 (answer, *by)
             }
             (Verb::Count, Solution::Count(count)) => return Ok(Answer::plain(count.to_string())),
-            // The clauses of the maze have no model.
-            (Verb::Solve, Solution::None) => return Ok(Answer::plain(NoSolution)),
             _ => return Err(Mismatch),
         };
         let answer = Answer { engine: Some(Engine::Path(by)), ..answer };
@@ -172,19 +171,19 @@ impl Puzzle for MazePuzzle {
         Ok(if is_chosen { answer } else { answer.note(format!("by {}", by.name())) })
     }
 
-    fn another(&self, _: &Question, solution: &Solution) -> Result<Option<Problem>, Refusal> {
-        let path = match solution {
-            Solution::Path(path, _) => path,
-            Solution::None | Solution::NoPath { .. } => return Ok(None),
-            _ => return Err(MISMATCH.to_owned()),
-        };
-        Ok(Some(Problem::AnotherPath(self.maze.clone(), path.clone())))
+    fn another(&self, _: &Question, found: &Solution) -> Result<Option<Problem>, NoOther> {
+        match found {
+            Solution::Path(path, _) => {
+                Ok(Some(Problem::AnotherPath(self.maze.clone(), path.clone())))
+            }
+            Solution::NoPath { .. } => Ok(None),
+            _ => Err(Mismatch.into()),
+        }
     }
 
     fn differences(&self, _: &Solution, other: &Solution) -> Result<Option<Vec<String>>, Mismatch> {
         match other {
-            Solution::Path(path, _) => Ok(Some(vec![self.path(path)])),
-            Solution::None => Ok(None),
+            Solution::OtherPath(path) => Ok(path.as_ref().map(|it| vec![self.path(it)])),
             _ => Err(Mismatch),
         }
     }
@@ -276,8 +275,9 @@ impl Puzzle for MazePuzzle {
             cnf: encoding.cnf.clone(),
             atoms,
             origins,
-            solution: Box::new(move |model| {
-                Solution::Path(encoding.decode(model), MazeEngine::Sat)
+            solution: Box::new(move |model| match model {
+                Some(model) => Solution::Path(encoding.decode(model), MazeEngine::Sat),
+                None => Solution::NoPath { least_steps: LeastSteps::Untold, by: MazeEngine::Sat },
             }),
         }))
     }
@@ -290,7 +290,8 @@ impl Puzzle for MazePuzzle {
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
         let walk = match solution {
             Some(Solution::Path(path, _)) => path.iter().map(|node| node.0 as usize).collect(),
-            _ => Vec::new(),
+            None | Some(Solution::NoPath { .. }) => Vec::new(),
+            Some(_) => return Err(Mismatch.into()),
         };
         let treasure = |sign: char, id: &TreasureId, role| {
             Label::new(format!("{sign}{}", self.names.treasures[id.0 as usize]), role)

@@ -1,5 +1,7 @@
 //! What names mean: a file with all that it imports.
 
+mod resolved;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
 use std::ops::Deref;
@@ -11,7 +13,6 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::Kinds;
 use super::editor::Editor;
-use super::formula::Formulas;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interchange::numbered::NumberedClauses;
@@ -19,6 +20,7 @@ use crate::interchange::tptp::Problem;
 use crate::syntax::ast::{Formula, Item, ItemKind, Maze, Op, Tree};
 use crate::text::{Source, Span};
 use puzzle_engine::logic::dots::Dots;
+pub use resolved::{FormulaInfo, Formulas, Progress};
 
 /// A text that is parsed alone: a whole `.puzzle` file or, of a file that is being edited, a part
 /// of it. All positions are relative to the text.
@@ -367,7 +369,7 @@ impl<'a> Namespace<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
     namespace: Namespace<'a>,
-    pub(super) formulas: &'a Formulas,
+    formulas: &'a Formulas,
 }
 
 impl<'a> Scope<'a> {

@@ -7,7 +7,7 @@ use crate::kinds::settings::Settings;
 use crate::kinds::{Facts, SettingFacts};
 use crate::picture::{Body, Label, Role, Row, Table};
 use crate::syntax::ast::Verb;
-use puzzle_engine::logic::game::{Game, Side};
+use puzzle_engine::logic::game::{Game, GameStructure, Heap, Side};
 
 /// The kind `game …: subtract-square`.
 pub const KIND: GameKind<SubtractSquare> = GameKind { facts: &FACTS, read };
@@ -33,14 +33,22 @@ const FACTS: Facts = Facts {
 const MOST: u32 = 1_000_000_000;
 
 fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<SubtractSquare> {
-    settings.number("value", 1..=MOST, diagnostics).map(|value| SubtractSquare { value })
+    settings.number("value", 1..=MOST, diagnostics).map(SubtractSquare::new)
 }
 
 /// The game from a value on.
 #[derive(Debug)]
 pub struct SubtractSquare {
-    /// The number at the start.
-    pub value: u32,
+    value: u32,
+    /// The squares up to the number, ascending.
+    squares: Vec<u32>,
+}
+
+impl SubtractSquare {
+    /// The game from a number on.
+    pub fn new(value: u32) -> Self {
+        Self { value, squares: (1..=value.isqrt()).map(|root| root * root).collect() }
+    }
 }
 
 /// What is left, and who moves.
@@ -77,12 +85,8 @@ impl Game for SubtractSquare {
         state.mover.other().win()
     }
 
-    fn heap(&self, state: &Left) -> Option<u32> {
-        Some(state.value)
-    }
-
-    fn amounts(&self, heap: u32) -> Vec<u32> {
-        (1..=heap.isqrt()).map(|root| root * root).collect()
+    fn structure<'a>(&'a self, state: &'a Left) -> GameStructure<'a> {
+        GameStructure::Heap(Heap { size: state.value, amounts: &self.squares })
     }
 }
 

@@ -28,7 +28,7 @@ use crate::text::{Source, Span};
 use puzzle_engine::problem::theory::Method;
 
 pub use repairs::retain_sound;
-pub use resolve::{operands, starts};
+pub use resolve::starts;
 
 use lints::Linted;
 use meaning::Meaning;

@@ -14,7 +14,7 @@ use crate::kinds::settings::Settings;
 use crate::kinds::{Facts, SettingFacts};
 use crate::picture::{Body, Label, Role, Row, Table};
 use crate::syntax::ast::Verb;
-use puzzle_engine::logic::game::{Game, Normal, Side};
+use puzzle_engine::logic::game::{Game, GameStructure, Normal, Side};
 use puzzle_engine::logic::marks::Marks;
 
 /// The kind `game …: tippy`.
@@ -179,9 +179,9 @@ impl Game for Tippy {
         true
     }
 
-    fn marks<'a>(&'a self, board: &'a Board) -> Option<Marks<'a>> {
+    fn structure<'a>(&'a self, board: &'a Board) -> GameStructure<'a> {
         let of = [Side::First, Side::Second].map(|side| board.of(side));
-        Some(Marks { cells: board.cells(), sets: &self.tippies, of })
+        GameStructure::Marks(Marks { cells: board.cells(), sets: &self.tippies, of })
     }
 
     fn promising(&self, board: &Board, moves: &mut Vec<Cell>) {
@@ -196,11 +196,6 @@ impl Game for Tippy {
 
     fn is_held(&self, board: &Board, side: Side) -> bool {
         pairs::hold(self, board, side)
-    }
-
-    fn places_left(&self, board: &Board) -> Option<u32> {
-        let free = self.size * self.size - board.marks() as usize;
-        Some(if board.winner().is_some() { 0 } else { free as u32 })
     }
 
     fn effort(&self) -> usize {

@@ -7,7 +7,7 @@ use super::test::holds;
 use super::trace::{Trace, Words};
 use crate::kinds::formula::{FormulaPuzzle, expand};
 use crate::kinds::{
-    Answer, Judgement, Lowered, MISMATCH, Mismatch, NamedClauses, Puzzle, Question, Refusal,
+    Answer, Judgement, Lowered, Mismatch, NamedClauses, NoOther, Puzzle, Question, Refusal,
     Unlowered,
 };
 use crate::syntax::ast::{Formula, Query, Verb};
@@ -19,7 +19,7 @@ use puzzle_engine::logic::qbf::Prenex;
 use puzzle_engine::problem::game::{Aim, Task};
 use puzzle_engine::sat::dpll::Silent;
 use puzzle_engine::solve::unsat_core;
-use puzzle_engine::{self, Doubt, Failure, Problem, SatEngine, Solution};
+use puzzle_engine::{self, Doubt, Failure, LeastSteps, Problem, SatEngine, Solution};
 
 /// A question and the puzzle it is about.
 pub struct Asked<'s> {
@@ -52,8 +52,8 @@ impl NoAnswer {
 }
 
 impl From<Mismatch> for NoAnswer {
-    fn from(_: Mismatch) -> Self {
-        Self::Unverified(MISMATCH.to_owned())
+    fn from(mismatch: Mismatch) -> Self {
+        Self::Unverified(mismatch.to_string())
     }
 }
 
@@ -62,6 +62,15 @@ impl From<Unlowered> for NoAnswer {
         match unlowered {
             Unlowered::Refused(reason) => Self::Refused(reason),
             Unlowered::Stopped(stop) => Self::Stopped(stop),
+        }
+    }
+}
+
+impl From<NoOther> for NoAnswer {
+    fn from(no_other: NoOther) -> Self {
+        match no_other {
+            NoOther::Refused(reason) => Self::Refused(reason),
+            NoOther::Mismatch(mismatch) => mismatch.into(),
         }
     }
 }
@@ -125,7 +134,17 @@ pub fn answer_to(
     question: &Question,
     budget: &mut Budget,
 ) -> Result<(Option<Solution>, Answer), NoAnswer> {
-    answer_with(puzzle, question, |problem| problem, budget)
+    answer_doubting(puzzle, question, &mut Vec::new(), budget)
+}
+
+/// As [`answer_to`]; what is doubted of the answer comes to `doubts` as well.
+pub(super) fn answer_doubting(
+    puzzle: &dyn Puzzle,
+    question: &Question,
+    doubts: &mut Vec<Doubt>,
+    budget: &mut Budget,
+) -> Result<(Option<Solution>, Answer), NoAnswer> {
+    answer_with(puzzle, question, |problem| problem, doubts, budget)
 }
 
 /// As [`answer_to`], but of the best moves of a game only one is looked for.
@@ -143,20 +162,23 @@ pub fn one_move(
         }
         other => other,
     };
-    answer_with(puzzle, question, one, budget)
+    answer_with(puzzle, question, one, &mut Vec::new(), budget)
 }
 
 fn answer_with(
     puzzle: &dyn Puzzle,
     question: &Question,
     change: impl Fn(Problem) -> Problem,
+    doubts: &mut Vec<Doubt>,
     budget: &mut Budget,
 ) -> Result<(Option<Solution>, Answer), NoAnswer> {
     match puzzle.lower(question, budget)? {
         Lowered::Answer(answer) => Ok((None, answer)),
         Lowered::Problem(problem) => {
             let solution = puzzle_engine::solve(&change(problem), budget)?;
-            let answer = puzzle.lift(question, &solution)?.doubted(&solution.doubts());
+            let doubted = solution.doubts();
+            let answer = puzzle.lift(question, &solution)?.doubted(&doubted);
+            doubts.extend(doubted);
             Ok((Some(solution.into_inner()), answer))
         }
     }
@@ -177,8 +199,9 @@ pub(super) fn is_only(
     doubts: &mut Vec<Doubt>,
     budget: &mut Budget,
 ) -> Result<Judgement, NoAnswer> {
-    let another = puzzle.another(question, solution).map_err(NoAnswer::Refused)?;
-    let Some(problem) = another else { return Ok(Err(NO_SOLUTION.to_owned())) };
+    let Some(problem) = puzzle.another(question, solution)? else {
+        return Ok(Err(NO_SOLUTION.to_owned()));
+    };
     let other = puzzle_engine::solve(&problem, budget)?;
     doubts.extend(other.doubts());
     Ok(match puzzle.differences(solution, &other)? {
@@ -231,12 +254,8 @@ pub fn decide_by_textbook(
 /// # Errors
 /// See [`NoAnswer`].
 pub fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Win, NoAnswer> {
-    match puzzle_engine::solve(&Problem::Quantified(game.clone(), with_strategy), budget)?
-        .into_inner()
-    {
-        Solution::Winner(win) => Ok(*win),
-        _ => Err(NoAnswer::Unverified("a game is won by a player".to_owned())),
-    }
+    let problem = Problem::Quantified(game.clone(), with_strategy);
+    Ok(puzzle_engine::solve(&problem, budget)?.into_inner().win()?)
 }
 
 /// Adds to a no why it is so, if that is found with little effort. Nothing else changes: a limit
@@ -248,8 +267,10 @@ pub fn explain(
     answer: Answer,
     budget: &Budget,
 ) -> Answer {
-    if !matches!(solution, Solution::None | Solution::NoPath { least_steps: None, .. }) {
-        return answer;
+    match solution {
+        Solution::Assignment(None) | Solution::Model(None) => {}
+        Solution::NoPath { least_steps: LeastSteps::Never | LeastSteps::Untold, .. } => {}
+        _ => return answer,
     }
     let Ok(Lowered::Problem(problem)) = puzzle.lower(question, &mut budget.clone()) else {
         return answer;
@@ -275,10 +296,11 @@ pub fn answer_by_clauses(
         atom: &|atom| clauses.atoms[atom as usize].clone(),
         origin: &|clause| clauses.origins.get(clause).cloned(),
     };
-    let Some(model) = decide_by_textbook(&clauses.cnf, &words, tell, budget)? else {
-        return Ok(puzzle.lift(&question, &Solution::None)?);
-    };
-    let answer = puzzle.lift(&question, &(clauses.solution)(&model))?;
+    let model = decide_by_textbook(&clauses.cnf, &words, tell, budget)?;
+    let answer = puzzle.lift(&question, &(clauses.solution)(model.as_deref()))?;
+    if model.is_none() {
+        return Ok(answer);
+    }
     // The model fits the clauses; what it stands for has to fit the puzzle, too.
     let tokens = lex(&answer.text);
     let words: Vec<_> = tokens.map(|it| &answer.text[it.span.range()]).collect();

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::check::{Analysis, Puzzles};
 use super::slice::{indentation, newline};
-use super::solve::{Asked, NO_SOLUTION, NoAnswer, answer_to, asked_with, explain, is_only};
+use super::solve::{
+    Asked, NO_SOLUTION, NoAnswer, answer_doubting, answer_to, asked_with, explain, is_only,
+};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::{
@@ -19,7 +21,7 @@ use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::Length;
 use puzzle_engine::problem::game::Found;
 use puzzle_engine::verify::path::check_path;
-use puzzle_engine::{Doubt, Solution};
+use puzzle_engine::{Doubt, Mismatch, Solution};
 
 /// What became of a query.
 #[derive(Clone, Debug)]
@@ -311,14 +313,16 @@ pub(super) fn holds(
             if *said == answer.head || said.words() == answer.text {
                 return Ok(Ok(()));
             }
-            tells(puzzle, told.as_ref(), demands, answer, budget)?
+            tells(puzzle, told.as_ref(), demands, answer, doubts, budget)?
         }
         Claim::Solution(verdict) => verdict.clone(),
         Claim::Path(maze, path) => check_path(maze, path, maze.steps)
             .map_err(|violation| puzzle.violation(path, violation)),
-        Claim::Moves(questions) => same_answer(puzzle, questions, false, budget)?.map(|_| ()),
+        Claim::Moves(questions) => {
+            same_answer(puzzle, questions, false, doubts, budget)?.map(|_| ())
+        }
         Claim::Line { questions, is_over } => {
-            let length = same_answer(puzzle, questions, true, budget)?;
+            let length = same_answer(puzzle, questions, true, doubts, budget)?;
             length.and_then(|length| match (is_over, length) {
                 (true, _) | (_, Length::Endless) => Ok(()),
                 _ => Err("the game goes on after it".to_owned()),
@@ -337,14 +341,16 @@ fn same_answer(
     puzzle: &dyn Puzzle,
     questions: &[Question],
     is_line: bool,
+    doubts: &mut Vec<Doubt>,
     budget: &mut Budget,
 ) -> Result<Judgement<Length>, NoAnswer> {
     let mut first: Option<(String, Length)> = None;
     for (made, question) in (0..).zip(questions) {
-        let (solution, answer) = answer_to(puzzle, question, budget)?;
-        let length = match solution {
-            Some(Solution::Play(Found::Value(value))) => value.length,
-            _ => Length::Unknown,
+        let (solution, answer) = answer_doubting(puzzle, question, doubts, budget)?;
+        let length = match solution.as_ref().map(Solution::play).transpose()? {
+            Some(Found::Value(value)) => value.length,
+            None => Length::Unknown,
+            Some(_) => return Err(Mismatch.into()),
         };
         let Some((before, whole)) = &first else {
             first = Some((answer.text, length));
@@ -373,6 +379,7 @@ fn tells(
     told: Option<&Told>,
     demands: &[Demand],
     answer: &Answer,
+    doubts: &mut Vec<Doubt>,
     budget: &mut Budget,
 ) -> Result<Judgement, NoAnswer> {
     let Some(found) = &answer.told else {
@@ -383,7 +390,7 @@ fn tells(
     }
     let is_found = |part: &String| found.each.contains(part) || found.some.contains(part);
     for demand in demands.iter().filter(|it| !it.part.as_ref().is_some_and(is_found)) {
-        let answer = answer_to(puzzle, &demand.question, budget)?.1;
+        let answer = answer_doubting(puzzle, &demand.question, doubts, budget)?.1;
         if answer.is(AnswerVerdict::Proved) != demand.follows {
             return Ok(Err(demand.otherwise.clone()));
         }
@@ -453,5 +460,42 @@ fn write_answer(text: &str, span: Span, query: &Query, answer: &Answer) -> Edit 
     match query.expectation {
         Some(expectation) => Edit::replace(expectation.span, written),
         None => Edit::insert(span.end, format!(" => {written}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::game::GamePuzzle;
+    use crate::kinds::subtract_square::SubtractSquare;
+    use crate::kinds::{AnswerHead, Question};
+
+    /// What is doubted of a claim about a heap so large that only some heaps are compared with the definition.
+    fn doubts_of(claim: &Claim) -> Vec<Doubt> {
+        let heap = GamePuzzle::new(SubtractSquare::new(20_000), "a heap".to_owned());
+        let mut doubts = Vec::new();
+        let told = Some(Told::default());
+        let answer = Answer { told, ..Answer::plain("1") };
+        let question = Question::new(Verb::Play2Win);
+        let budget = &mut Budget::unlimited();
+        let held = holds(&heap, &question, claim, (None, &answer), &mut doubts, budget);
+        assert_eq!(held, Ok(Ok(())));
+        doubts.dedup();
+        doubts
+    }
+
+    #[test]
+    fn a_claim_that_rests_on_doubted_answers_is_doubted() {
+        let question = Question::new(Verb::Solve);
+        let questions = vec![question.clone(), question.clone()];
+        let line = Claim::Line { questions: questions.clone(), is_over: true };
+        let otherwise = "it must not follow".to_owned();
+        let demand = Demand { question, follows: false, part: None, otherwise };
+        let said = AnswerHead::from("other");
+        let tells = Claim::Tells { said, told: None, demands: vec![demand] };
+        for claim in [Claim::Moves(questions), line, tells] {
+            assert_eq!(doubts_of(&claim), [Doubt::Heaps], "{claim:?}");
+        }
+        assert_eq!(doubts_of(&Claim::says("1")), []);
     }
 }

@@ -26,7 +26,7 @@ use puzzle_engine::problem::game::{Aim, Found, Method, Task};
 use puzzle_engine::solve::{decide, unsat_core};
 use puzzle_engine::verify::model::check_model;
 use puzzle_engine::verify::path::check_path;
-use puzzle_engine::{MazeEngine, Problem, SatEngine, Solution, solve};
+use puzzle_engine::{LeastSteps, MazeEngine, Problem, SatEngine, Solution, solve};
 use puzzle_lang::interchange::{davis_putnam, dimacs, maze_text};
 use puzzle_lang::kinds::formula_game::Choosing;
 use puzzle_lang::kinds::maze::check::{Names, check};
@@ -117,7 +117,7 @@ fn least_steps(maze: &Maze) -> Option<usize> {
                 assert_eq!(check_path(maze, &path, u64::MAX), Ok(()));
                 Some(path.len() - 1)
             }
-            Solution::NoPath { least_steps: None, .. } => None,
+            Solution::NoPath { least_steps: LeastSteps::Never, .. } => None,
             other => panic!("{other:?}"),
         }
     });
@@ -246,7 +246,7 @@ proptest! {
         prop_assert_eq!(counted, Solution::Count(BigUint::from(count)));
         let core = core(&Problem::Clauses(cnf.clone(), SatEngine::Cdcl));
         match solved(&Problem::Clauses(cnf.clone(), SatEngine::Cdcl)) {
-            Solution::Model(model) => {
+            Solution::Model(Some(model)) => {
                 prop_assert!(count > 0);
                 prop_assert_eq!(check_model(&cnf, &model), Ok(()));
                 prop_assert_eq!(core, None);
@@ -268,15 +268,15 @@ proptest! {
         for wanted in [true, false] {
             let is_possible = (0..ROWS).any(|row| one.value(row) == wanted);
             match solved(&Problem::Formula(first.clone(), wanted, SatEngine::Cdcl)) {
-                Solution::Assignment(values) => prop_assert_eq!(one.value(row(&values)), wanted),
+                Solution::Assignment(Some(values)) => prop_assert_eq!(one.value(row(&values)), wanted),
                 other => {
-                    prop_assert_eq!(other, Solution::None);
+                    prop_assert_eq!(other, Solution::Assignment(None));
                     prop_assert!(!is_possible);
                 }
             }
         }
         match solved(&Problem::Difference(first.clone(), second, SatEngine::Cdcl)) {
-            Solution::Assignment(values) => {
+            Solution::Assignment(Some(values)) => {
                 prop_assert_ne!(one.value(row(&values)), two.value(row(&values)));
             }
             _ => prop_assert!((0..ROWS).all(|row| one.value(row) == two.value(row))),

@@ -4,6 +4,7 @@
 
 use super::program;
 use std::collections::{BTreeSet, HashMap};
+use std::mem::discriminant;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -252,12 +253,11 @@ fn every_kind_is_asked_everything() {
 
 /// Whether a solution may be one of the question that has the first one.
 fn may_answer(own: (Verb, &Solution), other: (Verb, &Solution)) -> bool {
-    use Solution::{Assignment, Count, Model, NoPath, Path, Play, Theory};
+    use Solution::{Assignment, Count, Model, NoPath, OtherPath, Path, Play, Theory, Winner};
     let is_same_question = own.0 == other.0;
     match (own.1, other.1) {
-        (Assignment(_) | Solution::None, Assignment(_) | Solution::None)
-        | (Model(_) | Solution::None, Model(_))
-        | (Model(_) | Path(..) | NoPath { .. }, Solution::None)
+        (Assignment(_), Assignment(_))
+        | (Model(_), Model(_))
         | (Path(..) | NoPath { .. }, Path(..) | NoPath { .. })
         | (Count(_), Count(_)) => true,
         (Play(_), Play(_)) => {
@@ -269,7 +269,8 @@ fn may_answer(own: (Verb, &Solution), other: (Verb, &Solution)) -> bool {
             Proved(_) => matches!(own.0, Verb::Prove | Verb::Equivalent),
             _ => is_same_question,
         },
-        _ => false,
+        (Assignment(_) | Model(_) | Path(..) | NoPath { .. } | Count(_), _)
+        | (Play(_) | Theory(_) | OtherPath(_) | Winner(_), _) => false,
     }
 }
 
@@ -296,6 +297,18 @@ fn the_solution_of_another_problem_is_no_answer_and_never_a_no() {
                 let lifted = asked.puzzle.lift(&asked.question, foreign);
                 assert_eq!(lifted, Err(Mismatch), "{verb:?} {own:?} {foreign:?}");
                 refused += 1;
+            }
+            if discriminant(own) == discriminant(foreign) {
+                continue;
+            }
+            // A puzzle of whose solutions no other one is looked for refuses that at once.
+            let another = asked.puzzle.another(&asked.question, foreign);
+            let is_path = matches!(own, Solution::Path(..) | Solution::NoPath { .. });
+            let may_be_path = matches!(foreign, Solution::Path(..) | Solution::NoPath { .. });
+            if !matches!(own, Solution::Count(_)) && !(is_path && may_be_path) {
+                assert!(another.is_err(), "{verb:?} {own:?} {foreign:?}");
+                let differences = asked.puzzle.differences(own, foreign);
+                assert_eq!(differences, Err(Mismatch), "{verb:?} {own:?} {foreign:?}");
             }
         }
     }

@@ -9,7 +9,7 @@ use puzzle_engine::logic::formula::{Formula, Node, Variable};
 use puzzle_engine::logic::quantified::{Game, Player, Strategy as Winning};
 use puzzle_engine::problem::game::{Aim, Found, Method, Task};
 use puzzle_engine::quantified::{evidence, strategy};
-use puzzle_engine::verify::game::{is_best_choice, wins};
+use puzzle_engine::verify::formula_game::{is_best_choice, wins};
 use puzzle_lang::kinds::formula_game::Choosing;
 
 fn winner(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Player, Stop> {

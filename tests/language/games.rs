@@ -2,20 +2,24 @@
 //! brute force and with each other, and values with what is published.
 
 mod exam;
+mod lies;
 mod naive;
 
-use exam::{ask, brute, free, moves, takes_the_exam, value};
-use puzzle_engine::Answer;
+use std::sync::Arc;
+
+use exam::{Examined, ask, brute, free, moves, takes_the_exam, value};
+use lies::{Lie, Lying};
 use puzzle_engine::budget::{Budget, Signal, Stop};
 use puzzle_engine::evidence::play::{Claim, Horizon, Strategy as Played};
 use puzzle_engine::logic::dots::{Dots, Edges, Grid};
 use puzzle_engine::logic::game::{Game, Length, Side, Value};
-use puzzle_engine::problem::game::{Aim, Found, Method};
+use puzzle_engine::problem::game::{Aim, Found, Method, Task};
 use puzzle_engine::search::Finder;
 use puzzle_engine::search::heap::Losing;
 use puzzle_engine::search::size::size;
 use puzzle_engine::search::tree::{Means, Tree};
 use puzzle_engine::verify::play::{Kept, guarantees};
+use puzzle_engine::{Answer, Failure};
 use puzzle_lang::kinds::chopsticks::{self, Chopsticks};
 use puzzle_lang::kinds::formula_game::Choosing;
 use puzzle_lang::kinds::subtract_square::SubtractSquare;
@@ -140,7 +144,7 @@ fn the_losing_values_of_subtract_square_are_the_published_ones() {
     assert_eq!(first, A030193);
     for value in 1..=177 {
         for method in [Method::Search, Method::Memo] {
-            let score = self::value(SubtractSquare { value }, method).score;
+            let score = self::value(SubtractSquare::new(value), method).score;
             assert_eq!(score == -1, A030193.contains(&value), "{value}");
         }
     }
@@ -270,6 +274,32 @@ fn wins_of_tippy_take_as_long_as_they_have_to() {
     }
 }
 
+fn no_lie_is_believed<G: Examined>() {
+    let lies = || Lie::ALL.into_iter().cycle();
+    for (seed, lie) in (1..=40).zip(lies()) {
+        let game = Lying(G::arbitrary(&mut exam::Numbers(seed)), lie);
+        if moves(&game.0, &game.start()).is_empty() {
+            continue;
+        }
+        let task = Task {
+            game: Arc::new(game),
+            played: Vec::new(),
+            aim: Aim::Value,
+            method: Method::Search,
+        };
+        let answer = task.answer(&mut free());
+        assert!(matches!(answer, Err(Failure::Unverified(_))), "{task:?} {answer:?}");
+    }
+}
+
+#[test]
+fn a_structure_that_is_not_that_of_the_rules_is_found_out() {
+    no_lie_is_believed::<SubtractSquare>();
+    no_lie_is_believed::<Choosing>();
+    no_lie_is_believed::<Dots>();
+    no_lie_is_believed::<Tippy>();
+}
+
 /// A strategy that makes the first move there is.
 struct Careless;
 
@@ -287,7 +317,7 @@ impl<G: Game> Played<G> for Careless {
 
 #[test]
 fn the_checker_refuses_strategies_that_fail() {
-    let game = SubtractSquare { value: 6 };
+    let game = SubtractSquare::new(6);
     let start = game.start();
     let claim = |side, score, strategy: &mut dyn Played<SubtractSquare>| {
         let claim = Claim { side, score, horizon: None };

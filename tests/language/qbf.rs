@@ -20,7 +20,7 @@ use puzzle_engine::qbf::{Freedom, Search, strategy};
 use puzzle_engine::quantified::evidence;
 use puzzle_engine::solve::functions::winning;
 use puzzle_engine::verify::encoding::is_game;
-use puzzle_engine::verify::game::shows;
+use puzzle_engine::verify::formula_game::shows;
 use puzzle_engine::verify::qbf::{is_won, opening};
 use puzzle_lang::interchange::{qcir, qdimacs};
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::game::{Game, Normal, Side};
+use super::game::{Game, GameStructure, Normal, Side};
 
 /// An edge by its number: the horizontal ones row by row, then the vertical ones row by row.
 pub type Edge = u16;
@@ -225,10 +225,6 @@ impl Game for Dots {
         moves.extend(board.drawn.free(self.grid));
     }
 
-    fn places_left(&self, board: &Board) -> Option<u32> {
-        Some(board.drawn.free(self.grid).count() as u32)
-    }
-
     /// The least of the mirrored boards, with the first player to move.
     fn normal(&self, board: Board) -> Normal<Board> {
         let is_exchanged = board.side == Side::Second;
@@ -256,8 +252,8 @@ impl Game for Dots {
         true
     }
 
-    fn drawn<'s>(&self, board: &'s Board) -> Option<(Grid, &'s Edges)> {
-        Some((self.grid, &board.drawn))
+    fn structure<'a>(&'a self, board: &'a Board) -> GameStructure<'a> {
+        GameStructure::Boxes(self.grid, &board.drawn)
     }
 
     fn scores(&self) -> (i32, i32) {

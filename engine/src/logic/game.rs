@@ -1,13 +1,14 @@
 //! Games of two players who see everything: what the rules of one say, in numbers. A game states its
-//! rules and what it is; how it is searched is no business of its own. Who moves belongs to the
-//! rules: nobody may conclude that the players alternate.
+//! rules and its [structure](GameStructure); how it is searched is no business of its own. Who moves
+//! belongs to the rules: nobody may conclude that the players alternate.
+
+mod structure;
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use super::dots::{Edges, Grid};
-use super::marks::Marks;
-use super::quantified;
+use super::quantified::Player;
+pub use structure::{GameStructure, Heap};
 
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -41,6 +42,16 @@ impl Side {
         match self {
             Self::First => score >= other,
             Self::Second => score <= other,
+        }
+    }
+}
+
+impl From<Player> for Side {
+    /// The first player wants the formula true.
+    fn from(player: Player) -> Self {
+        match player {
+            Player::E => Self::First,
+            Player::A => Self::Second,
         }
     }
 }
@@ -96,32 +107,10 @@ pub trait Game: Debug + Send + Sync {
         false
     }
 
-    /// The size of the heap that the position is, in a game where each player in turn takes one of
-    /// some amounts from it, and who cannot take loses.
-    fn heap(&self, _: &Self::State) -> Option<u32> {
-        None
-    }
-
-    /// What may be taken from a heap of that size, ascending. Of a larger heap it is that and more.
-    fn amounts(&self, _heap: u32) -> Vec<u32> {
-        Vec::new()
-    }
-
-    /// The formula game that this is, and the values chosen up to the position, in a game of giving
-    /// variables their values, where the moves are 0 and 1 in this order and the first player is E.
-    fn formula<'a>(&'a self, _: &'a Self::State) -> Option<(&'a quantified::Game, &'a [bool])> {
-        None
-    }
-
-    /// The board and the edges drawn on it, in a game of Dots and Boxes. The moves are then the
-    /// other edges, in ascending order.
-    fn drawn<'s>(&self, _: &'s Self::State) -> Option<(Grid, &'s Edges)> {
-        None
-    }
-
-    /// The marks on the board, in a game of marking cells.
-    fn marks<'a>(&'a self, _: &'a Self::State) -> Option<Marks<'a>> {
-        None
+    /// What the position is in a game that procedures and checkers know more about than its rules
+    /// say. All positions of a game have the same structure.
+    fn structure<'a>(&'a self, _: &'a Self::State) -> GameStructure<'a> {
+        GameStructure::Plain
     }
 
     /// Appends moves among which there is a best one, the most promising first; of several won
@@ -140,12 +129,6 @@ pub trait Game: Debug + Send + Sync {
     /// well.
     fn is_held(&self, _: &Self::State, _: Side) -> bool {
         false
-    }
-
-    /// How many places are left, in a game in which each move takes one of them, every order is
-    /// allowed, and the play goes on until none is left, unless it ends suddenly.
-    fn places_left(&self, _: &Self::State) -> Option<u32> {
-        None
     }
 
     /// As long as how many steps of other games a position takes on top of its own, so that limits are

@@ -55,3 +55,14 @@ pub enum Violation {
         steps: usize,
     },
 }
+
+/// How few steps are enough for a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeastSteps {
+    /// So many.
+    Exactly(u64),
+    /// No number of steps is.
+    Never,
+    /// More than were asked for; nobody looked for how many.
+    Untold,
+}

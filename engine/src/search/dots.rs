@@ -2,16 +2,16 @@
 //! remains is searched by [`walk`].
 
 pub mod endgame;
-pub mod rest;
-pub mod table;
-pub mod walk;
-pub mod wide;
+pub(crate) mod rest;
+pub(crate) mod table;
+pub(crate) mod walk;
+pub(crate) mod wide;
 
-use super::Finder;
+use super::{Finder, OTHER_STRUCTURE};
 use crate::budget::{Budget, Stop};
 use crate::evidence::dots::Advice;
 use crate::logic::dots::{Edge, Edges, Grid};
-use crate::logic::game::{Game, Length, Side, Value};
+use crate::logic::game::{Game, GameStructure, Length, Side, Value};
 use rest::{Free, Rest};
 use walk::Walk;
 use wide::Wide;
@@ -35,20 +35,23 @@ impl<'g, G: Game> Dots<'g, G> {
         Self { game, walk: None, nodes: 0 }
     }
 
-    fn board<'s>(&self, state: &'s G::State) -> (Grid, &'s Edges) {
-        self.game.drawn(state).expect("all positions of such a game are boards")
+    /// What shows the values of positions from this one on, where few edges are free.
+    ///
+    /// # Errors
+    /// That the position is no board.
+    pub fn advice(&mut self, state: &G::State) -> Result<Option<&mut dyn Advice>, Stop> {
+        Ok(self.walk(state)?.map(|(walk, _)| walk as &mut dyn Advice))
     }
 
     /// The walk through the plays from a position or from one before it.
-    fn walk(&mut self, state: &G::State) -> Option<Known<'_>> {
-        let (grid, drawn) = self.board(state);
+    fn walk(&mut self, state: &G::State) -> Result<Option<Known<'_>>, Stop> {
+        let (grid, drawn) = board(self.game, state)?;
         if self.walk.as_ref().is_none_or(|walk| walk.rest.position(grid, drawn).is_none()) {
             self.nodes = self.nodes();
             self.walk = Rest::of(grid, drawn).map(Walk::new);
         }
-        let walk = self.walk.as_mut()?;
-        let free = walk.rest.position(grid, drawn)?;
-        Some((walk, free))
+        let Some(walk) = self.walk.as_mut() else { return Ok(None) };
+        Ok(walk.rest.position(grid, drawn).map(|free| (walk, free)))
     }
 
     /// What a board with more free edges consists of.
@@ -64,7 +67,7 @@ impl<'g, G: Game> Dots<'g, G> {
         least: i32,
         budget: &mut Budget,
     ) -> Result<Option<Edge>, Stop> {
-        let (grid, drawn) = self.board(state);
+        let (grid, drawn) = board(self.game, state)?;
         for edge in self.wide(grid, drawn)?.edges() {
             budget.look()?;
             let mut next = drawn.clone();
@@ -82,12 +85,19 @@ impl<'g, G: Game> Dots<'g, G> {
     }
 
     /// The move that draws an edge.
-    fn draws(&self, state: &G::State, edge: Edge) -> Option<G::Move> {
-        let (grid, drawn) = self.board(state);
-        let at = drawn.free(grid).position(|it| it == edge)?;
+    fn draws(&self, state: &G::State, edge: Edge) -> Result<Option<G::Move>, Stop> {
+        let (grid, drawn) = board(self.game, state)?;
+        let at = drawn.free(grid).position(|it| it == edge);
         let mut moves = Vec::new();
         self.game.moves(state, &mut moves);
-        moves.get(at).copied()
+        Ok(at.and_then(|at| moves.get(at).copied()))
+    }
+}
+
+fn board<'a, G: Game>(game: &'a G, state: &'a G::State) -> Result<(Grid, &'a Edges), Stop> {
+    match game.structure(state) {
+        GameStructure::Boxes(grid, drawn) => Ok((grid, drawn)),
+        _ => Err(OTHER_STRUCTURE),
     }
 }
 
@@ -101,10 +111,10 @@ impl<G: Game> Finder<G> for Dots<'_, G> {
     }
 
     fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Stop> {
-        let value = match self.walk(state) {
+        let value = match self.walk(state)? {
             Some((walk, free)) => walk.value(free, budget)?,
             None => {
-                let (grid, drawn) = self.board(state);
+                let (grid, drawn) = board(self.game, state)?;
                 self.wide(grid, drawn)?.value()
             }
         };
@@ -125,15 +135,11 @@ impl<G: Game> Finder<G> for Dots<'_, G> {
     ) -> Result<bool, Stop> {
         let mover = self.game.to_move(state);
         let gain = mover.win() * score;
-        match self.walk(state) {
+        match self.walk(state)? {
             Some((walk, free)) if side == mover => walk.reaches(free, gain, budget),
             Some((walk, free)) => Ok(!walk.reaches(free, gain + 1, budget)?),
             None => Ok(side.likes(self.value(state, budget)?.score, score)),
         }
-    }
-
-    fn advice(&mut self, state: &G::State) -> Option<&mut dyn Advice> {
-        self.walk(state).map(|(walk, _)| walk as &mut dyn Advice)
     }
 
     fn keep(
@@ -143,12 +149,12 @@ impl<G: Game> Finder<G> for Dots<'_, G> {
         budget: &mut Budget,
     ) -> Result<Option<G::Move>, Stop> {
         let least = self.game.to_move(state).win() * score;
-        let edge = match self.walk(state) {
+        let edge = match self.walk(state)? {
             Some((walk, free)) => {
                 walk.reaching(free, least, budget)?.map(|edge| walk.rest.edges()[edge])
             }
             None => self.wide_reaching(state, least, budget)?,
         };
-        Ok(edge.and_then(|edge| self.draws(state, edge)))
+        edge.map_or(Ok(None), |edge| self.draws(state, edge))
     }
 }

@@ -6,11 +6,10 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::Finder;
+use super::{Finder, OTHER_STRUCTURE};
 use crate::budget::{Budget, Stop};
 use crate::evidence::formula_game::Evidence;
-use crate::logic::game::{Game, Length, Side, Value};
-use crate::logic::quantified::Player;
+use crate::logic::game::{Game, GameStructure, Length, Side, Value};
 use crate::quantified::evidence;
 
 /// What finds the choices of a formula game, and remembers who wins.
@@ -19,31 +18,30 @@ pub struct Choices<'g, G: Game> {
     known: FxHashMap<G::State, Rc<Evidence>>,
 }
 
-/// Of such a game.
-const IS_FORMULA: &str = "all positions of such a game are those of a formula";
-
 impl<'g, G: Game> Choices<'g, G> {
     /// Nothing is known.
     pub fn new(game: &'g G) -> Self {
         Self { game, known: FxHashMap::default() }
     }
 
-    fn find(&mut self, state: &G::State, budget: &mut Budget) -> Result<Rc<Evidence>, Stop> {
+    /// What shows who wins from a position on.
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    pub fn evidence(
+        &mut self,
+        state: &G::State,
+        budget: &mut Budget,
+    ) -> Result<Rc<Evidence>, Stop> {
         if let Some(known) = self.known.get(state) {
             return Ok(Rc::clone(known));
         }
-        let (formula, values) = self.game.formula(state).expect(IS_FORMULA);
+        let GameStructure::Formula(formula, values) = self.game.structure(state) else {
+            return Err(OTHER_STRUCTURE);
+        };
         let found = Rc::new(evidence(formula, values, budget)?);
         self.known.insert(state.clone(), Rc::clone(&found));
         Ok(found)
-    }
-}
-
-/// The side that a player of a formula game is.
-pub const fn side_of(player: Player) -> Side {
-    match player {
-        Player::E => Side::First,
-        Player::A => Side::Second,
     }
 }
 
@@ -56,17 +54,9 @@ impl<G: Game> Finder<G> for Choices<'_, G> {
         self.known.len() as u64
     }
 
-    fn evidence(
-        &mut self,
-        state: &G::State,
-        budget: &mut Budget,
-    ) -> Result<Option<Rc<Evidence>>, Stop> {
-        self.find(state, budget).map(Some)
-    }
-
     fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Stop> {
-        let winner = self.find(state, budget)?.winner();
-        Ok(Value { score: side_of(winner).win(), length: Length::Unknown })
+        let winner = self.evidence(state, budget)?.winner();
+        Ok(Value { score: Side::from(winner).win(), length: Length::Unknown })
     }
 
     /// The choice that wins when exactly one does, else what the player wants the formula to be.
@@ -77,7 +67,7 @@ impl<G: Game> Finder<G> for Choices<'_, G> {
         let side = self.game.to_move(state);
         for chosen in [preferred, other] {
             let next = self.game.apply(state, chosen);
-            if side_of(self.find(&next, budget)?.winner()) == side {
+            if Side::from(self.evidence(&next, budget)?.winner()) == side {
                 return Ok(Some(chosen));
             }
         }

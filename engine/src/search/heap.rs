@@ -10,9 +10,9 @@
 //!
 //! A *node* is a heap; each from nothing up to the largest one asked about is looked at once.
 
-use super::Finder;
+use super::{Finder, OTHER_STRUCTURE};
 use crate::budget::{Budget, Stop};
-use crate::logic::game::{Game, Length, Value};
+use crate::logic::game::{Game, GameStructure, Length, Value};
 
 /// Which heaps lose for who has to move.
 #[derive(Clone, Debug, Default)]
@@ -252,12 +252,19 @@ impl<'g, G: Game> Heaps<'g, G> {
         Self { game, losing: Losing::default() }
     }
 
+    /// The losing heaps among those found so far.
+    pub fn losing(&self) -> &Losing {
+        &self.losing
+    }
+
     fn loses(&mut self, state: &G::State, budget: &mut Budget) -> Result<bool, Stop> {
-        let heap = self.game.heap(state).expect("all positions of such a game are heaps");
-        if heap as usize >= self.losing.known {
-            self.losing = Losing::of(heap, &self.game.amounts(heap), budget)?;
+        let GameStructure::Heap(heap) = self.game.structure(state) else {
+            return Err(OTHER_STRUCTURE);
+        };
+        if heap.size as usize >= self.losing.known {
+            self.losing = Losing::of(heap.size, heap.takeable(), budget)?;
         }
-        Ok(self.losing.contains(heap))
+        Ok(self.losing.contains(heap.size))
     }
 }
 
@@ -268,10 +275,6 @@ impl<G: Game> Finder<G> for Heaps<'_, G> {
 
     fn nodes(&self) -> u64 {
         self.losing.known as u64
-    }
-
-    fn losing(&self) -> Option<&Losing> {
-        Some(&self.losing)
     }
 
     fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Stop> {

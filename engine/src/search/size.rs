@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
-use crate::logic::game::Game;
+use crate::logic::game::{Game, GameStructure};
 
 /// Between how many nodes the size of a tree lies. The greatest number stands for all beyond it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,9 +32,13 @@ const EFFORT: u64 = 1_000_000;
 /// # Errors
 /// The limit of the budget that was reached.
 pub fn size<G: Game>(game: &G, root: &G::State, budget: &Budget) -> Result<Size, Stop> {
-    let most = match game.formula(root) {
-        Some((formula, values)) => Some(choices(formula.turns().len() - values.len())),
-        None => game.places_left(root).map(orders),
+    let most = match game.structure(root) {
+        GameStructure::Formula(formula, values) => {
+            Some(choices(formula.turns().len().saturating_sub(values.len())))
+        }
+        GameStructure::Boxes(grid, drawn) => Some(orders(drawn.free(grid).count())),
+        GameStructure::Marks(marks) => Some(orders(marks.free().count())),
+        GameStructure::Plain | GameStructure::Heap(_) => None,
     };
     if let Some(nodes) = most.filter(|_| !game.ends_suddenly()) {
         return Ok(Size { least: nodes, most });
@@ -48,8 +52,8 @@ pub fn size<G: Game>(game: &G, root: &G::State, budget: &Budget) -> Result<Size,
 }
 
 /// In how many orders some of so many places can be taken: `n!/(n-k)!` for each number `k` of them.
-fn orders(places: u32) -> u128 {
-    (1..=u128::from(places)).fold(1, |nodes, place| nodes.saturating_mul(place).saturating_add(1))
+fn orders(places: usize) -> u128 {
+    (1..=places as u128).fold(1, |nodes, place| nodes.saturating_mul(place).saturating_add(1))
 }
 
 /// In how many ways some of so many turns can be taken with two choices each.

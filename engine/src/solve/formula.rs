@@ -21,12 +21,14 @@ pub(super) fn assignment(
     Ok(match &*found {
         Some(model) => {
             let values = encoding.variables.iter().copied().zip(model.iter().copied());
-            accept::meeting(demand, values.collect())?.told_as(Solution::Assignment)
+            accept::meeting(demand, values.collect())?
+                .told_as(|values| Solution::Assignment(Some(values)))
         }
         None => {
             let refuted = found.told_as(|_| ());
             let (cnf, variables) = (&encoding.cnf, &encoding.variables);
-            accept::unmet(cnf, variables, demand, refuted, budget)?.told_as(|()| Solution::None)
+            accept::unmet(cnf, variables, demand, refuted, budget)?
+                .told_as(|()| Solution::Assignment(None))
         }
     })
 }
@@ -47,7 +49,7 @@ mod tests {
             let demand = Demand::Value(&[&formula], true);
             assignment(encoding, demand, SatEngine::Cdcl, budget)
         };
-        assert!(matches!(*found(&encoding).unwrap(), Solution::Assignment(_)));
+        assert!(matches!(*found(&encoding).unwrap(), Solution::Assignment(Some(_))));
         let x = Literal::new(encoding.atom(formula.variables()[0]).unwrap(), true);
         encoding.cnf.add([!x]);
         assert!(matches!(found(&encoding), Err(Failure::Unverified(_))));

@@ -1,32 +1,31 @@
 //! Games of any kind: what a position is worth, which moves are best, how the play goes on. The
-//! procedure follows from what the game says of itself, unless one is asked for; what it finds is
-//! checked by playing.
+//! procedure follows from the game's structure, unless one is asked for, and so does the way in which
+//! what it finds is checked.
 
+mod boxes;
+mod expert;
+mod formula;
+mod heap;
 mod line;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 use super::unverified;
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop, timed};
-use crate::evidence::dots::Bound;
-use crate::evidence::play::{Claim, Horizon, Strategy};
+use crate::evidence::play::Claim;
 use crate::logic::game::{Game, Length, Normal, Side, Value};
-use crate::logic::quantified::Player;
 use crate::problem::game::{Aim, AnyGame, Effort, Found, MOST_NODES, Method, Nodes, Task};
 use crate::problem::{Answer, Doubt, Failure};
 use crate::search::Finder;
-use crate::search::dots::Dots;
-use crate::search::formula::{Choices, side_of};
-use crate::search::heap::Heaps;
 use crate::search::retrograde::Retrograde;
 use crate::search::size::{Size, size};
 use crate::search::tree::{Means, Tree};
-use crate::verify;
 use crate::verify::accept;
-use crate::verify::checked::Checked;
-use crate::verify::dots::claims::Claims;
+use crate::verify::structures::is_by_the_rules;
+use expert::{Expert, Planner, expert};
 
 /// Nodes that minimax is allowed where it is asked for without a time limit: some minutes.
 pub const MOST_OF_MINIMAX: u128 = 2_000_000_000;
@@ -59,6 +58,9 @@ impl<G: Game> AnyGame for G {
         for &index in &task.played {
             state = self.apply(&state, moves(self, &state)[index as usize]);
         }
+        if !is_by_the_rules(self, &state, budget)? {
+            return Err(unverified("the rules of a game are not those of its structure"));
+        }
         let is_insisted_on = budget.has_time_limit();
         if task.method == Method::Minimax && task.aim != Aim::Compare && !is_insisted_on {
             allow_minimax(self, &state, budget)?;
@@ -85,20 +87,6 @@ fn index<Move: Copy + PartialEq>(moves: &[Move], chosen: Move) -> Option<u32> {
     moves.iter().position(|it| *it == chosen).map(|at| at as u32)
 }
 
-fn finder<'g, G: Game>(game: &'g G, state: &G::State, method: Method) -> Box<dyn Finder<G> + 'g> {
-    match method {
-        Method::Search if game.repeats() => Box::new(Retrograde::new(game)),
-        Method::Search if game.heap(state).is_some() => Box::new(Heaps::new(game)),
-        Method::Search if game.formula(state).is_some() => Box::new(Choices::new(game)),
-        Method::Search if game.drawn(state).is_some() => Box::new(Dots::new(game)),
-        Method::Search => Box::new(Tree::new(game, Means::ALL)),
-        Method::Minimax => Box::new(Tree::new(game, Means::MINIMAX)),
-        Method::AlphaBeta => Box::new(Tree::new(game, Means::ALPHA_BETA)),
-        Method::Memo => Box::new(Tree::new(game, Means::MEMO)),
-        Method::Retrograde => Box::new(Retrograde::new(game)),
-    }
-}
-
 /// Refuses what would take minimax for ever.
 fn allow_minimax<G: Game>(game: &G, state: &G::State, budget: &Budget) -> Result<(), Failure> {
     let size = size(game, state, budget)?;
@@ -116,55 +104,37 @@ fn allow_minimax<G: Game>(game: &G, state: &G::State, budget: &Budget) -> Result
     )))
 }
 
+/// The procedure that is asked for by name; `None` leaves it to the structure of the game.
+fn procedure<'g, G: Game>(game: &'g G, method: Method) -> Option<Box<dyn Finder<G> + 'g>> {
+    Some(match method {
+        Method::Search => return None,
+        Method::Minimax => Box::new(Tree::new(game, Means::MINIMAX)),
+        Method::AlphaBeta => Box::new(Tree::new(game, Means::ALPHA_BETA)),
+        Method::Memo => Box::new(Tree::new(game, Means::MEMO)),
+        Method::Retrograde => Box::new(Retrograde::new(game)),
+    })
+}
+
 /// Finds out about positions, and checks it.
 struct Solver<'g, G: Game> {
     game: &'g G,
     /// The procedure that was asked for.
-    asked: Option<Planner<'g, G>>,
+    asked: Option<Box<dyn Finder<G> + 'g>>,
     /// The strongest one. Claims of scores rest on its strategies, whichever found them.
-    strongest: Planner<'g, G>,
-    /// That the losing heaps are, once that was checked.
-    losing: Option<Answer<()>>,
-    /// What was checked of a board of Dots and Boxes.
-    claims: Option<Claims>,
-}
-
-/// A procedure that plays as it finds.
-struct Planner<'g, G: Game>(Box<dyn Finder<G> + 'g>);
-
-impl<G: Game> Strategy<G> for Planner<'_, G> {
-    fn choose(
-        &mut self,
-        state: &G::State,
-        score: i32,
-        horizon: Option<Horizon>,
-        budget: &mut Budget,
-    ) -> Result<Option<G::Move>, Stop> {
-        match horizon {
-            Some(horizon) => self.0.in_time(state, horizon, budget),
-            None => self.0.keep(state, score, budget),
-        }
-    }
+    expert: Box<dyn Expert<G> + 'g>,
 }
 
 impl<'g, G: Game> Solver<'g, G> {
     fn new(game: &'g G, state: &G::State, method: Method) -> Self {
-        Self {
-            game,
-            asked: (method != Method::Search).then(|| Planner(finder(game, state, method))),
-            strongest: Planner(finder(game, state, Method::Search)),
-            losing: None,
-            claims: None,
-        }
+        Self { game, asked: procedure(game, method), expert: expert(game, state) }
     }
 
     /// The procedure that was asked for, else the strongest one.
-    fn planner(&mut self) -> &mut Planner<'g, G> {
-        self.asked.as_mut().unwrap_or(&mut self.strongest)
-    }
-
-    fn finder(&mut self) -> &mut (dyn Finder<G> + 'g) {
-        self.planner().0.as_mut()
+    fn finder(&mut self) -> &mut dyn Finder<G> {
+        match &mut self.asked {
+            Some(asked) => asked.as_mut(),
+            None => self.expert.finder(),
+        }
     }
 
     fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Answer<Value>, Failure> {
@@ -188,8 +158,16 @@ impl<'g, G: Game> Solver<'g, G> {
         let Some(first) = chosen.and_then(|it| index(&all, it)) else {
             return Err(unverified("a move breaks the rules"));
         };
-        if game.formula(state).is_some() {
-            return self.best_value(state, value, first, budget);
+        if let Some(named) = self.expert.named(state, first, value.score, budget)? {
+            let mut named = named;
+            if value.length != Length::Unknown {
+                for side in [Side::First, Side::Second] {
+                    let shown = self.check(state, side, value, MOST_POSITIONS, budget)?;
+                    named = named.resting_on(&shown);
+                }
+            }
+            let open = Some(Vec::new());
+            return Ok(named.told_as(|moves| Found::Best { value, moves, open }));
         }
         // The opponent allows no more.
         let most = self.check(state, side.other(), value, MOST_POSITIONS, budget)?;
@@ -259,52 +237,6 @@ impl<'g, G: Game> Solver<'g, G> {
         Ok((best, open))
     }
 
-    /// As [`Solver::best`], of a formula game, whose rule tells one of two moves that are as good.
-    fn best_value(
-        &mut self,
-        state: &G::State,
-        value: Value,
-        first: u32,
-        budget: &mut Budget,
-    ) -> Result<Answer<Found>, Failure> {
-        let mut doubts = Vec::new();
-        if value.length != Length::Unknown {
-            for side in [Side::First, Side::Second] {
-                let shown = self.check(state, side, value, MOST_POSITIONS, budget)?;
-                doubts.extend(shown.doubts());
-            }
-        }
-        let mut shown = Vec::new();
-        for chosen in moves(self.game, state) {
-            shown.push(self.shown_winner(&self.game.apply(state, chosen), budget)?);
-        }
-        let winners: Vec<Player> = shown.iter().map(|it| **it).collect();
-        let chosen = first == 1;
-        let is_best = self.game.formula(state).is_some_and(|(formula, values)| {
-            verify::game::is_best_choice(formula, values, chosen, [winners[0], winners[1]])
-        });
-        if !is_best || side_of(winners[first as usize]).win() != value.score {
-            return Err(unverified("a move is not the best one"));
-        }
-        let shown = Answer::from(shown.swap_remove(first as usize)).doubted(&doubts);
-        let is_tie = winners[0] == winners[1];
-        let moves = if is_tie { vec![first, 1 - first] } else { vec![first] };
-        Ok(shown.told_as(|_| Found::Best { value, moves, open: Some(Vec::new()) }))
-    }
-
-    /// Who wins a formula game from a position on; that is shown.
-    fn shown_winner(
-        &mut self,
-        state: &G::State,
-        budget: &mut Budget,
-    ) -> Result<Checked<Player>, Failure> {
-        let evidence = self.strongest.0.evidence(state, budget)?;
-        let (Some(evidence), Some((formula, values))) = (evidence, self.game.formula(state)) else {
-            return Err(unverified("the game is no formula game"));
-        };
-        accept::winner(formula, values, &evidence, budget)
-    }
-
     /// Whether a move keeps the score.
     fn is_as_good(
         &mut self,
@@ -341,7 +273,8 @@ impl<'g, G: Game> Solver<'g, G> {
         let score = value.score;
         let mut efforts = Vec::new();
         for &method in methods {
-            let mut finder = finder(self.game, state, method);
+            let mut solver = Solver::new(self.game, state, method);
+            let finder = solver.finder();
             let size = match method {
                 Method::Minimax => size(self.game, state, budget)?,
                 _ => Size { least: 0, most: None },
@@ -378,79 +311,14 @@ impl<'g, G: Game> Solver<'g, G> {
         most: usize,
         budget: &mut Budget,
     ) -> Result<Answer<()>, Failure> {
-        let game = self.game;
-        let score = value.score;
         let claim = Claim::of(side, value);
-        if let Some(horizon) = claim.horizon {
-            let most = if horizon.winner == side { HELD_POSITIONS } else { most };
-            // Lengths are the business of who told them.
-            let kept = accept::kept(game, state, claim, most, self.planner(), budget)?;
-            return Ok(kept.told_as(|_| ()));
-        }
-        if let Some(heap) = game.heap(state) {
-            return self.check_heap(state, heap, side, score, budget);
-        }
-        if let Some((grid, drawn)) = game.drawn(state)
-            && let Some(advice) = self.strongest.0.advice(state)
-        {
-            let edges = advice.edges();
-            let claims = match self.claims.take().filter(|claims| claims.edges() == edges) {
-                Some(claims) => claims,
-                None => Claims::of(grid, edges).ok_or_else(|| unverified("an edge is not free"))?,
-            };
-            let mover = game.to_move(state);
-            let gain = mover.win() * score;
-            let claim = if side == mover { Bound::Least(gain) } else { Bound::Most(gain) };
-            let claims = self.claims.insert(claims);
-            let worth = accept::worth(claims, drawn, claim, advice, budget)?;
-            return Ok(worth.told_as(|_| ()).into());
-        }
-        if let Some(kept) = accept::kept_anyhow(game, claim) {
-            return Ok(kept.told_as(|_| ()).into());
-        }
-        if game.formula(state).is_some() {
-            let winner = self.shown_winner(state, budget)?;
-            return match side_of(*winner) == side {
-                true => Ok(winner.told_as(|_| ()).into()),
-                false => Err(unverified("a strategy does not keep what it promises")),
-            };
-        }
-        let mut claim = claim;
-        if game.repeats() {
-            // Only how soon it comes shows that a win does.
-            let Value { length, .. } = self.strongest.0.value(state, budget)?;
-            claim = Claim::of(side, Value { score, length });
-        }
-        let kept = accept::kept(game, state, claim, most, &mut self.strongest, budget)?;
-        Ok(kept.told_as(|_| ()))
-    }
-
-    /// As [`Solver::check`], by the definition of a losing heap. The first heap is the largest; what
-    /// is left of it needs no other check.
-    fn check_heap(
-        &mut self,
-        state: &G::State,
-        heap: u32,
-        side: Side,
-        score: i32,
-        budget: &mut Budget,
-    ) -> Result<Answer<()>, Failure> {
-        self.strongest.0.value(state, budget)?;
-        let losing =
-            self.strongest.0.losing().expect("the strongest procedure for heaps tells them");
-        let shown = match self.losing.take() {
-            Some(shown) => shown,
-            None => {
-                let amounts = self.game.amounts(heap);
-                accept::losing(heap, &amounts, |it| losing.contains(it), budget)?
-            }
+        let Some(horizon) = claim.horizon else {
+            return self.expert.check(state, claim, most, budget);
         };
-        let mover = self.game.to_move(state);
-        let winner = if losing.contains(heap) { mover.other() } else { mover };
-        if side.likes(winner.win(), score) {
-            Ok(self.losing.insert(shown).clone())
-        } else {
-            Err(unverified("a heap was taken for another one"))
-        }
+        let most = if horizon.winner == side { HELD_POSITIONS } else { most };
+        // Lengths are the business of who told them.
+        let (game, planner) = (self.game, &mut Planner(self.finder()));
+        let kept = accept::kept(game, state, claim, most, planner, budget)?;
+        Ok(kept.told_as(|_| ()))
     }
 }

@@ -10,7 +10,7 @@ use crate::evidence::clauses::Listener;
 use crate::logic::cnf::Literal;
 use crate::logic::maze::{Maze, NodeId};
 use crate::portfolio::{Pace, Portfolio, Share};
-use crate::problem::{Answer, Doubt, Failure, MazeEngine, Solution};
+use crate::problem::{Answer, Doubt, Failure, LeastSteps, MazeEngine, Solution};
 use crate::search::path;
 use crate::verify::accept::{self, Counted};
 use crate::verify::checked::Checked;
@@ -45,13 +45,13 @@ pub(super) fn another_path(
 ) -> Result<Answer<Solution>, Failure> {
     let Some(second) = path::second(maze, path, maze.steps, budget)? else {
         let only = accept::counted(Counted::Plays(maze), 1_u32.into(), budget)?;
-        return Ok(only.told_as(|_| Solution::None));
+        return Ok(only.told_as(|_| Solution::OtherPath(None)));
     };
     if second == path {
         return Err(unverified("a second path is the first one"));
     }
     let second = accept::walked(maze, second, maze.steps)?;
-    Ok(second.told_as(|path| Solution::Path(path, MazeEngine::Search)).into())
+    Ok(second.told_as(|path| Solution::OtherPath(Some(path))).into())
 }
 
 /// A path, and what is doubted of the claim that there is none shorter.
@@ -62,7 +62,10 @@ fn told((path, doubts): Shortest, steps: u64, by: MazeEngine) -> Answer<Solution
     let is_enough = path.as_ref().is_some_and(|it| it.len() as u64 - 1 <= steps);
     let solution = path.told_as(|path| match path {
         Some(path) if is_enough => Solution::Path(path, by),
-        path => Solution::NoPath { least_steps: path.map(|it| it.len() as u64 - 1), by },
+        Some(path) => {
+            Solution::NoPath { least_steps: LeastSteps::Exactly(path.len() as u64 - 1), by }
+        }
+        None => Solution::NoPath { least_steps: LeastSteps::Never, by },
     });
     // Whether there is a shorter one makes no difference to a path that is short enough.
     let matters = !is_enough || steps == u64::MAX;
@@ -201,7 +204,10 @@ mod tests {
             let found = proved(&corridor(4), found, 3, &mut Budget::unlimited())?;
             Ok(told((found, &[]), 1, by).into_inner())
         };
-        assert_eq!(walk(&[0, 1, 2, 3]), Ok(Solution::NoPath { least_steps: Some(3), by }));
+        assert_eq!(
+            walk(&[0, 1, 2, 3]),
+            Ok(Solution::NoPath { least_steps: LeastSteps::Exactly(3), by })
+        );
         assert!(matches!(walk(&[0, 1, 3]), Err(Failure::Unverified(_))));
         assert!(matches!(walk(&[]), Err(Failure::Unverified(_))));
     }

@@ -9,7 +9,7 @@ use super::encoding::{Demand, follows};
 use super::play::{Kept, guarantees};
 use super::structure::{fits, is_true};
 use super::unreachable::{self, check_unreachable};
-use super::{clause_form, count, drat, game, heap, lrat, model, path, qbf, refutation};
+use super::{clause_form, count, drat, formula_game, heap, lrat, model, path, qbf, refutation};
 use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::Proof;
 use crate::evidence::dots::{Advice, Bound};
@@ -219,7 +219,7 @@ pub fn winner(
     evidence: &Evidence,
     budget: &mut Budget,
 ) -> Result<Checked<Player>, Failure> {
-    if game::shows(formula, values, evidence, budget)? {
+    if formula_game::shows(formula, values, evidence, budget)? {
         Ok(Checked::new(evidence.winner()))
     } else {
         wrong("a strategy or a proof does not show who wins")

@@ -8,7 +8,61 @@ pub mod board;
 pub mod claims;
 mod seen;
 
+use super::structures::Step;
+use super::trial::Shortcuts;
+use crate::evidence::play::Claim;
 use crate::logic::dots::{Edge, Edges, Grid};
+use crate::logic::game::{Game, GameStructure};
+
+/// Whether the rules are those of Dots and Boxes, in one step.
+pub(super) fn is_step<G: Game>(
+    step: &Step<'_, G>,
+    (grid, drawn): (Grid, &Edges),
+    next: Option<(usize, GameStructure<'_>)>,
+) -> bool {
+    let free: Vec<Edge> = drawn.free(grid).collect();
+    let Some((at, next)) = next else {
+        return free.is_empty() && step.game.score(step.state) == 0;
+    };
+    let GameStructure::Boxes(same, after) = next else { return false };
+    if same != grid || step.moves.len() != free.len() {
+        return false;
+    }
+    let mut expected = drawn.clone();
+    expected.insert(free[at]);
+    let closed = open_boxes(grid, drawn) - open_boxes(grid, &expected);
+    *after == expected
+        && step.gained() == closed
+        && (free.len() == 1 || step.moves_again() == (closed > 0))
+}
+
+/// Which defences are to be tried, and what nobody can prevent.
+pub(super) struct Defences<'g, G>(pub &'g G);
+
+impl<G: Game> Shortcuts<G> for Defences<'_, G> {
+    fn most(&self, root: &G::State, most: usize) -> usize {
+        match self.0.structure(root) {
+            GameStructure::Boxes(grid, drawn) => most.min(MOST / drawn.free(grid).count().max(1)),
+            _ => most,
+        }
+    }
+
+    fn is_sure(&self, state: &G::State, Claim { side, score, .. }: Claim) -> bool {
+        match self.0.structure(state) {
+            GameStructure::Boxes(grid, drawn) => {
+                side.likes(-side.win() * open_boxes(grid, drawn), score)
+            }
+            _ => false,
+        }
+    }
+
+    fn keep_defences(&self, state: &G::State, moves: &mut Vec<G::Move>) {
+        let GameStructure::Boxes(grid, drawn) = self.0.structure(state) else { return };
+        let kept = defences(grid, drawn);
+        let mut edges = drawn.free(grid);
+        moves.retain(|_| edges.next().is_none_or(|edge| kept.contains(&edge)));
+    }
+}
 
 /// Positions up to which every defence is played out, times the edges that are free at the start:
 /// that many edges each of them may have to try.

@@ -1,7 +1,27 @@
 //! Checks a claim about which heaps lose by its definition: a losing heap leaves no losing one, and
 //! every other heap leaves one. Knows nothing of how they were found.
 
+use super::structures::Step;
 use crate::budget::{Budget, Stop};
+use crate::logic::game::{Game, GameStructure, Heap};
+
+/// Whether the rules are those of taking from a heap, in one step.
+pub(super) fn is_step<G: Game>(
+    step: &Step<'_, G>,
+    heap: Heap<'_>,
+    next: Option<(usize, GameStructure<'_>)>,
+) -> bool {
+    let amounts = heap.takeable();
+    let Some((at, next)) = next else {
+        let lost = step.game.to_move(step.state).other().win();
+        return amounts.is_empty() && step.game.score(step.state) == lost;
+    };
+    let GameStructure::Heap(left) = next else { return false };
+    step.moves.len() == amounts.len()
+        && left == Heap { size: heap.size - amounts[at], ..heap }
+        && step.gained() == 0
+        && !step.moves_again()
+}
 
 /// Heaps up to which every one is checked. Of more, those are that a move leads to, and this many
 /// others, evenly spread.

@@ -5,9 +5,72 @@
 //! still to be tried. (Wu and Lin, *Relevance-zone-oriented proof search for Connect6*, 2010.) Knows the
 //! rules and the marks, nothing else.
 
+use super::structures::Step;
+use super::trial::{Shortcuts, Trial};
 use crate::budget::{Budget, Stop};
-use crate::evidence::play::{Horizon, Strategy};
-use crate::logic::game::{Game, Side};
+use crate::evidence::play::{Claim, Horizon, Strategy};
+use crate::logic::game::{Game, GameStructure, Side};
+use crate::logic::marks::Marks;
+
+/// Whether the rules are those of marking cells, in one step.
+pub(super) fn is_step<G: Game>(
+    step: &Step<'_, G>,
+    marks: Marks<'_>,
+    next: Option<(usize, GameStructure<'_>)>,
+) -> bool {
+    let free: Vec<usize> = marks.free().collect();
+    let is_over = |marks: Marks<'_>| winner(marks).is_some() || marks.free().next().is_none();
+    let Some((at, next)) = next else {
+        let score = winner(marks).map_or(0, Side::win);
+        return is_over(marks) && step.game.score(step.state) == score;
+    };
+    let GameStructure::Marks(after) = next else { return false };
+    let mover = step.game.to_move(step.state);
+    let is_marked = |side: Side, cell| marks.has(side, cell) || (side, cell) == (mover, free[at]);
+    !is_over(marks)
+        && step.moves.len() == free.len()
+        && (after.cells, after.sets) == (marks.cells, marks.sets)
+        && [Side::First, Side::Second]
+            .into_iter()
+            .all(|side| (0..marks.cells).all(|cell| after.has(side, cell) == is_marked(side, cell)))
+        && step.gained() == 0
+        && (is_over(after) || !step.moves_again())
+}
+
+/// Who has all cells of a set.
+fn winner(marks: Marks<'_>) -> Option<Side> {
+    let has = |side, set: &[u16]| set.iter().all(|cell| marks.has(side, usize::from(*cell)));
+    let has_one = |side: &Side| marks.sets.iter().any(|set| has(*side, set));
+    [Side::First, Side::Second].into_iter().find(has_one)
+}
+
+/// Which defences a win leaves open, and when a player is safe.
+pub(super) struct Relevance<'g, G>(pub &'g G);
+
+impl<G: Game> Shortcuts<G> for Relevance<'_, G> {
+    fn is_sure(&self, state: &G::State, Claim { side, score, horizon }: Claim) -> bool {
+        let is_safe = |it: Horizon| is_safe(self.0, state, side, it.plies);
+        side.likes(0, score) && horizon.is_some_and(is_safe)
+    }
+
+    fn holds(&self, trial: &mut Trial<'_, G>) -> Result<Option<bool>, Stop> {
+        let Claim { side, horizon, .. } = trial.claim;
+        match horizon.filter(|it| it.winner != side && !moves(trial.game, trial.root).is_empty()) {
+            Some(horizon) => {
+                let Trial { game, root, most, .. } = *trial;
+                wins(game, root, horizon, most, trial.strategy, trial.budget)
+            }
+            None => trial.walk(self),
+        }
+    }
+}
+
+fn marks<'a, G: Game>(game: &'a G, state: &'a G::State) -> Option<Marks<'a>> {
+    match game.structure(state) {
+        GameStructure::Marks(marks) => Some(marks),
+        _ => None,
+    }
+}
 
 /// What a win needs.
 struct Needs {
@@ -31,7 +94,7 @@ struct Frame<G: Game> {
 impl<G: Game> Frame<G> {
     fn new(game: &G, state: G::State, marked: Option<usize>, plies: u32) -> Self {
         let open = moves(game, &state);
-        let cells = game.marks(&state).map_or(0, |it| it.cells);
+        let cells = marks(game, &state).map_or(0, |it| it.cells);
         let cells = (0..cells).map(|cell| Some(cell) == marked).collect();
         Self { state, plies, open, needs: Needs { cells, moves: 0 } }
     }
@@ -40,7 +103,7 @@ impl<G: Game> Frame<G> {
     fn learn(&mut self, game: &G, mut needs: Needs) {
         needs.moves += 1;
         let opponent = game.to_move(&self.state);
-        let sets = game.marks(&self.state).into_iter();
+        let sets = marks(game, &self.state).into_iter();
         for cell in sets.flat_map(|it| it.completable(opponent, needs.moves)).flatten() {
             needs.cells[usize::from(cell)] = true;
         }
@@ -56,15 +119,15 @@ impl<G: Game> Frame<G> {
 fn moves<G: Game>(game: &G, state: &G::State) -> Vec<(usize, G::Move)> {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
-    let free = game.marks(state).map(|it| it.free().collect::<Vec<_>>());
+    let free = marks(game, state).map(|it| it.free().collect::<Vec<_>>());
     free.unwrap_or_default().into_iter().zip(moves).collect()
 }
 
 /// Whether a player cannot lose in so many moves of both: the opponent has too few of them for any set.
-pub fn is_safe<G: Game>(game: &G, state: &G::State, side: Side, plies: u32) -> bool {
+fn is_safe<G: Game>(game: &G, state: &G::State, side: Side, plies: u32) -> bool {
     let plies = plies as usize;
     let moves = if game.to_move(state) == side { plies / 2 } else { plies.div_ceil(2) };
-    game.marks(state).is_some_and(|it| it.completable(side.other(), moves).next().is_none())
+    marks(game, state).is_some_and(|it| it.completable(side.other(), moves).next().is_none())
 }
 
 /// Whether by a strategy a player wins a game of marking cells before the horizon, whatever the opponent
@@ -72,7 +135,7 @@ pub fn is_safe<G: Game>(game: &G, state: &G::State, side: Side, plies: u32) -> b
 ///
 /// # Errors
 /// The limit of the budget that was reached.
-pub fn wins<G: Game>(
+fn wins<G: Game>(
     game: &G,
     root: &G::State,
     horizon: Horizon,

@@ -293,7 +293,7 @@ fn no_wrong_claim_holds_whatever_is_advised() {
             }
         }
         assert!(held >= 2, "{set:b}: what goes without saying holds");
-        let walk = search.advice(&board).unwrap();
+        let walk = search.advice(&board).unwrap().unwrap();
         let mut claims = Claims::of(all.grid, walk.edges()).unwrap();
         for claim in [Bound::Least(value), Bound::Most(value)] {
             assert!(claims.hold(&board.drawn, claim, walk, &mut free()).unwrap(), "{set:b}");
@@ -306,7 +306,7 @@ fn a_check_that_was_stopped_is_begun_anew() {
     let all = All::empty(2, 3);
     let game = all.game();
     let mut search = Search::new(&game);
-    let walk = search.advice(&game.start()).unwrap();
+    let walk = search.advice(&game.start()).unwrap().unwrap();
     let mut claims = Claims::of(all.grid, walk.edges()).unwrap();
     for wrong in [Bound::Least(0), Bound::Most(-4)] {
         let signal = Signal::default();

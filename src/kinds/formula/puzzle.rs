@@ -11,7 +11,7 @@ use crate::kinds::AnswerVerdict::{
 };
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::{
-    Answer, Claim, Engine, Facts, Kind, Lowered, MISMATCH, Mismatch, NamedClauses, NotAnAnswer,
+    Answer, Claim, Engine, Facts, Kind, Lowered, Mismatch, NamedClauses, NoOther, NotAnAnswer,
     Puzzle, Question, Refusal, Target, Unlowered,
 };
 use crate::picture::{self, Body, Label, Picture, Tree};
@@ -153,27 +153,20 @@ impl Puzzle for FormulaPuzzle<'_> {
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
-        Ok(match (verdicts(question.verb), solution) {
-            (Some((found, _)), Solution::Assignment(values)) => {
+        let Some((found, none)) = verdicts(question.verb) else {
+            return Ok(Answer::plain(solution.count()?.to_string()));
+        };
+        Ok(match solution.assignment()? {
+            Some(values) => {
                 let text = format!("{} {}", found.word(), assignment_text(values));
                 Answer::witness(found, text.trim_end())
             }
-            (Some((_, none)), Solution::None) => Answer::plain(none),
-            (None, Solution::Count(count)) => Answer::plain(count.to_string()),
-            _ => return Err(Mismatch),
+            None => Answer::plain(none),
         })
     }
 
-    fn another(
-        &self,
-        question: &Question,
-        solution: &Solution,
-    ) -> Result<Option<Problem>, Refusal> {
-        let values = match solution {
-            Solution::Assignment(values) => values,
-            Solution::None => return Ok(None),
-            _ => return Err(MISMATCH.to_owned()),
-        };
+    fn another(&self, asked: &Question, found: &Solution) -> Result<Option<Problem>, NoOther> {
+        let Some(values) = found.assignment()? else { return Ok(None) };
         // One of the variables has another value.
         let mut nodes = self.whole()?.nodes().to_vec();
         for (variable, value) in values {
@@ -185,7 +178,7 @@ impl Puzzle for FormulaPuzzle<'_> {
         }
         nodes.push(Node::And(2));
         let other = Formula::from_post_order(nodes);
-        Ok(Some(Problem::Formula(other, true, question.sat_engine())))
+        Ok(Some(Problem::Formula(other, true, asked.sat_engine())))
     }
 
     fn differences(
@@ -193,11 +186,8 @@ impl Puzzle for FormulaPuzzle<'_> {
         first: &Solution,
         other: &Solution,
     ) -> Result<Option<Vec<String>>, Mismatch> {
-        let (first, other) = match (first, other) {
-            (Solution::Assignment(first), Solution::Assignment(other)) => (first, other),
-            (Solution::Assignment(_), Solution::None) => return Ok(None),
-            _ => return Err(Mismatch),
-        };
+        let first = first.assignment()?.ok_or(Mismatch)?;
+        let Some(other) = other.assignment()? else { return Ok(None) };
         let new: Vec<_> = other.iter().filter(|it| !first.contains(it)).copied().collect();
         Ok(Some(assignment_text(&new).split_whitespace().map(str::to_owned).collect()))
     }
@@ -342,7 +332,7 @@ fn named_clauses(formula: &Formula, budget: &mut Budget) -> Result<NamedClauses,
     let variables = encoding.variables;
     let values =
         move |model: &[bool]| variables.iter().copied().zip(model.iter().copied()).collect();
-    let solution = Box::new(move |model: &[bool]| Solution::Assignment(values(model)));
+    let solution = Box::new(move |model: Option<&[bool]>| Solution::Assignment(model.map(&values)));
     Ok(NamedClauses { cnf: encoding.cnf, atoms, origins: Vec::new(), solution })
 }
 

@@ -4,7 +4,7 @@ use crate::kinds::formula;
 use crate::kinds::game::Wording;
 use crate::picture::{Body, Label, Role};
 use puzzle_engine::logic::formula::Variable;
-use puzzle_engine::logic::game::{Game, Side};
+use puzzle_engine::logic::game::{Game, GameStructure, Side};
 use puzzle_engine::logic::quantified::{self, Player};
 
 /// A formula game from some choices on.
@@ -56,8 +56,8 @@ impl Game for Choosing {
         if self.rules.value(state) { Side::First.win() } else { Side::Second.win() }
     }
 
-    fn formula<'a>(&'a self, state: &'a Vec<bool>) -> Option<(&'a quantified::Game, &'a [bool])> {
-        Some((&self.rules, state))
+    fn structure<'a>(&'a self, state: &'a Vec<bool>) -> GameStructure<'a> {
+        GameStructure::Formula(&self.rules, state)
     }
 
     /// What the player wants the formula to be stands first: of two choices that are as good it is the

@@ -66,8 +66,8 @@ fn evaluate(
             (SentenceOp::Negative, _) => all.map(|it| -it[0]),
             (SentenceOp::Binary(operation), _) => all.and_then(|it| {
                 let class = sentence.classes[at]?;
-                let is_number = symbols.classes.type_of(class)
-                    == Some(super::classes::Type::Number);
+                let is_number =
+                    symbols.classes.type_of(class) == Some(super::classes::Type::Number);
                 match (operation, &symbols.grid) {
                     (Operation::Plus, Some(grid)) if !is_number => grid.step(it[0], it[1], false),
                     (Operation::Minus, Some(grid)) if !is_number => grid.step(it[0], it[1], true),

@@ -35,8 +35,7 @@ impl Board {
         let symbols = &understood.symbols;
         let (height, width) = symbols.grid.as_ref()?.size()?;
         let functions = board_functions(symbols);
-        let is_found =
-            |it: u32| symbols.symbols[it as usize].origin == Origin::Found;
+        let is_found = |it: u32| symbols.symbols[it as usize].origin == Origin::Found;
         let found = functions.iter().copied().find(|it| is_found(it.0));
         let mut shown: Vec<u32> = found.iter().map(|it| it.0).collect();
         for sign in &understood.signs {
@@ -155,7 +154,8 @@ fn part(
                 }
             }
             let (one, other) = (look(first)?, look(second)?);
-            let asks_for_none = [first, second].iter().any(|it| sentence.roles[*it] == Role::Nothing);
+            let asks_for_none =
+                [first, second].iter().any(|it| sentence.roles[*it] == Role::Nothing);
             let is_same = one == other && (one.is_some() || asks_for_none);
             Some(Part::Truth(is_same == is_true))
         }

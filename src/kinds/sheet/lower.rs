@@ -301,7 +301,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
     ) -> Option<Built> {
         let mut stack: Vec<Built> = Vec::new();
         for node in resolved.starts[root]..=root {
-            let count = crate::kinds::theory::operands(resolved.nodes[node].op);
+            let count = resolved.nodes[node].op.operands();
             let operands = stack.split_off(stack.len().checked_sub(count)?);
             let mut parts = Parts { terms: Vec::new(), sentences: Vec::new(), has_none: false };
             for it in operands {
@@ -451,8 +451,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
             (SentenceOp::Chain { first, .. }, _) => {
                 let chained = &resolved.tree.chained[first as usize..];
                 let pairs = terms.windows(2).zip(chained);
-                let parts: Vec<_> =
-                    pairs.map(|(it, op)| self.compare(*op, it[0], it[1])).collect();
+                let parts: Vec<_> = pairs.map(|(it, op)| self.compare(*op, it[0], it[1])).collect();
                 Sentence::And(parts.into())
             }
             (SentenceOp::Not, _) => Sentence::Not(*of.first()?),

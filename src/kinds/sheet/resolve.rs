@@ -11,7 +11,7 @@ use super::errors;
 use super::lineage::{Findings, Place};
 use super::sums::Sum;
 use super::symbols::{MOST, Meaning, Symbol, Symbols};
-use crate::kinds::theory::{operands, starts};
+use crate::kinds::theory::starts;
 use crate::syntax::ast::{
     Aggregate, Bound, Operation, SentenceNode, SentenceOp, Tree, Type as Written,
 };
@@ -92,7 +92,7 @@ impl Resolved<'_> {
 
     /// The last nodes of the operands of a node, in order.
     pub fn operands(&self, node: usize) -> Vec<usize> {
-        let count = operands(self.nodes[node].op);
+        let count = self.nodes[node].op.operands();
         let mut found = Vec::with_capacity(count);
         let mut end = node;
         for _ in 0..count {
@@ -158,7 +158,14 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         variables: &'r mut Vec<Variable>,
         findings: &'r mut Findings<'l, 'a>,
     ) -> Self {
-        Self { symbols, variables, findings, may_ask: false, sums: Vec::new(), shared: FxHashMap::default() }
+        Self {
+            symbols,
+            variables,
+            findings,
+            may_ask: false,
+            sums: Vec::new(),
+            shared: FxHashMap::default(),
+        }
     }
 
     /// Finds out what the nodes of a sentence or a term are. `free` are variables that it has from elsewhere.
@@ -282,7 +289,8 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         let node = walk.resolved.nodes[index];
         match node.op {
             SentenceOp::Binary(Operation::Plus | Operation::Minus) => {
-                let (left, right) = (self.symbols.classes.add(None), self.symbols.classes.add(None));
+                let (left, right) =
+                    (self.symbols.classes.add(None), self.symbols.classes.add(None));
                 let operands = walk.resolved.operands(index);
                 let span = |at: usize| walk.resolved.nodes[at].span;
                 self.sums.push(Sum {
@@ -295,7 +303,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             }
             SentenceOp::Binary(_) | SentenceOp::Negative => {
                 self.number(node.span, walk.resolved.text, class);
-                for _ in 0..operands(node.op) {
+                for _ in 0..node.op.operands() {
                     let class = self.symbols.classes.add(Some(Type::Number));
                     walk.expected.push(Expected::Term(class, false));
                 }
@@ -610,14 +618,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     }
 
     /// Something of one type stands where another one is wanted.
-    fn join(
-        &mut self,
-        text: &str,
-        span: Span,
-        found: Class,
-        wanted: Class,
-        variable: Option<u32>,
-    ) {
+    fn join(&mut self, text: &str, span: Span, found: Class, wanted: Class, variable: Option<u32>) {
         let Err((wanted, found)) = self.symbols.classes.join(wanted, found) else { return };
         let names = [found, wanted].map(|it| self.type_name(it));
         let shared = variable.map(|it| &self.variables[it as usize]).filter(|it| it.shares_sort);

@@ -195,7 +195,8 @@ impl<'s, 'a> Settling<'s, 'a> {
         operand: usize,
         ranges: &[Option<Range>],
     ) {
-        let Some(parameter) = self.symbols.symbols[symbol as usize].parameters.get(at).copied() else {
+        let Some(parameter) = self.symbols.symbols[symbol as usize].parameters.get(at).copied()
+        else {
             return;
         };
         let own = parameter.variable.map(|it| &self.variables[it as usize]);
@@ -304,16 +305,14 @@ impl<'s, 'a> Settling<'s, 'a> {
                     Operation::Remainder => (ranges::remainder(a, b), true),
                 }
             }
-            (SentenceOp::Aggregate { aggregate, count, has_condition, .. }, _) => {
-                match aggregate {
-                    Aggregate::Count => ranges::up_to(self.tuples(sentence, node, count)?),
-                    Aggregate::Sum => {
-                        let tuples = self.tuples(sentence, node, count)?;
-                        ranges::sum(operand(0)?, tuples, has_condition)
-                    }
-                    Aggregate::Least | Aggregate::Greatest => (operand(0)?, true),
+            (SentenceOp::Aggregate { aggregate, count, has_condition, .. }, _) => match aggregate {
+                Aggregate::Count => ranges::up_to(self.tuples(sentence, node, count)?),
+                Aggregate::Sum => {
+                    let tuples = self.tuples(sentence, node, count)?;
+                    ranges::sum(operand(0)?, tuples, has_condition)
                 }
-            }
+                Aggregate::Least | Aggregate::Greatest => (operand(0)?, true),
+            },
             _ => return None,
         };
         if !is_within {
@@ -395,9 +394,8 @@ impl<'s, 'a> Settling<'s, 'a> {
             .iter()
             .flat_map(|it| it.parameters.iter().filter_map(|it| it.variable))
             .collect();
-        let is_uncalled = |it: usize| {
-            parameters.contains(&(it as u32)) && !self.calls.contains_key(&(it as u32))
-        };
+        let is_uncalled =
+            |it: usize| parameters.contains(&(it as u32)) && !self.calls.contains_key(&(it as u32));
         let has_size = self.symbols.grid.as_ref().is_none_or(|it| it.size().is_some());
         let may_lack = !has_size || parameters.iter().any(|it| is_uncalled(*it as usize));
         for at in first..self.variables.len() {

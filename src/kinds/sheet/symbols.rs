@@ -357,9 +357,7 @@ impl<'a> Symbols<'a> {
     ) -> Option<u32> {
         match written {
             Written::Sort(name) => self.sort_in(text, name, findings),
-            Written::Range(range) => {
-                range_in(text, range, findings).map(|it| self.range_sort(it))
-            }
+            Written::Range(range) => range_in(text, range, findings).map(|it| self.range_sort(it)),
         }
     }
 
@@ -368,12 +366,7 @@ impl<'a> Symbols<'a> {
         self.sort_in(text, name, findings)
     }
 
-    fn sort_in(
-        &mut self,
-        text: &str,
-        name: Span,
-        findings: &mut Findings<'_, 'a>,
-    ) -> Option<u32> {
+    fn sort_in(&mut self, text: &str, name: Span, findings: &mut Findings<'_, 'a>) -> Option<u32> {
         let word = &text[name.range()];
         let found = self.sort_called(word);
         if found.is_none() && !self.lacks_names {

@@ -16,7 +16,7 @@ use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
-    Answer, Claim, Engine, Listing, Lowered, MISMATCH, Mismatch, NotAnAnswer, Note, Payload, Proof,
+    Answer, Claim, Engine, Listing, Lowered, Mismatch, NoOther, NotAnAnswer, Note, Payload, Proof,
     Puzzle, Question, Refusal, Review, Target, Told, Unlowered,
 };
 use crate::picture::Picture;
@@ -243,17 +243,17 @@ impl Puzzle for TheoryPuzzle<'_> {
         &self,
         question: &Question,
         solution: &Solution,
-    ) -> Result<Option<Problem>, Refusal> {
+    ) -> Result<Option<Problem>, NoOther> {
         let shown = match found(solution) {
             Some(Found::Model(shown)) => shown,
             Some(Found::Contradictory(_)) => return Ok(None),
-            _ => return Err(MISMATCH.to_owned()),
+            _ => return Err(Mismatch.into()),
         };
         let World::Shown(structure) = shown else {
-            return Err("no world is shown from which others could be told".to_owned());
+            return Err("no world is shown from which others could be told".to_owned().into());
         };
         let Lowered::Problem(Problem::Theory(mut task)) = self.lowered(question)? else {
-            return Err(MISMATCH.to_owned());
+            return Err(Mismatch.into());
         };
         task.aim = Aim::Another(described(&mut task.theory, structure));
         Ok(Some(Problem::Theory(task)))

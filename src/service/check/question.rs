@@ -9,8 +9,9 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::{MAX_COMPARED, did_you_mean};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::formula::{
-    self, FormulaInfo, NO_PUZZLE, check_size, not_a_value, resolve_inline, unknown_name,
+    self, NO_PUZZLE, check_size, not_a_value, resolve_inline, unknown_name,
 };
+use crate::kinds::scope::FormulaInfo;
 use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Question, Scope};
 use crate::syntax::ast::{Formula, ItemKind, Query, Verb};
 use crate::syntax::terminal::variable;

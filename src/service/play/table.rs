@@ -81,7 +81,7 @@ impl Table<'_> {
 
     fn worth(&self, moves: &[String], budget: &Budget) -> Option<Worth> {
         let (solution, answer) = self.ask(Verb::Solve, moves, &mut budget.part(EFFORT)).ok()?;
-        let Some(Solution::Play(Found::Value(value))) = solution else { return None };
+        let Found::Value(value) = solution.as_ref()?.play().ok()? else { return None };
         let points = value.score + self.position(moves).ok()?.gained;
         // Of a game of points the answer is the points of both.
         let mut prospect = match answer.is_bare() {

@@ -86,7 +86,7 @@ pub fn tippy(size: usize, has: impl Fn(Side, usize) -> bool) -> Option<Side> {
 
 impl Examined for SubtractSquare {
     fn arbitrary(numbers: &mut Numbers) -> Self {
-        Self { value: 1 + numbers.below(30) as u32 }
+        Self::new(1 + numbers.below(30) as u32)
     }
 
     fn naive(&self, state: &Left) -> Vec<Left> {

@@ -81,7 +81,6 @@ impl<G: Game> Solver<'_, G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Planner;
     use super::*;
     use crate::logic::game::{Length, Side};
     use crate::problem::game::Method;
@@ -149,7 +148,7 @@ mod tests {
             is_whole: true,
         };
         assert_eq!(solver.line(0, budget).map(Answer::into_inner), Ok(line));
-        solver.asked = Some(Planner(Box::new(Careless)));
+        solver.asked = Some(Box::new(Careless));
         assert!(matches!(solver.line(0, budget), Err(Failure::Unverified(_))));
     }
 }

@@ -3,12 +3,36 @@
 
 use super::encoding::is_game;
 use super::qbf::is_won;
+use super::structures::Step;
 use crate::budget::{Budget, Stop};
 use crate::evidence::formula_game::Evidence;
 use crate::logic::formula::{Node, Variable};
+use crate::logic::game::{Game as AnyRules, GameStructure, Side};
 use crate::logic::qbf::{Prenex, encode};
 use crate::logic::quantified::{Game, Player, Strategy};
 use rustc_hash::FxHashMap;
+
+/// Whether the rules are those of the formula game, in one step.
+pub(super) fn is_step<G: AnyRules>(
+    step: &Step<'_, G>,
+    (game, values): (&Game, &[bool]),
+    next: Option<(usize, GameStructure<'_>)>,
+) -> bool {
+    let turn = game.turns().get(values.len());
+    let Some((at, next)) = next else {
+        let is_over = values.len() == game.turns().len();
+        return is_over && {
+            let winner = Player::who_wants(game.value(values));
+            step.game.score(step.state) == Side::from(winner).win()
+        };
+    };
+    let GameStructure::Formula(same, after) = next else { return false };
+    step.moves.len() == 2
+        && turn.is_some_and(|it| step.game.to_move(step.state) == Side::from(*it))
+        && (std::ptr::eq(game, same) || game == same)
+        && after.split_last() == Some((&(at == 1), values))
+        && step.gained() == 0
+}
 
 /// Parts of a formula that are evaluated as quickly as other searches make a step.
 const NODES_A_STEP: usize = 64;

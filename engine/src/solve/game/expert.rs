@@ -1,0 +1,69 @@
+//! What plays the games of a structure best, and how what it says of them is checked: a file for each
+//! structure beside this one, which picks one of them.
+
+use super::boxes::BoxesExpert;
+use super::formula::FormulaExpert;
+use super::heap::HeapExpert;
+use super::tree::TreeExpert;
+use crate::budget::{Budget, Stop};
+use crate::evidence::play::{Claim, Horizon, Strategy};
+use crate::logic::game::{Game, GameStructure};
+use crate::problem::{Answer, Failure};
+use crate::search::Finder;
+
+/// The strongest procedure for a structure, and its checks.
+pub(super) trait Expert<G: Game> {
+    /// The procedure.
+    fn finder(&mut self) -> &mut dyn Finder<G>;
+
+    /// Checks that a player reaches a score from a position on, however long that takes; by playing out
+    /// defences as long as they lead to no more than `most` positions, where that has to be.
+    fn check(
+        &mut self,
+        state: &G::State,
+        claim: Claim,
+        most: usize,
+        budget: &mut Budget,
+    ) -> Result<Answer<()>, Failure>;
+
+    /// Where the rules of a game name one of several moves that are as good: that the chosen one is it, and
+    /// all that are as good, the chosen one first.
+    fn named(
+        &mut self,
+        _state: &G::State,
+        _chosen: u32,
+        _score: i32,
+        _budget: &mut Budget,
+    ) -> Result<Option<Answer<Vec<u32>>>, Failure> {
+        Ok(None)
+    }
+}
+
+/// The expert for a game. Where positions repeat, no structure says how a play ends.
+pub(super) fn expert<'g, G: Game>(game: &'g G, state: &G::State) -> Box<dyn Expert<G> + 'g> {
+    match game.structure(state) {
+        _ if game.repeats() => Box::new(TreeExpert::new(game)),
+        GameStructure::Plain | GameStructure::Marks(_) => Box::new(TreeExpert::new(game)),
+        GameStructure::Heap(_) => Box::new(HeapExpert::new(game)),
+        GameStructure::Formula(..) => Box::new(FormulaExpert::new(game)),
+        GameStructure::Boxes(..) => Box::new(BoxesExpert::new(game)),
+    }
+}
+
+/// A procedure that plays as it finds.
+pub(super) struct Planner<'f, G>(pub &'f mut dyn Finder<G>);
+
+impl<G: Game> Strategy<G> for Planner<'_, G> {
+    fn choose(
+        &mut self,
+        state: &G::State,
+        score: i32,
+        horizon: Option<Horizon>,
+        budget: &mut Budget,
+    ) -> Result<Option<G::Move>, Stop> {
+        match horizon {
+            Some(horizon) => self.0.in_time(state, horizon, budget),
+            None => self.0.keep(state, score, budget),
+        }
+    }
+}

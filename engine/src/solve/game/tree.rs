@@ -1,0 +1,52 @@
+//! Games of which nothing has to be known but the rules: the tree of plays is searched, or where positions
+//! repeat their graph, and claims are checked by playing.
+
+use super::expert::{Expert, Planner};
+use crate::budget::Budget;
+use crate::evidence::play::Claim;
+use crate::logic::game::{Game, Value};
+use crate::problem::{Answer, Failure};
+use crate::search::Finder;
+use crate::search::retrograde::Retrograde;
+use crate::search::tree::{Means, Tree};
+use crate::verify::accept;
+
+pub(super) struct TreeExpert<'g, G: Game> {
+    game: &'g G,
+    finder: Box<dyn Finder<G> + 'g>,
+}
+
+impl<'g, G: Game> TreeExpert<'g, G> {
+    pub fn new(game: &'g G) -> Self {
+        let finder: Box<dyn Finder<G> + 'g> = match game.repeats() {
+            true => Box::new(Retrograde::new(game)),
+            false => Box::new(Tree::new(game, Means::ALL)),
+        };
+        Self { game, finder }
+    }
+}
+
+impl<G: Game> Expert<G> for TreeExpert<'_, G> {
+    fn finder(&mut self) -> &mut dyn Finder<G> {
+        self.finder.as_mut()
+    }
+
+    fn check(
+        &mut self,
+        state: &G::State,
+        mut claim: Claim,
+        most: usize,
+        budget: &mut Budget,
+    ) -> Result<Answer<()>, Failure> {
+        if let Some(kept) = accept::kept_anyhow(self.game, claim) {
+            return Ok(kept.told_as(|_| ()).into());
+        }
+        if self.game.repeats() {
+            // Only how soon it comes shows that a win does.
+            let Value { length, .. } = self.finder.value(state, budget)?;
+            claim = Claim::of(claim.side, Value { score: claim.score, length });
+        }
+        let planner = &mut Planner(self.finder.as_mut());
+        Ok(accept::kept(self.game, state, claim, most, planner, budget)?.told_as(|_| ()))
+    }
+}

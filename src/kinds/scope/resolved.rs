@@ -1,0 +1,70 @@
+//! What a scope knows of the formulas among its names, once these are resolved: see
+//! [`resolve`](crate::kinds::formula::resolve).
+
+use super::{Definition, Scope};
+use crate::syntax::ast::{ItemKind, Op};
+
+/// What is known of a formula when all names are resolved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FormulaInfo {
+    /// The variables it has once names are written out: bit `i` is the letter `a` + `i`.
+    pub variables: u32,
+    /// Nodes once names are written out, saturating.
+    pub size: u64,
+    /// It, or a formula it refers to, has faults that were reported.
+    pub is_broken: bool,
+}
+
+impl FormulaInfo {
+    /// Of a formula with faults.
+    pub(in crate::kinds) const BROKEN: Self = Self { variables: 0, size: 0, is_broken: true };
+
+    /// Adds a node.
+    pub(in crate::kinds) fn add(&mut self, op: Op) {
+        self.size = self.size.saturating_add(1);
+        if let Op::Variable(letter) = op {
+            self.variables |= 1 << (letter - b'a');
+        }
+    }
+
+    /// Adds what is known of another formula.
+    pub fn include(&mut self, other: Self) {
+        self.variables |= other.variables;
+        self.size = self.size.saturating_add(other.size);
+        self.is_broken |= other.is_broken;
+    }
+}
+
+/// How far a formula is resolved.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Progress {
+    /// Not yet, or not a formula.
+    #[default]
+    Untouched,
+    /// Its names are being resolved; meeting it again closes a circle.
+    Resolving,
+    /// Done.
+    Known(FormulaInfo),
+}
+
+/// What is known of every formula, by document and item; of other items nothing.
+pub type Formulas = Vec<Vec<Progress>>;
+
+impl Scope<'_> {
+    /// What is known of a formula; `None` when the definition is something else.
+    pub fn formula_info(&self, definition: Definition) -> Option<FormulaInfo> {
+        match self.item(definition).kind {
+            ItemKind::Formula { .. } => match self.progress(definition) {
+                Progress::Known(info) => Some(info),
+                _ => Some(FormulaInfo::BROKEN),
+            },
+            // What it is is unknown; nobody complains about its uses.
+            ItemKind::Broken { .. } => Some(FormulaInfo::BROKEN),
+            _ => None,
+        }
+    }
+
+    fn progress(&self, definition: Definition) -> Progress {
+        self.formulas[definition.document as usize][definition.item as usize]
+    }
+}
