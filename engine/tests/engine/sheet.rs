@@ -4,6 +4,7 @@ mod build;
 mod checks;
 mod classics;
 mod encodings;
+mod loops;
 mod puzzles;
 mod random;
 mod reader;
