@@ -4,7 +4,9 @@
 use super::theory;
 use crate::kinds::editor::{Editor, Role};
 use crate::kinds::{Definition, Document, Kind, Scope};
-use crate::syntax::ast::{Bound, Item, ItemKind, Op, Query, Sentence, Sort, TheoryLine, Value, Verb};
+use crate::syntax::ast::{
+    Bound, Item, ItemKind, Op, Query, Sentence, Sort, TheoryLine, Value, Verb,
+};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
@@ -156,9 +158,7 @@ fn expected(scope: &Scope<'_>, document: &Document, query: &Query) -> Vec<(Span,
     let role = subject.and_then(|it| scope.editor(it)).map(Editor::answers);
     let what = match subject.map(|it| &scope.item(it).kind) {
         Some(ItemKind::Clauses { .. } | ItemKind::File { sort: Sort::Clauses, .. }) => What::Atom,
-        Some(ItemKind::Theory { .. } | ItemKind::Puzzle { .. })
-            if query.verb == Verb::Ask =>
-        {
+        Some(ItemKind::Theory { .. } | ItemKind::Puzzle { .. }) if query.verb == Verb::Ask => {
             What::Part
         }
         _ => role.map_or(What::Variable, What::Block),

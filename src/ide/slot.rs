@@ -107,7 +107,9 @@ pub(super) fn at(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<Slot> {
     }
     let is_third = |token| tokens.get(2).is_some_and(|it| it.token == token);
     Some(match word {
-        "formula" | "game" | "clauses" | "maze" | "theory" | "puzzle" if tokens.len() == 1 => Slot::NewName,
+        "formula" | "game" | "clauses" | "maze" | "theory" | "puzzle" if tokens.len() == 1 => {
+            Slot::NewName
+        }
         "formula" if is_third(Token::Equals) => in_formula(cursor, 3),
         "game" if is_third(Token::Colon) => Slot::Kind(cursor.hyphenated(3)),
         "formula" | "game" | "clauses" | "maze" => Slot::Body,
@@ -120,7 +122,8 @@ pub(super) fn at(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<Slot> {
 fn in_sentence(cursor: &Cursor<'_>, theory: Definition) -> Option<Slot> {
     let is_label = cursor.before(0) == "rule" && cursor.before.len() == 3;
     let is_question = !cursor.is_in_block && cursor.before.len() == 3;
-    let declares = cursor.is_in_block && matches!(cursor.before(0), "predicate" | "function" | "given");
+    let declares =
+        cursor.is_in_block && matches!(cursor.before(0), "predicate" | "function" | "given");
     let last = cursor.before.last().map(|it| it.token);
     let is_sort = match last {
         Some(Token::Colon) => !is_label && !is_question,

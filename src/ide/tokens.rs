@@ -216,7 +216,8 @@ fn parts<'a>(scope: &Scope<'a>, document: &Document, item: &Item) -> FxHashMap<&
     };
     let Some(theory) = theory else { return FxHashMap::default() };
     let blocks = theory::blocks(scope, theory).into_iter().rev();
-    let parts = blocks.flat_map(|it| theory::parts(scope, it).into_iter().map(move |part| (it, part)));
+    let parts =
+        blocks.flat_map(|it| theory::parts(scope, it).into_iter().map(move |part| (it, part)));
     let parts = parts.map(|(theory, part)| {
         let sort = match part.what {
             theory::What::Sort => TokenSort::Type,

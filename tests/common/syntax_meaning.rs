@@ -2,7 +2,8 @@
 
 use puzzle_lang::syntax::Parsed;
 use puzzle_lang::syntax::ast::{
-    Formula, Head, ItemKind, Op, Quantifier, Sentence, SentenceOp, TheoryLine, Value,
+    Body, Bound, Elements, Formula, Head, ItemKind, Op, Quantifier, Sentence, SentenceOp,
+    TheoryLine, Told, Type, Value,
 };
 use puzzle_lang::syntax::token::{Token, lex, lex_span, text_value};
 use puzzle_lang::text::Span;
@@ -54,6 +55,11 @@ pub fn meaning(text: &str, parsed: &Parsed) -> Vec<String> {
                 lines.push(format!("theory {} {}", words(*name), body.is_broken));
                 lines.extend(body.lines.iter().map(|it| theory_line(text, parsed, it)));
             }
+            ItemKind::Puzzle { name, rules, body } => {
+                let rules = rules.map(words);
+                lines.push(format!("puzzle {} {rules:?} {}", words(*name), body.is_broken));
+                lines.extend(body.lines.iter().map(|it| theory_line(text, parsed, it)));
+            }
             ItemKind::File { sort, name, path } => {
                 lines.push(format!("{sort:?} {} {}", words(*name), words(*path)));
             }
@@ -85,42 +91,99 @@ fn theory_line(text: &str, parsed: &Parsed, line: &TheoryLine) -> String {
     let head = |it: &Head| format!("{}({})", word(&it.name), all(&it.arguments));
     match line {
         TheoryLine::Sort { name, elements } => {
-            format!("- sort {} {:?}", word(name), elements.as_deref().map(all))
+            let elements = elements.as_ref().map(|it| match it {
+                Elements::Listed(names) => all(names),
+                Elements::Range(range) => told(text, Type::Range(*range)),
+            });
+            format!("- sort {} {elements:?}", word(name))
         }
         TheoryLine::Predicates(heads) => {
             format!("- predicate {:?}", heads.iter().map(head).collect::<Vec<_>>())
         }
-        TheoryLine::Function { head: it, result } => {
-            format!("- function {} {}", head(it), result.iter().map(word).collect::<String>())
+        TheoryLine::Functions { heads, result, or_none } => {
+            let heads: Vec<_> = heads.iter().map(head).collect();
+            format!("- function {heads:?} {:?} {or_none}", result.map(|it| told(text, it)))
         }
-        TheoryLine::Constants { names, sort } => {
-            format!("- constant {} {}", all(names), sort.iter().map(word).collect::<String>())
+        TheoryLine::Constants { names, result, or_none } => {
+            format!("- constant {} {:?} {or_none}", all(names), result.map(|it| told(text, it)))
         }
-        TheoryLine::Distinct(names) => format!("- distinct {}", all(names)),
+        TheoryLine::Distinct { names, result, within } => {
+            let result = result.map(|it| told(text, it));
+            format!("- distinct {} {result:?} in {}", all(names), all(within))
+        }
+        TheoryLine::Grid { name, size, boxes } => {
+            let by = |it: &(Span, Span)| format!("{} by {}", word(&it.0), word(&it.1));
+            format!(
+                "- grid {} {:?} {:?}",
+                word(name),
+                size.as_ref().map(by),
+                boxes.as_ref().map(by)
+            )
+        }
+        TheoryLine::Given { heads, result, told: values } => {
+            let heads: Vec<_> = heads.iter().map(head).collect();
+            let values = values.as_ref().map(|it| match it {
+                Told::Values(values) => all(values),
+                Told::Drawn(text) => word(text),
+            });
+            format!("- given {heads:?} {:?} {values:?}", result.map(|it| told(text, it)))
+        }
+        TheoryLine::Define { name, parameters, body } => {
+            let parameters = bound(text, parameters);
+            let what = match body {
+                Body::Sentence(_) => ":",
+                Body::Term(_) => "=",
+            };
+            let body = sentence(text, parsed, body.nodes());
+            format!("- define {} {parameters:?} {what} {body}", word(name))
+        }
+        TheoryLine::Sign { text: sign, sentence: it } => {
+            format!("- sign {} {}", word(sign), sentence(text, parsed, it))
+        }
+        TheoryLine::Drawing { name, text: drawn } => {
+            format!("- {} {}", word(name), word(drawn))
+        }
         TheoryLine::Rule { label, sentence: it } => {
             format!("- rule {:?} {}", label.as_ref().map(word), sentence(text, parsed, it))
         }
     }
 }
 
+fn told(text: &str, of: Type) -> String {
+    words(text, of.span())
+}
+
+fn bound(text: &str, bound: &[Bound]) -> Vec<(String, Option<String>)> {
+    let one = |it: &Bound| (words(text, it.name), it.sort.map(|it| told(text, it)));
+    bound.iter().map(one).collect()
+}
+
 /// In post-order.
 fn sentence(text: &str, parsed: &Parsed, sentence: &Sentence) -> String {
     let word = |span: Span| words(text, span);
+    let variables = |first: u32, count: u32| {
+        bound(text, &parsed.tree.bound[first as usize..(first + count) as usize])
+    };
+    let many = |quantifier| match quantifier {
+        Quantifier::All => "all".to_owned(),
+        Quantifier::Some => "some".to_owned(),
+        Quantifier::No => "no".to_owned(),
+        Quantifier::AtLeast(number) => format!("at least {}", word(number)),
+        Quantifier::AtMost(number) => format!("at most {}", word(number)),
+        Quantifier::Exactly(number) => format!("exactly {}", word(number)),
+    };
     let nodes = parsed.tree.sentence(sentence).iter().map(|node| match node.op {
         SentenceOp::Apply { name, arguments } => format!("{}/{arguments}", word(name)),
         SentenceOp::Asked { name } => format!("?{}", word(name)),
-        SentenceOp::Quantified { quantifier, first, count } => {
-            let bound = &parsed.tree.bound[first as usize..(first + count) as usize];
-            let bound: Vec<_> = bound.iter().map(|it| (word(it.name), it.sort.map(word))).collect();
-            let quantifier = match quantifier {
-                Quantifier::All => "all".to_owned(),
-                Quantifier::Some => "some".to_owned(),
-                Quantifier::No => "no".to_owned(),
-                Quantifier::AtLeast(number) => format!("at least {}", word(number)),
-                Quantifier::AtMost(number) => format!("at most {}", word(number)),
-                Quantifier::Exactly(number) => format!("exactly {}", word(number)),
-            };
-            format!("{quantifier} {bound:?}")
+        SentenceOp::Quantified { quantifier, first, count }
+        | SentenceOp::Counted { quantifier, first, count } => {
+            format!("{} {:?}", many(quantifier), variables(first, count))
+        }
+        SentenceOp::Aggregate { aggregate, first, count, has_condition } => {
+            format!("{aggregate:?} {:?} {has_condition}", variables(first, count))
+        }
+        SentenceOp::Chain { first, count } => {
+            format!("{:?}", &parsed.tree.chained[first as usize..(first + count) as usize])
         }
         op => format!("{op:?}"),
     });

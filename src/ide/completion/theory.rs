@@ -2,20 +2,17 @@
 
 use super::{Offers, Sort};
 use crate::ide::theory::{What, blocks, parts};
-use crate::syntax::ast::ItemKind;
 use crate::kinds::Definition;
+use crate::syntax::ast::ItemKind;
 use crate::syntax::keyword::SENTENCE_WORDS;
 use crate::syntax::terminal::Terminal;
 
 impl Offers<'_> {
     /// The words that may start a line, and those of sentences.
     pub fn theory_line(&mut self, theory: Definition) {
-        let is_puzzle =
-            matches!(self.analysis.scope.item(theory).kind, ItemKind::Puzzle { .. });
+        let is_puzzle = matches!(self.analysis.scope.item(theory).kind, ItemKind::Puzzle { .. });
         for keyword in &SENTENCE_WORDS {
-            if starts_line(keyword.terminal)
-                || is_puzzle && starts_puzzle_line(keyword.terminal)
-            {
+            if starts_line(keyword.terminal) || is_puzzle && starts_puzzle_line(keyword.terminal) {
                 self.keyword(keyword, &format!("{} $0", keyword.word));
             }
         }

@@ -37,7 +37,7 @@ pub fn conjuncts(sentence: &Resolved<'_>) -> Vec<usize> {
 
 /// The value of a term without anything that is to be found: `None` where there is such a thing, and
 /// inside that it is missing.
-fn evaluate(
+pub fn evaluate(
     sentence: &Resolved<'_>,
     node: usize,
     symbols: &Symbols<'_>,
@@ -66,8 +66,8 @@ fn evaluate(
             (SentenceOp::Negative, _) => all.map(|it| -it[0]),
             (SentenceOp::Binary(operation), _) => all.and_then(|it| {
                 let class = sentence.classes[at]?;
-                let is_number = symbols.classes.type_of(class)
-                    == Some(super::classes::Type::Number);
+                let is_number =
+                    symbols.classes.type_of(class) == Some(super::classes::Type::Number);
                 match (operation, &symbols.grid) {
                     (Operation::Plus, Some(grid)) if !is_number => grid.step(it[0], it[1], false),
                     (Operation::Minus, Some(grid)) if !is_number => grid.step(it[0], it[1], true),

@@ -1,7 +1,7 @@
 //! The board of a solution: each cell with the sign that is true of it, in the signs that drawings of
 //! the puzzle use.
 
-use super::atoms::{Values, conjuncts};
+use super::atoms::{Values, conjuncts, evaluate};
 use super::classes::Type;
 use super::drawing::{self, NOTHING};
 use super::resolve::{Resolved, Role};
@@ -35,8 +35,7 @@ impl Board {
         let symbols = &understood.symbols;
         let (height, width) = symbols.grid.as_ref()?.size()?;
         let functions = board_functions(symbols);
-        let is_found =
-            |it: u32| symbols.symbols[it as usize].origin == Origin::Found;
+        let is_found = |it: u32| symbols.symbols[it as usize].origin == Origin::Found;
         let found = functions.iter().copied().find(|it| is_found(it.0));
         let mut shown: Vec<u32> = found.iter().map(|it| it.0).collect();
         for sign in &understood.signs {
@@ -155,7 +154,8 @@ fn part(
                 }
             }
             let (one, other) = (look(first)?, look(second)?);
-            let asks_for_none = [first, second].iter().any(|it| sentence.roles[*it] == Role::Nothing);
+            let asks_for_none =
+                [first, second].iter().any(|it| sentence.roles[*it] == Role::Nothing);
             let is_same = one == other && (one.is_some() || asks_for_none);
             Some(Part::Truth(is_same == is_true))
         }
@@ -173,19 +173,18 @@ fn looked_up(
     world: &World<'_>,
     values: Values<'_>,
 ) -> Option<Option<i64>> {
+    if let Some(value) = evaluate(sentence, node, &understood.symbols, values) {
+        return Some(value);
+    }
     match sentence.roles[node] {
-        Role::Number(value) | Role::Thing(value) => Some(Some(value)),
-        Role::Variable(variable) => values(variable).map(Some),
         Role::Nothing => Some(None),
         Role::Symbol(symbol) => {
             let mut arguments = Vec::new();
             for operand in sentence.operands(node) {
-                let argument = match sentence.roles[operand] {
-                    Role::Number(value) | Role::Thing(value) => value,
-                    Role::Variable(variable) => values(variable)?,
-                    _ => return None,
-                };
-                arguments.push(argument);
+                match evaluate(sentence, operand, &understood.symbols, values)? {
+                    Some(argument) => arguments.push(argument),
+                    None => return Some(None),
+                }
             }
             match understood.symbols.symbols[symbol as usize].origin {
                 Origin::Found | Origin::Given => world.value(symbol, &arguments),

@@ -89,8 +89,7 @@ pub fn order(definitions: &[Definition<'_>], symbols: &Symbols<'_>) -> (Vec<usiz
     order.sort_by_key(|it| components[*it]);
     for &at in &order {
         let is_wrong = |it: &&Edge| {
-            components[it.to] == components[at]
-                && (!it.is_positive || definitions[it.to].is_term)
+            components[it.to] == components[at] && (!it.is_positive || definitions[it.to].is_term)
         };
         circles.extend(edges[at].iter().find(is_wrong).map(|it| (at, it.node)));
     }
@@ -155,9 +154,8 @@ mod tests {
         for _ in 0..500 {
             let count = 1 + random(7);
             let edge = |to| Edge { to, node: 0, is_positive: true };
-            let edges: Vec<Vec<Edge>> = (0..count)
-                .map(|_| (0..random(3)).map(|_| edge(random(count))).collect())
-                .collect();
+            let edges: Vec<Vec<Edge>> =
+                (0..count).map(|_| (0..random(3)).map(|_| edge(random(count))).collect()).collect();
             let mut leads = vec![vec![false; count]; count];
             for at in 0..count {
                 leads[at][at] = true;

@@ -114,7 +114,11 @@ impl<'a> Understood<'a> {
             match functions.iter().find(|(it, _)| of(*it) != of(group)) {
                 Some((function, _)) => {
                     let name_of = |it: u32| self.symbols.symbols[it as usize].name;
-                    findings.push(errors::other_arguments(*name, name_of(*function), name_of(group)));
+                    findings.push(errors::other_arguments(
+                        *name,
+                        name_of(*function),
+                        name_of(group),
+                    ));
                 }
                 None => groups.push((group, *name)),
             }
@@ -123,12 +127,7 @@ impl<'a> Understood<'a> {
     }
 
     /// The function that a word names.
-    fn function(
-        &self,
-        word: &str,
-        span: Span,
-        findings: &mut Findings<'_, 'a>,
-    ) -> Option<u32> {
+    fn function(&self, word: &str, span: Span, findings: &mut Findings<'_, 'a>) -> Option<u32> {
         match self.symbols.find(word) {
             Some(Meaning::Symbol(symbol))
                 if self.symbols.symbols[symbol as usize].result.is_some() =>

@@ -58,8 +58,7 @@ impl Reader<'_> {
         }
         let has_bars = rows.iter().any(|it| it.places.len() > 1)
             && lines.iter().any(|(_, line)| line.contains(is_bar));
-        let rows: Vec<_> =
-            lines.iter().filter_map(|it| self.compact(*it, has_bars)).collect();
+        let rows: Vec<_> = lines.iter().filter_map(|it| self.compact(*it, has_bars)).collect();
         let is_ragged = rows.iter().any(|row| row.places.iter().any(|it| it.is_empty()));
         Drawn { rows, is_ragged }
     }

@@ -48,7 +48,8 @@ pub fn board_shape(
     let lengths: Vec<usize> = drawn.rows.iter().map(|it| it.places.len()).collect();
     let is_wrong = |it: &usize| *it > width || *it < width && !drawn.is_ragged;
     let wrong: Vec<usize> = (0..lengths.len()).filter(|it| is_wrong(&lengths[*it])).collect();
-    let places = |count: usize| if count == 1 { "1 place".into() } else { format!("{count} places") };
+    let places =
+        |count: usize| if count == 1 { "1 place".into() } else { format!("{count} places") };
     if let Some(&row) = wrong.first() {
         // Of rows that are alike but for some, these are wrong.
         let mut usual: Vec<usize> = lengths.clone();
@@ -75,23 +76,24 @@ pub fn board_shape(
             _ => (row, width),
         };
         let count = lengths[row];
-        let message =
-            format!("row {} has {}, the others have {wanted}", row + 1, places(count));
+        let message = format!("row {} has {}, the others have {wanted}", row + 1, places(count));
         let span = drawn.rows[row].span;
         let fault = Diagnostic::new(MALFORMED_DRAWING, span, message, "not as long as the others");
         findings.push(match count < wanted {
             true => {
                 let missing = " .".repeat(wanted - count);
-                fault
-                    .help("write `.` where nothing is said")
-                    .fix(Fix::maybe("add what is missing as `.`", vec![Edit::insert(span.end, missing)]))
+                fault.help("write `.` where nothing is said").fix(Fix::maybe(
+                    "add what is missing as `.`",
+                    vec![Edit::insert(span.end, missing)],
+                ))
             }
             false => fault.help("leave out what is too much"),
         });
         return None;
     }
     if lengths.len() != height {
-        let rows = if lengths.len() == 1 { "1 row".into() } else { format!("{} rows", lengths.len()) };
+        let rows =
+            if lengths.len() == 1 { "1 row".into() } else { format!("{} rows", lengths.len()) };
         let message = format!("the drawing has {rows}, and the grid is {height} by {width}");
         let fault = Diagnostic::new(MALFORMED_DRAWING, whole, message, "not as high as the grid");
         findings.push(fault.help("draw all of it, with `.` where nothing is said"));
@@ -105,7 +107,8 @@ pub fn wrong_number_of_values(
     found: usize,
     (wanted, name): (usize, &str),
 ) -> Diagnostic {
-    let values = |count: usize| if count == 1 { "1 value".into() } else { format!("{count} values") };
+    let values =
+        |count: usize| if count == 1 { "1 value".into() } else { format!("{count} values") };
     let message = format!("`{name}` takes {}, not {found}", values(wanted));
     Diagnostic::new(WRONG_VALUES, span, message, format!("not {}", values(wanted)))
         .help("write one for each, in the order of the sort")
@@ -210,8 +213,7 @@ pub fn draws_nothing<'a>(
 
 pub fn values_of_several(span: Span) -> Diagnostic {
     let message = "the values of several functions stand behind one `=`";
-    Diagnostic::new(WRONG_VALUES, span, message, "a second one")
-        .help("give each a line of its own")
+    Diagnostic::new(WRONG_VALUES, span, message, "a second one").help("give each a line of its own")
 }
 
 pub fn values_of_predicate(span: Span) -> Diagnostic {

@@ -1,8 +1,8 @@
 //! The words for what is wrong with the names and sentences of a puzzle.
 
 pub use super::drawing_errors::*;
-use super::resolve::Variable;
 use super::symbols::{Range, shown_range};
+use super::variables::Variable;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -26,8 +26,9 @@ fn suggested<'a>(
 
 pub fn extends_itself(name: &str, span: Span) -> Diagnostic {
     let message = format!("`{name}` takes its rules from itself");
-    Diagnostic::new(CYCLIC_DEFINITION, span, message, "leads back here")
-        .help("the puzzle behind the colon has to be another one, which takes nothing from this one")
+    Diagnostic::new(CYCLIC_DEFINITION, span, message, "leads back here").help(
+        "the puzzle behind the colon has to be another one, which takes nothing from this one",
+    )
 }
 
 pub fn no_rules(name: &str, span: Span, what: &str) -> Diagnostic {
@@ -225,8 +226,9 @@ pub fn unknown_symbol<'a>(
 pub fn ill_sorted(word: &str, span: Span, [found, wanted]: &[String; 2]) -> Diagnostic {
     let what = if word.is_empty() { "this".to_owned() } else { format!("`{word}`") };
     let message = format!("{what} is {found}, not {wanted}");
-    Diagnostic::new(ILL_SORTED, span, message, format!("expected {wanted}"))
-        .help("numbers go with numbers, a step is added to a cell, and each sort has things of its own")
+    Diagnostic::new(ILL_SORTED, span, message, format!("expected {wanted}")).help(
+        "numbers go with numbers, a step is added to a cell, and each sort has things of its own",
+    )
 }
 
 /// A variable has the sort that stands behind another one of its list.

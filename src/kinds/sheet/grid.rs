@@ -233,14 +233,16 @@ impl Grid {
     pub fn part(&self, relation: Relation, cell: i64) -> Option<i64> {
         let (_, width) = self.size?;
         let (row, column) = (cell as usize / width, cell as usize % width);
-        Some(1 + match relation {
-            Relation::Row => row as i64,
-            Relation::Column => column as i64,
-            _ => {
-                let ((rows, columns), _) = self.boxes?;
-                (row / rows * width.div_ceil(columns) + column / columns) as i64
-            }
-        })
+        Some(
+            1 + match relation {
+                Relation::Row => row as i64,
+                Relation::Column => column as i64,
+                _ => {
+                    let ((rows, columns), _) = self.boxes?;
+                    (row / rows * width.div_ceil(columns) + column / columns) as i64
+                }
+            },
+        )
     }
 
     /// The values of a relation for all arguments, the last of which varies fastest. Of a predicate 1

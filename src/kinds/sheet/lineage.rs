@@ -183,9 +183,7 @@ impl<'l, 'a> Findings<'l, 'a> {
     /// Whether something is wrong within a place.
     pub fn blame(&self, place: Place) -> bool {
         self.found.iter().any(|(block, it)| {
-            *block == place.block
-                && it.severity == Severity::Error
-                && place.span.contains(it.span)
+            *block == place.block && it.severity == Severity::Error && place.span.contains(it.span)
         })
     }
 
@@ -214,8 +212,7 @@ impl<'l, 'a> Findings<'l, 'a> {
                 has_other = true;
                 let source = self.lineage.blocks[block].source;
                 let of_own = Diagnostic::new(finding.code, name, finding.message, "in this puzzle");
-                let of_own =
-                    of_own.related_in(Arc::clone(source), finding.span, finding.label);
+                let of_own = of_own.related_in(Arc::clone(source), finding.span, finding.label);
                 told.push(Diagnostic { help: finding.help, ..of_own });
             }
         }

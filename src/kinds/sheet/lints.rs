@@ -40,8 +40,9 @@ pub fn beyond_the_board(
                 });
                 let Some((at, step, is_back)) = beyond else { continue };
                 let cells = symbols.range_of(grid.cells).unwrap_or_default();
-                let missing: Vec<i64> =
-                    (cells.0..=cells.1).filter(|it| grid.step(*it, step, is_back).is_none()).collect();
+                let missing: Vec<i64> = (cells.0..=cells.1)
+                    .filter(|it| grid.step(*it, step, is_back).is_none())
+                    .collect();
                 let Some(first) = missing.first() else { continue };
                 let first = symbols.written_value(grid.cells, *first);
                 let more = match missing.len() - 1 {
@@ -53,7 +54,9 @@ pub fn beyond_the_board(
                 let label = "false there, so that it cannot be true of all";
                 let finding =
                     Diagnostic::new(BEYOND_THE_BOARD, sentence.nodes[at].span, message, label)
-                        .help(format!("write `all …, d. d = {word} -> …`, which asks for a cell first"));
+                        .help(format!(
+                            "write `all …, d. d = {word} -> …`, which asks for a cell first"
+                        ));
                 findings.push_at(sentence.block, finding);
             }
             _ => {}

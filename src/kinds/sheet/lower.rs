@@ -451,8 +451,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
             (SentenceOp::Chain { first, .. }, _) => {
                 let chained = &resolved.tree.chained[first as usize..];
                 let pairs = terms.windows(2).zip(chained);
-                let parts: Vec<_> =
-                    pairs.map(|(it, op)| self.compare(*op, it[0], it[1])).collect();
+                let parts: Vec<_> = pairs.map(|(it, op)| self.compare(*op, it[0], it[1])).collect();
                 Sentence::And(parts.into())
             }
             (SentenceOp::Not, _) => Sentence::Not(*of.first()?),

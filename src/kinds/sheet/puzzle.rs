@@ -9,10 +9,11 @@ use super::classes::Type;
 use super::errors;
 use super::lineage::{Findings, Place, QUESTION};
 use super::lower::Lowering;
-use super::resolve::{Expected, Resolved, Resolver, Variable};
+use super::resolve::{Expected, Resolved, Resolver};
 use super::settle::Settling;
 use super::symbols::Symbols;
 use super::understood::{Missing, Understood};
+use super::variables::Variable;
 use super::world::World;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
@@ -97,8 +98,9 @@ impl Puzzle for SheetPuzzle<'_> {
         }
         let mut lowering = Lowering::new(&understood, &[&resolved]).ok()?;
         let mut bound = rustc_hash::FxHashMap::default();
-        let mut asked: Vec<_> =
-            (first..understood.variables.len()).filter(|it| understood.variables[*it].is_asked).collect();
+        let mut asked: Vec<_> = (first..understood.variables.len())
+            .filter(|it| understood.variables[*it].is_asked)
+            .collect();
         asked.sort_by_key(|it| understood.variables[*it].place.span.start);
         let asked = asked.into_iter().map(|it| {
             let variable = &understood.variables[it];
@@ -156,7 +158,9 @@ impl Puzzle for SheetPuzzle<'_> {
     }
 
     fn lower(&self, question: &Question, _: &mut Budget) -> Result<Lowered, Unlowered> {
-        self.task(question).map(|task| Lowered::Problem(Problem::Sheet(Box::new(task)))).map_err(Into::into)
+        self.task(question)
+            .map(|task| Lowered::Problem(Problem::Sheet(Box::new(task))))
+            .map_err(Into::into)
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
@@ -176,7 +180,8 @@ impl Puzzle for SheetPuzzle<'_> {
                 self.because(answer, reason, words)
             }
             (Verb::Smallest | Verb::Largest, Found::NoValue(reason)) => {
-                let answer = Answer::plain(NoSolution).note("there are solutions, but no number in any");
+                let answer =
+                    Answer::plain(NoSolution).note("there are solutions, but no number in any");
                 self.because(answer, reason, "it has no value because of:")
             }
             (Verb::Prove, Found::Proved(reason)) => {
@@ -246,8 +251,9 @@ impl Puzzle for SheetPuzzle<'_> {
         let mut table = Table::default();
         let label = |text: String, role| Label::new(text, role);
         let width = board.rows.first().map_or(0, Vec::len);
-        table.columns =
-            (0..width).map(|it| label(crate::kinds::coordinates::column(it), Role::Muted)).collect();
+        table.columns = (0..width)
+            .map(|it| label(crate::kinds::coordinates::column(it), Role::Muted))
+            .collect();
         for (at, (row, found)) in board.rows.iter().zip(&board.is_found).enumerate() {
             let cells = row.iter().zip(found).enumerate();
             let cells = cells.filter(|(_, (sign, _))| *sign != super::drawing::NOTHING);

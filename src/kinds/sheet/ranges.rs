@@ -9,7 +9,9 @@ pub fn hull(first: Range, second: Range) -> Range {
 }
 
 fn of_corners(corners: impl IntoIterator<Item = i128>) -> (i128, i128) {
-    corners.into_iter().fold((i128::MAX, i128::MIN), |(least, most), it| (least.min(it), most.max(it)))
+    corners
+        .into_iter()
+        .fold((i128::MAX, i128::MIN), |(least, most), it| (least.min(it), most.max(it)))
 }
 
 /// Within the limit, and whether it was before.
@@ -46,7 +48,8 @@ pub fn quotient(first: Range, second: Range) -> Range {
     let divisors = [second.0, second.1, -1, 1];
     let divisors = divisors.into_iter().filter(|it| *it != 0 && second.0 <= *it && *it <= second.1);
     let corners = divisors.flat_map(|by| [first.0, first.1].map(|it| floor_div(it, by)));
-    corners.fold(None, |range: Option<Range>, it| Some(range.map_or((it, it), |r| hull(r, (it, it)))))
+    corners
+        .fold(None, |range: Option<Range>, it| Some(range.map_or((it, it), |r| hull(r, (it, it)))))
         .unwrap_or((0, 0))
 }
 

@@ -9,8 +9,9 @@ use super::classes::Type;
 use super::errors;
 use super::lineage::{Findings, Place};
 use super::ranges::{self, hull};
-use super::resolve::{Resolved, Role, Variable};
+use super::resolve::{Resolved, Role};
 use super::symbols::{MOST, Origin, Range, Symbols};
+use super::variables::Variable;
 use crate::syntax::ast::{Aggregate, Operation, SentenceOp};
 
 /// What uses of a variable say of its values.
@@ -195,7 +196,8 @@ impl<'s, 'a> Settling<'s, 'a> {
         operand: usize,
         ranges: &[Option<Range>],
     ) {
-        let Some(parameter) = self.symbols.symbols[symbol as usize].parameters.get(at).copied() else {
+        let Some(parameter) = self.symbols.symbols[symbol as usize].parameters.get(at).copied()
+        else {
             return;
         };
         let own = parameter.variable.map(|it| &self.variables[it as usize]);
@@ -304,16 +306,14 @@ impl<'s, 'a> Settling<'s, 'a> {
                     Operation::Remainder => (ranges::remainder(a, b), true),
                 }
             }
-            (SentenceOp::Aggregate { aggregate, count, has_condition, .. }, _) => {
-                match aggregate {
-                    Aggregate::Count => ranges::up_to(self.tuples(sentence, node, count)?),
-                    Aggregate::Sum => {
-                        let tuples = self.tuples(sentence, node, count)?;
-                        ranges::sum(operand(0)?, tuples, has_condition)
-                    }
-                    Aggregate::Least | Aggregate::Greatest => (operand(0)?, true),
+            (SentenceOp::Aggregate { aggregate, count, has_condition, .. }, _) => match aggregate {
+                Aggregate::Count => ranges::up_to(self.tuples(sentence, node, count)?),
+                Aggregate::Sum => {
+                    let tuples = self.tuples(sentence, node, count)?;
+                    ranges::sum(operand(0)?, tuples, has_condition)
                 }
-            }
+                Aggregate::Least | Aggregate::Greatest => (operand(0)?, true),
+            },
             _ => return None,
         };
         if !is_within {
@@ -395,9 +395,8 @@ impl<'s, 'a> Settling<'s, 'a> {
             .iter()
             .flat_map(|it| it.parameters.iter().filter_map(|it| it.variable))
             .collect();
-        let is_uncalled = |it: usize| {
-            parameters.contains(&(it as u32)) && !self.calls.contains_key(&(it as u32))
-        };
+        let is_uncalled =
+            |it: usize| parameters.contains(&(it as u32)) && !self.calls.contains_key(&(it as u32));
         let has_size = self.symbols.grid.as_ref().is_none_or(|it| it.size().is_some());
         let may_lack = !has_size || parameters.iter().any(|it| is_uncalled(*it as usize));
         for at in first..self.variables.len() {

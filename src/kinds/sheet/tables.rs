@@ -60,7 +60,12 @@ impl Tables {
                 return;
             };
             if *argument < least || *argument > most {
-                let fault = errors::argument_out_of_range(place.span, symbol.name, *argument, (least, most));
+                let fault = errors::argument_out_of_range(
+                    place.span,
+                    symbol.name,
+                    *argument,
+                    (least, most),
+                );
                 findings.push_at(place.block, fault);
                 return;
             }

@@ -82,7 +82,13 @@ pub struct Artist<'s, 'a> {
 }
 
 /// What tells how drawings of a puzzle are to be read, before the signs are understood.
-pub fn drawn(symbols: &Symbols<'_>, signs: &[Sign<'_>], subject: Subject, words: Words<'_>, span: Span) -> Drawn {
+pub fn drawn(
+    symbols: &Symbols<'_>,
+    signs: &[Sign<'_>],
+    subject: Subject,
+    words: Words<'_>,
+    span: Span,
+) -> Drawn {
     let is_of = |sort: u32, word: &str| match &symbols.sorts[sort as usize].elements {
         Members::Open(_) => word.starts_with(|it: char| it.is_alphanumeric() || it == '_'),
         _ => symbols
@@ -288,10 +294,8 @@ impl Artist<'_, '_> {
                 Vec::new()
             }
             _ => {
-                let names: Vec<_> = within
-                    .iter()
-                    .map(|it| self.symbols.symbols[it.0 as usize].name)
-                    .collect();
+                let names: Vec<_> =
+                    within.iter().map(|it| self.symbols.symbols[it.0 as usize].name).collect();
                 findings.push(errors::ambiguous_sign(word, span, &names));
                 Vec::new()
             }

@@ -5,12 +5,13 @@ use rustc_hash::FxHashMap;
 use super::classes::Type;
 use super::definitions::{Definition, order};
 use super::lineage::{Block, Findings, Lineage, Place};
-use super::resolve::{Expected, Resolved, Resolver, Variable};
+use super::resolve::{Expected, Resolved, Resolver};
 use super::settle::Settling;
 use super::signs::Sign;
 use super::symbols::{Meaning, Members, Origin, Symbols};
 use super::tables::Tables;
 use super::told::{Drawing, Known, Says, Subject, Words, board_functions, drawn};
+use super::variables::Variable;
 use super::{errors, lints};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Definition as Declared, Scope};
@@ -145,7 +146,9 @@ impl<'a> Understood<'a> {
     }
 
     /// Each line with its block.
-    pub(super) fn lines(&self) -> impl Iterator<Item = (usize, Block<'a>, &'a TheoryLine)> + use<'a> {
+    pub(super) fn lines(
+        &self,
+    ) -> impl Iterator<Item = (usize, Block<'a>, &'a TheoryLine)> + use<'a> {
         let blocks = self.lineage.blocks.clone();
         blocks.into_iter().enumerate().flat_map(|(index, block)| {
             block.body.lines.iter().map(move |line| (index, block, line))
@@ -286,8 +289,8 @@ impl<'a> Understood<'a> {
         let block = drawing.place.block;
         for span in drawing.drawn.rows.iter().flat_map(|it| &it.places) {
             let word = self.lineage.blocks[block].slice(*span);
-            let is_sign = drawing.subject == Subject::Board
-                && signs.iter().any(|it| it.read(word).is_some());
+            let is_sign =
+                drawing.subject == Subject::Board && signs.iter().any(|it| it.read(word).is_some());
             if !word.is_empty() && word != super::drawing::NOTHING && !is_sign {
                 self.symbols.add_thing(sort, word, Place { block, span: *span });
             }

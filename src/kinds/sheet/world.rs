@@ -27,7 +27,8 @@ const LONGEST: usize = 72;
 impl<'w> World<'w> {
     /// The solution that a state is. What is to be found comes first among the symbols of a sheet.
     pub fn new(understood: &'w Understood<'w>, state: &'w State) -> Self {
-        let found = (0..).zip(&understood.symbols.symbols).filter(|it| it.1.origin == Origin::Found);
+        let found =
+            (0..).zip(&understood.symbols.symbols).filter(|it| it.1.origin == Origin::Found);
         let tables = found.enumerate().map(|(table, (symbol, _))| (symbol, table)).collect();
         Self { understood, tables, state }
     }
