@@ -4,7 +4,7 @@ use super::definitions::Definition;
 use super::grid::Relation;
 use super::ranges::{floor_div, floor_mod};
 use super::resolve::{Resolved, Role};
-use super::symbols::{Origin, Symbols};
+use super::symbols::{MOST, Origin, Symbols};
 use crate::syntax::ast::{Operation, SentenceOp};
 
 /// Something told of one list of arguments.
@@ -81,7 +81,7 @@ pub fn evaluate(
             }),
             _ => return None,
         };
-        stack.push(value);
+        stack.push(value.map(|it| it.clamp(-MOST, MOST)));
     }
     stack.pop()
 }

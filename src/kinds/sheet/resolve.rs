@@ -535,7 +535,8 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             it.result.is_none() == is_statement && it.parameters.len() == arguments
         });
         let things = self.symbols.names().filter(|_| arguments == 0 && !is_statement);
-        let known: Vec<_> = functions.chain(things).take(1000).collect();
+        let things = self.symbols.guesses.among(things);
+        let known: Vec<_> = functions.chain(things).collect();
         let fault = errors::unknown_symbol(word, name, (is_statement, arguments, sort), known);
         self.findings.push(fault);
     }

@@ -459,9 +459,10 @@ impl<'a> Symbols<'a> {
     /// The value of a sort that a word names.
     pub fn read_value(&self, sort: u32, word: &str) -> Option<i64> {
         match &self.sorts[sort as usize].elements {
-            Members::Listed(names) | Members::Open(names) => {
-                names.iter().position(|it| *it == word).map(|it| it as i64)
-            }
+            Members::Listed(_) | Members::Open(_) => match self.by_name.get(word) {
+                Some(Meaning::Thing(of, value)) if *of == sort => Some(*value),
+                _ => None,
+            },
             Members::Cells | Members::Sides | Members::Directions => match self.find(word) {
                 Some(Meaning::Thing(it, value))
                     if self.type_of_sort(it) == self.type_of_sort(sort) =>
@@ -486,7 +487,7 @@ impl<'a> Symbols<'a> {
     /// The symbol that is a relation of the grid.
     pub fn relation(&self, relation: grid::Relation) -> Option<u32> {
         let is = |it: &Symbol<'_>| it.origin == Origin::Board(relation);
-        self.symbols.iter().position(is).map(|it| it as u32)
+        self.symbols.iter().rposition(is).map(|it| it as u32)
     }
 
     /// Takes note of a thing of an open sort.

@@ -37,7 +37,7 @@ impl Resolver<'_, '_, '_> {
         let mut is_alone = true;
         for (at, it) in bound.iter().enumerate() {
             let sort = it.sort.and_then(|written| {
-                let known = sorts.iter().find(|(other, _)| *other == written);
+                let known = sorts.last().filter(|(other, _)| *other == written);
                 let sort = match known {
                     Some((_, sort)) => *sort,
                     None => self.symbols.written_in(text, written, self.findings),
