@@ -14,6 +14,7 @@ mod grid;
 mod lineage;
 mod lints;
 mod lower;
+mod neighbours;
 mod puzzle;
 mod ranges;
 mod resolve;
@@ -25,6 +26,7 @@ mod tables;
 mod tell;
 mod told;
 mod understood;
+mod variables;
 mod world;
 
 use std::cell::RefCell;

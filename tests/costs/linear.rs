@@ -127,7 +127,11 @@ fn look(text: &str) {
 
 /// Reads a file in a foreign format and shows what is wrong with it.
 fn foreign(name: &str, text: &str) {
-    let read = Format::of(name).expect("a foreign format").read(source(name, text));
+    let read = Format::of(name).expect("a foreign format").read(
+        source(name, text),
+        Path::new(name),
+        &NoFiles,
+    );
     report(read.source, read.diagnostics);
 }
 

@@ -4,7 +4,7 @@ use super::definitions::Definition;
 use super::grid::Relation;
 use super::ranges::{floor_div, floor_mod};
 use super::resolve::{Resolved, Role};
-use super::symbols::{Origin, Symbols};
+use super::symbols::{MOST, Origin, Symbols};
 use crate::syntax::ast::{Operation, SentenceOp};
 
 /// Something told of one list of arguments.
@@ -37,7 +37,7 @@ pub fn conjuncts(sentence: &Resolved<'_>) -> Vec<usize> {
 
 /// The value of a term without anything that is to be found: `None` where there is such a thing, and
 /// inside that it is missing.
-fn evaluate(
+pub fn evaluate(
     sentence: &Resolved<'_>,
     node: usize,
     symbols: &Symbols<'_>,
@@ -81,7 +81,7 @@ fn evaluate(
             }),
             _ => return None,
         };
-        stack.push(value);
+        stack.push(value.map(|it| it.clamp(-MOST, MOST)));
     }
     stack.pop()
 }

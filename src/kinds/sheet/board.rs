@@ -1,7 +1,7 @@
 //! The board of a solution: each cell with the sign that is true of it, in the signs that drawings of
 //! the puzzle use.
 
-use super::atoms::{Values, conjuncts};
+use super::atoms::{Values, conjuncts, evaluate};
 use super::classes::Type;
 use super::drawing::{self, NOTHING};
 use super::resolve::{Resolved, Role};
@@ -173,19 +173,18 @@ fn looked_up(
     world: &World<'_>,
     values: Values<'_>,
 ) -> Option<Option<i64>> {
+    if let Some(value) = evaluate(sentence, node, &understood.symbols, values) {
+        return Some(value);
+    }
     match sentence.roles[node] {
-        Role::Number(value) | Role::Thing(value) => Some(Some(value)),
-        Role::Variable(variable) => values(variable).map(Some),
         Role::Nothing => Some(None),
         Role::Symbol(symbol) => {
             let mut arguments = Vec::new();
             for operand in sentence.operands(node) {
-                let argument = match sentence.roles[operand] {
-                    Role::Number(value) | Role::Thing(value) => value,
-                    Role::Variable(variable) => values(variable)?,
-                    _ => return None,
-                };
-                arguments.push(argument);
+                match evaluate(sentence, operand, &understood.symbols, values)? {
+                    Some(argument) => arguments.push(argument),
+                    None => return Some(None),
+                }
             }
             match understood.symbols.symbols[symbol as usize].origin {
                 Origin::Found | Origin::Given => world.value(symbol, &arguments),

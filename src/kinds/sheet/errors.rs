@@ -1,8 +1,8 @@
 //! The words for what is wrong with the names and sentences of a puzzle.
 
 pub use super::drawing_errors::*;
-use super::resolve::Variable;
 use super::symbols::{Range, shown_range};
+use super::variables::Variable;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};

@@ -229,6 +229,21 @@ impl Grid {
         is_on.then_some(row * width as i64 + column)
     }
 
+    /// The first cell from which a step leads off the board, and how many there are.
+    pub fn beyond(&self, step: i64, is_back: bool) -> Option<(i64, i64)> {
+        let (height, width) = self.size?;
+        let (height, width) = (height as i64, width as i64);
+        let (_, down, right) = STEPS.get(usize::try_from(step).ok()?)?;
+        let sign = if is_back { -1 } else { 1 };
+        let count = height * width - (height - down.abs()) * (width - right.abs());
+        let first = match (sign * down, sign * right) {
+            (-1, _) | (_, -1) => 0,
+            (_, 1) => width - 1,
+            _ => (height - 1) * width,
+        };
+        Some((first, count))
+    }
+
     /// The row, the column or the box of a cell, from 1.
     pub fn part(&self, relation: Relation, cell: i64) -> Option<i64> {
         let (_, width) = self.size?;
@@ -291,6 +306,53 @@ fn read_size(
         _ => {
             findings.push(errors::too_many_cells(height.to(width), MOST));
             None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_lead_to_neighbours_and_back() {
+        for (height, width) in (1..5).flat_map(|height| (1..5).map(move |width| (height, width))) {
+            let place = Place { block: 0, span: Span::default() };
+            let grid = Grid {
+                place,
+                cells: 0,
+                rows: 0,
+                columns: 0,
+                sides: 0,
+                directions: 0,
+                boxes: Some(((2, 3), place)),
+                size: Some((height, width)),
+                told: None,
+            };
+            let cells = (height * width) as i64;
+            let touches = grid.table(Relation::Touches).unwrap();
+            for cell in 0..cells {
+                let (row, column) = (cell / width as i64, cell % width as i64);
+                for other in 0..cells {
+                    let far = (other / width as i64 - row)
+                        .abs()
+                        .max((other % width as i64 - column).abs());
+                    let at = (cell * cells + other) as usize;
+                    assert_eq!(touches[at] == Some(1), far == 1);
+                }
+                let of_box = row / 2 * (width as i64 + 2).div_euclid(3) + column / 3 + 1;
+                assert_eq!(grid.part(Relation::Box, cell), Some(of_box));
+            }
+            for (step, is_back) in (0..8).flat_map(|step| [(step, false), (step, true)]) {
+                let beyond: Vec<i64> =
+                    (0..cells).filter(|it| grid.step(*it, step, is_back).is_none()).collect();
+                let told = grid.beyond(step, is_back);
+                assert_eq!(told, Some((beyond[0], beyond.len() as i64)), "{height} {width} {step}");
+                for cell in 0..cells {
+                    let there = grid.step(cell, step, is_back);
+                    assert!(there.is_none_or(|it| grid.step(it, step, !is_back) == Some(cell)));
+                }
+            }
         }
     }
 }

@@ -180,6 +180,14 @@ impl<'l, 'a> Findings<'l, 'a> {
         self.related_from(self.block, diagnostic, place, words)
     }
 
+    /// Where faults begin, each behind its block, in order.
+    pub fn places(&self) -> Vec<(usize, u32)> {
+        let faults = self.found.iter().filter(|(_, it)| it.severity == Severity::Error);
+        let mut places: Vec<_> = faults.map(|(block, it)| (*block, it.span.start)).collect();
+        places.sort_unstable();
+        places
+    }
+
     /// Whether something is wrong within a place.
     pub fn blame(&self, place: Place) -> bool {
         self.found.iter().any(|(block, it)| {

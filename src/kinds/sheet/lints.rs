@@ -39,13 +39,9 @@ pub fn beyond_the_board(
                     bound.contains(&variable).then_some((it, step, is_back))
                 });
                 let Some((at, step, is_back)) = beyond else { continue };
-                let cells = symbols.range_of(grid.cells).unwrap_or_default();
-                let missing: Vec<i64> = (cells.0..=cells.1)
-                    .filter(|it| grid.step(*it, step, is_back).is_none())
-                    .collect();
-                let Some(first) = missing.first() else { continue };
-                let first = symbols.written_value(grid.cells, *first);
-                let more = match missing.len() - 1 {
+                let Some((first, count)) = grid.beyond(step, is_back) else { continue };
+                let first = symbols.written_value(grid.cells, first);
+                let more = match count - 1 {
                     0 => String::new(),
                     more => format!(" and {more} more"),
                 };

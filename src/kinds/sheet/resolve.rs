@@ -8,13 +8,12 @@ use rustc_hash::FxHashMap;
 
 use super::classes::{Class, Type};
 use super::errors;
-use super::lineage::{Findings, Place};
+use super::lineage::Findings;
 use super::sums::Sum;
 use super::symbols::{MOST, Meaning, Symbol, Symbols};
+use super::variables::Variable;
 use crate::kinds::theory::starts;
-use crate::syntax::ast::{
-    Aggregate, Bound, Operation, SentenceNode, SentenceOp, Tree, Type as Written,
-};
+use crate::syntax::ast::{Aggregate, Operation, SentenceNode, SentenceOp, Tree};
 use crate::syntax::terminal::variable;
 use crate::text::Span;
 
@@ -41,28 +40,6 @@ pub enum Role {
     Binds(u32),
     /// What its sign says.
     Sign,
-}
-
-/// A variable.
-#[derive(Clone, Debug)]
-pub struct Variable {
-    /// Its name.
-    pub name: String,
-    /// Where it is bound, or asked for first.
-    pub place: Place,
-    /// What it is.
-    pub class: Class,
-    /// Its values, once they are known.
-    pub sort: Option<u32>,
-    /// It stands behind `?`.
-    pub is_asked: bool,
-    /// Something is said of it.
-    pub is_used: bool,
-    /// Its sort stands behind another variable of the list.
-    pub shares_sort: bool,
-    /// Where its list begins and where what stands before it ends, if a sort behind it would be one of
-    /// others as well.
-    pub behind: Option<(u32, u32)>,
 }
 
 /// A sentence or a term of which every word is understood.
@@ -354,60 +331,6 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         }
     }
 
-    /// New variables, each with the sort that is written behind it or behind one that follows.
-    pub fn variables_of(&mut self, text: &str, bound: &[Bound]) -> Vec<u32> {
-        let mut sorts: Vec<(Written, Option<u32>)> = Vec::new();
-        let mut found = Vec::with_capacity(bound.len());
-        let mut is_alone = true;
-        for (at, it) in bound.iter().enumerate() {
-            let sort = it.sort.and_then(|written| {
-                let known = sorts.iter().find(|(other, _)| *other == written);
-                let sort = match known {
-                    Some((_, sort)) => *sort,
-                    None => self.symbols.written_in(text, written, self.findings),
-                };
-                sorts.push((written, sort));
-                sort
-            });
-            let class = self.symbols.class_of(sort);
-            let next = bound.get(at + 1);
-            let shares_sort = it.sort.is_some() && next.is_some_and(|next| next.sort == it.sort);
-            let before = at.checked_sub(1).map(|it| bound[it].name.end);
-            let behind = before.filter(|_| !is_alone).map(|end| (bound[0].name.start, end));
-            is_alone = it.sort.is_some() && !shares_sort;
-            let place = Place { block: self.findings.block, span: it.name };
-            found.push(self.variables.len() as u32);
-            self.variables.push(Variable {
-                name: text[it.name.range()].to_owned(),
-                place,
-                class,
-                sort,
-                is_asked: false,
-                is_used: false,
-                shares_sort,
-                behind,
-            });
-        }
-        found
-    }
-
-    /// A variable that a sign or a question has.
-    pub fn add(&mut self, name: &str, span: Span, sort: Option<u32>) -> u32 {
-        let class = self.symbols.class_of(sort);
-        let place = Place { block: self.findings.block, span };
-        self.variables.push(Variable {
-            name: name.to_owned(),
-            place,
-            class,
-            sort,
-            is_asked: false,
-            is_used: true,
-            shares_sort: false,
-            behind: None,
-        });
-        self.variables.len() as u32 - 1
-    }
-
     /// Closes what speaks of nothing before `end`.
     fn close(&mut self, bindings: &mut Bindings<'_>, end: usize) {
         while let Some((_, word, variable)) = bindings.open.pop_if(|(start, ..)| *start >= end) {
@@ -612,7 +535,8 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             it.result.is_none() == is_statement && it.parameters.len() == arguments
         });
         let things = self.symbols.names().filter(|_| arguments == 0 && !is_statement);
-        let known: Vec<_> = functions.chain(things).take(1000).collect();
+        let things = self.symbols.guesses.among(things);
+        let known: Vec<_> = functions.chain(things).collect();
         let fault = errors::unknown_symbol(word, name, (is_statement, arguments, sort), known);
         self.findings.push(fault);
     }

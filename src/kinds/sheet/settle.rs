@@ -3,14 +3,15 @@
 //! `=`; what a definition is applied to gives its parameters theirs. Looked at in turns until nothing
 //! is new.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::classes::Type;
 use super::errors;
 use super::lineage::{Findings, Place};
 use super::ranges::{self, hull};
-use super::resolve::{Resolved, Role, Variable};
+use super::resolve::{Resolved, Role};
 use super::symbols::{MOST, Origin, Range, Symbols};
+use super::variables::Variable;
 use crate::syntax::ast::{Aggregate, Operation, SentenceOp};
 
 /// What uses of a variable say of its values.
@@ -378,17 +379,24 @@ impl<'s, 'a> Settling<'s, 'a> {
         sentences: &[(Option<u32>, &Resolved<'_>)],
         findings: &mut Findings<'_, 'a>,
     ) {
-        let places = sentences.iter().filter_map(|(_, it)| {
-            let span = it.nodes.last()?.span;
-            Some(Place { block: it.block, span })
-        });
-        let wrong: Vec<Place> = places.filter(|it| findings.blame(*it)).collect();
-        let is_harmless = findings.are_harmless();
+        let faults = findings.places();
+        let mut wrong: Vec<Place> = sentences
+            .iter()
+            .filter_map(|(_, it)| Some(Place { block: it.block, span: it.nodes.last()?.span }))
+            .filter(|it| {
+                let from = faults.partition_point(|at| *at < (it.block, it.span.start));
+                faults.get(from).is_some_and(|at| *at <= (it.block, it.span.end))
+            })
+            .collect();
+        wrong.sort_unstable_by_key(|it| (it.block, it.span.start));
         let is_wrong = |variable: &Variable| {
             let Place { block, span } = variable.place;
-            !is_harmless && wrong.iter().any(|it| it.block == block && it.span.contains(span))
+            let behind =
+                wrong.partition_point(|it| (it.block, it.span.start) <= (block, span.start));
+            let last = behind.checked_sub(1).map(|it| wrong[it]);
+            last.is_some_and(|it| it.block == block && it.span.contains(span))
         };
-        let parameters: Vec<u32> = self
+        let parameters: FxHashSet<u32> = self
             .symbols
             .symbols
             .iter()

@@ -123,7 +123,7 @@ pub struct Symbols<'a> {
     pub classes: Classes,
     /// A line could not be read that may declare anything.
     pub lacks_names: bool,
-    by_name: FxHashMap<&'a str, Meaning>,
+    pub(super) by_name: FxHashMap<&'a str, Meaning>,
     places: FxHashMap<&'a str, Place>,
     sorts_by_name: FxHashMap<String, u32>,
     ranges: FxHashMap<Range, u32>,
@@ -197,7 +197,11 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    fn add_sort(&mut self, sort: Sort<'a>, findings: &mut Findings<'_, 'a>) -> Option<u32> {
+    pub(super) fn add_sort(
+        &mut self,
+        sort: Sort<'a>,
+        findings: &mut Findings<'_, 'a>,
+    ) -> Option<u32> {
         if let Some(first) = self.sort_called(&sort.name) {
             let first = self.sorts[first as usize].place;
             let span = sort.place.map_or(Span::default(), |it| it.span);
@@ -213,32 +217,6 @@ impl<'a> Symbols<'a> {
         self.sorts_by_name.insert(sort.name.clone(), index);
         self.sorts.push(sort);
         Some(index)
-    }
-
-    /// The sorts that the grid brings, unless the puzzle has others of that name.
-    fn board(&mut self, findings: &mut Findings<'_, 'a>) {
-        if self.grid.is_none() {
-            return;
-        }
-        let sorts = [
-            ("Row", Members::Rows),
-            ("Column", Members::Columns),
-            ("Side", Members::Sides),
-            ("Direction", Members::Directions),
-        ];
-        for (name, elements) in sorts {
-            let is_free = self.sort_called(name).is_none();
-            let sort = Sort { name: name.to_owned(), place: None, elements };
-            let index = if is_free {
-                self.add_sort(sort, findings)
-            } else {
-                self.sorts.push(sort);
-                Some(self.sorts.len() as u32 - 1)
-            };
-            if let (Some(grid), Some(index)) = (&mut self.grid, index) {
-                grid.set(name, index);
-            }
-        }
     }
 
     fn symbol_line(&mut self, line: &TheoryLine, block: usize, findings: &mut Findings<'_, 'a>) {
@@ -481,9 +459,10 @@ impl<'a> Symbols<'a> {
     /// The value of a sort that a word names.
     pub fn read_value(&self, sort: u32, word: &str) -> Option<i64> {
         match &self.sorts[sort as usize].elements {
-            Members::Listed(names) | Members::Open(names) => {
-                names.iter().position(|it| *it == word).map(|it| it as i64)
-            }
+            Members::Listed(_) | Members::Open(_) => match self.by_name.get(word) {
+                Some(Meaning::Thing(of, value)) if *of == sort => Some(*value),
+                _ => None,
+            },
             Members::Cells | Members::Sides | Members::Directions => match self.find(word) {
                 Some(Meaning::Thing(it, value))
                     if self.type_of_sort(it) == self.type_of_sort(sort) =>
@@ -498,49 +477,6 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// What the grid brings, unless the puzzle has something else of that name.
-    pub(super) fn of_board(&mut self) {
-        let Some(grid) = self.grid.clone() else { return };
-        for (value, (name, ..)) in grid::STEPS.iter().enumerate().take(4) {
-            let thing = Meaning::Thing(grid.directions, value as i64);
-            self.by_name.entry(name).or_insert(thing);
-        }
-        for relation in grid::RELATIONS {
-            if relation == grid::Relation::Box && grid.boxes.is_none() {
-                continue;
-            }
-            let (parameters, result) = grid.signature(relation);
-            let parameters = parameters.iter().map(|sort| Parameter {
-                class: self.class_of(Some(*sort)),
-                sort: Some(*sort),
-                variable: None,
-            });
-            let parameters = parameters.collect();
-            let result = result.map(|it| match it {
-                grid::Result::Sort(sort) => {
-                    let class = self.class_of(Some(sort));
-                    Yields { class, sort: Some(sort), range: None, or_none: true }
-                }
-                grid::Result::Boxes => {
-                    let count = grid.box_count();
-                    let sort = match count {
-                        Some(count) => self.range_sort((1, count as i64)),
-                        None => self.unknown_sort(),
-                    };
-                    let class = self.class_of(Some(sort));
-                    Yields { class, sort: Some(sort), range: None, or_none: true }
-                }
-            });
-            let (name, place) = (relation.name(), grid.place);
-            let meaning = Meaning::Symbol(self.symbols.len() as u32);
-            if !name.is_empty() {
-                self.by_name.entry(name).or_insert(meaning);
-            }
-            let origin = Origin::Board(relation);
-            self.symbols.push(Symbol { name, place, parameters, result, origin });
-        }
-    }
-
     /// Numbers that nobody knows.
     pub fn unknown_sort(&mut self) -> u32 {
         let name = "number".to_owned();
@@ -551,7 +487,7 @@ impl<'a> Symbols<'a> {
     /// The symbol that is a relation of the grid.
     pub fn relation(&self, relation: grid::Relation) -> Option<u32> {
         let is = |it: &Symbol<'_>| it.origin == Origin::Board(relation);
-        self.symbols.iter().position(is).map(|it| it as u32)
+        self.symbols.iter().rposition(is).map(|it| it as u32)
     }
 
     /// Takes note of a thing of an open sort.

@@ -16,7 +16,7 @@ pub struct Tables {
 }
 
 /// The most entries of a table.
-const MOST: usize = 1 << 24;
+const MOST: usize = 1 << 22;
 
 impl Tables {
     /// Empty ones of all that is given; reports those that are too large.

@@ -1,0 +1,86 @@
+//! The variables of sentences: where each is bound, and the sort that is written behind it or behind one
+//! that follows.
+
+use super::classes::Class;
+use super::lineage::Place;
+use super::resolve::Resolver;
+use crate::syntax::ast::{Bound, Type as Written};
+use crate::text::Span;
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Where it is bound, or asked for first.
+    pub place: Place,
+    /// What it is.
+    pub class: Class,
+    /// Its values, once they are known.
+    pub sort: Option<u32>,
+    /// It stands behind `?`.
+    pub is_asked: bool,
+    /// Something is said of it.
+    pub is_used: bool,
+    /// Its sort stands behind another variable of the list.
+    pub shares_sort: bool,
+    /// Where its list begins and where what stands before it ends, if a sort behind it would be one of
+    /// others as well.
+    pub behind: Option<(u32, u32)>,
+}
+
+impl Resolver<'_, '_, '_> {
+    /// New variables, each with the sort that is written behind it or behind one that follows.
+    pub fn variables_of(&mut self, text: &str, bound: &[Bound]) -> Vec<u32> {
+        let mut sorts: Vec<(Written, Option<u32>)> = Vec::new();
+        let mut found = Vec::with_capacity(bound.len());
+        let mut is_alone = true;
+        for (at, it) in bound.iter().enumerate() {
+            let sort = it.sort.and_then(|written| {
+                let known = sorts.last().filter(|(other, _)| *other == written);
+                let sort = match known {
+                    Some((_, sort)) => *sort,
+                    None => self.symbols.written_in(text, written, self.findings),
+                };
+                sorts.push((written, sort));
+                sort
+            });
+            let class = self.symbols.class_of(sort);
+            let next = bound.get(at + 1);
+            let shares_sort = it.sort.is_some() && next.is_some_and(|next| next.sort == it.sort);
+            let before = at.checked_sub(1).map(|it| bound[it].name.end);
+            let behind = before.filter(|_| !is_alone).map(|end| (bound[0].name.start, end));
+            is_alone = it.sort.is_some() && !shares_sort;
+            let place = Place { block: self.findings.block, span: it.name };
+            found.push(self.variables.len() as u32);
+            self.variables.push(Variable {
+                name: text[it.name.range()].to_owned(),
+                place,
+                class,
+                sort,
+                is_asked: false,
+                is_used: false,
+                shares_sort,
+                behind,
+            });
+        }
+        found
+    }
+
+    /// A variable that a sign or a question has.
+    pub fn add(&mut self, name: &str, span: Span, sort: Option<u32>) -> u32 {
+        let class = self.symbols.class_of(sort);
+        let place = Place { block: self.findings.block, span };
+        self.variables.push(Variable {
+            name: name.to_owned(),
+            place,
+            class,
+            sort,
+            is_asked: false,
+            is_used: true,
+            shares_sort: false,
+            behind: None,
+        });
+        self.variables.len() as u32 - 1
+    }
+}
