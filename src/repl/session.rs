@@ -255,7 +255,7 @@ impl<'w> Session<'w> {
         if !typed.reading.has_values {
             return Vec::new();
         }
-        let Ok(put) = self.put(typed) else { return Vec::new() };
+        let Some(put) = self.put(typed, &mut |_| {}) else { return Vec::new() };
         let document = self.known.line();
         let analysis = self.known.analysis();
         let findings = analysis.findings[document as usize].iter();
@@ -268,13 +268,16 @@ impl<'w> Session<'w> {
         foreign
     }
 
-    /// Puts a typed text behind all others, or says which limit was reached before what it brings was read.
-    pub(super) fn put(&mut self, typed: &Typed) -> Result<Put, Event> {
+    /// Puts a typed text behind all others; `None` when it was told which limit was reached before what it
+    /// names was read.
+    pub(super) fn put(&mut self, typed: &Typed, tell: Tell<'_>) -> Option<Put> {
         let mut budget = self.limits.budget(&self.signal);
-        self.known.put(typed.document(), &mut budget).map_err(|stop| {
+        let put = self.known.put(typed.document(), &mut budget);
+        let unread = |stop| {
             let message = format!("what it names was not read to its end: {stop}");
-            Event::Failure(message, Exit::Unknown)
-        })
+            tell(Event::Failure(message, Exit::Unknown));
+        };
+        put.map_err(unread).ok()
     }
 
     /// Writes a file for `command`, which replaces one that the session did not write only with `!`, and none
@@ -326,10 +329,7 @@ impl<'w> Session<'w> {
     /// Takes declarations, queries and the rest of what a file may hold.
     fn take(&mut self, source: Arc<Source>, tell: Tell<'_>) {
         let Some(typed) = self.understand(source, None, tell) else { return };
-        let put = match self.put(&typed) {
-            Ok(put) => put,
-            Err(failure) => return tell(failure),
-        };
+        let Some(put) = self.put(&typed, tell) else { return };
         let document = self.known.line();
         self.tell_findings(&typed, tell);
         let mut kept = kept(&self.known.analysis(), document);

@@ -113,10 +113,7 @@ fn ask(
         return tell(Event::usage(message));
     }
     let Some(typed) = session.understand(Arc::clone(source), Some(verb), tell) else { return };
-    let put = match session.put(&typed) {
-        Ok(put) => put,
-        Err(failure) => return tell(failure),
-    };
+    let Some(put) = session.put(&typed, tell) else { return };
     session.tell_findings(&typed, tell);
     let document = session.known.line();
     let analysis = session.known.analysis();
