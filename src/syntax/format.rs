@@ -473,7 +473,7 @@ impl Spacing {
             (Equals, _) | (_, Equals) if self.is_sentence => true,
             // Together they would be another sign.
             (Equals | Foreign, Equals) | (Equals, Foreign) => true,
-            (Equals, _) | (_, Equals) => matches!(self.first, Formula | Clauses | Maze),
+            (Equals, _) | (_, Equals) => matches!(self.first, Formula | Clauses | Maze | Theory),
             (_, Colon | Comma) => false,
             (Colon | Comma, _) => true,
             (OpenParenthesis | Star | Plus | Minus, _) => false,

@@ -3,14 +3,17 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::small_worlds::{Dice, Number, Sentence, Sign, Signature, Term};
 use puzzle_engine::budget::{Budget, Signal};
 use puzzle_engine::logic::first_order::Structure;
 use puzzle_engine::solve::theory::decide::{Procedure, Search};
-use puzzle_lang::service::import::NoFiles;
+use puzzle_lang::service::build::build;
+use puzzle_lang::service::check::{Levels, check};
+use puzzle_lang::service::import::{self, Files, NoFiles};
+use puzzle_lang::service::test::{Purpose, run};
 use puzzle_lang::service::theorem::{Answer, Loaded, load, solve};
 use puzzle_lang::text::Source;
 
@@ -216,4 +219,87 @@ fn questions_at_random() {
         }
     }
     assert!(theorems > 60 && counted > 100 && open < 30, "{theorems}, {counted}, {open}");
+}
+
+/// Everything that is read is this text.
+struct One(String);
+
+impl Files for One {
+    fn locate(&self, _: &Path, relative: &str) -> PathBuf {
+        PathBuf::from(relative)
+    }
+
+    fn read(&self, path: &Path) -> Result<Source, String> {
+        Ok(Source::new(path.to_string_lossy(), self.0.clone()))
+    }
+}
+
+/// Questions about a theory that is read from a file, each with when it is true.
+type Asked = (&'static str, fn(&Structure) -> bool);
+
+const ASKED: [Asked; 3] = [
+    ("p(a)", |it| it.predicates[0][0]),
+    ("some x. r(x, f(b))", |it| {
+        (0..2).any(|x| it.predicates[1][2 * x + it.functions[2][1] as usize])
+    }),
+    ("f(a) = b", |it| it.functions[2][0] == 1),
+];
+
+#[test]
+fn theories_from_files() {
+    let worlds = SIGNATURE.worlds(&[2]);
+    let (mut answered, mut open) = (0, 0);
+    for seed in 0..60 {
+        let dice = &mut Dice(seed);
+        let axioms: Vec<_> =
+            (0..1 + dice.roll(3)).map(|_| SIGNATURE.sentence(dice, &mut Vec::new(), 3)).collect();
+        let mut text = String::from(
+            "fof(apart, axiom, a != b).\nfof(all, axiom, ! [X] : (X = a | X = b)).\n\
+             fof(used, axiom, p(f(a)) | ~ p(f(a)) | r(a,a)).\nfof(goal, conjecture, $false).\n",
+        );
+        for (at, axiom) in axioms.iter().enumerate() {
+            let _ = writeln!(text, "fof('Rule {at}', axiom, {}).", written(axiom, 0));
+        }
+        let mut file = "theory t = file \"problem.p\"\nsolve t\n".to_owned();
+        ASKED.iter().for_each(|it| file += &format!("prove t: {}\n", it.0));
+        let source = Arc::new(Source::new("t.puzzle", file));
+        let program = import::load(source, Path::new("t.puzzle"), &One(text.clone()));
+        let checked = check(program, &Levels::default());
+        let analysis = checked.analysis();
+        assert!(!analysis.has_errors(), "{text}");
+        let models: Vec<_> = worlds
+            .iter()
+            .filter(|it| axioms.iter().all(|axiom| SIGNATURE.holds(it, axiom, &mut Vec::new())))
+            .collect();
+        let part = || Budget::unlimited().part(200_000);
+        let reports: Vec<_> = run(&analysis, Purpose::Writing, part).collect();
+        let expected = |is_true: fn(&Structure) -> bool| match (
+            models.iter().any(|it| is_true(it)),
+            models.iter().any(|it| !is_true(it)),
+        ) {
+            (false, false) => "contradictory",
+            (true, false) => "proved",
+            (false, true) => "refuted",
+            (true, true) => "neither",
+        };
+        let solved = if models.is_empty() { "contradictory" } else { "satisfiable" };
+        let all = [solved].into_iter().chain(ASKED.iter().map(|it| expected(it.1)));
+        for (report, expected) in reports.iter().zip(all) {
+            let Some(answer) = &report.answer else {
+                open += 1;
+                continue;
+            };
+            answered += 1;
+            // From a contradiction that is not found all follows.
+            let is_right = answer.text == expected || models.is_empty() && answer.text != "neither";
+            assert!(is_right, "seed {seed}: {} is not {expected}\n{text}", answer.text);
+        }
+        // What is built of it says the same.
+        let built = build(&analysis, &mut Budget::unlimited()).unwrap();
+        let problem = built.artifacts.iter().find(|it| it.name == "t.p").expect("a problem");
+        let status = self::answer(std::str::from_utf8(&problem.bytes).unwrap(), 200_000).status;
+        let right = if models.is_empty() { "Unsatisfiable" } else { "Satisfiable" };
+        assert!([right, "GaveUp"].contains(&status), "seed {seed}: {status}\n{text}");
+    }
+    assert!(answered > 5 * open && answered > 200, "{answered}, {open}");
 }
