@@ -44,7 +44,7 @@ pub enum Problem {
     /// Who wins a game of quantified clauses, and if asked for how.
     Quantified(Prenex, bool),
     /// A question about a game of any kind.
-    Play(game::Task),
+    Play(game::GameTask),
     /// A question about a theory.
     Theory(Box<theory::Task>),
 }
@@ -82,7 +82,7 @@ pub enum Solution {
     /// Another path than the one that was given; `None` where there is none.
     OtherPath(Option<Vec<NodeId>>),
     /// What was found out about a game of any kind.
-    Play(game::Found),
+    Play(game::GameFound),
     /// What was found out about a theory.
     Theory(Box<theory::Found>),
 }
