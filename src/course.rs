@@ -35,7 +35,7 @@ use puzzle_engine::budget::Budget;
 pub use puzzle_engine::logic::formula::{Formula, Variable};
 use puzzle_engine::logic::quantified::Game;
 pub use puzzle_engine::logic::quantified::Player;
-use puzzle_engine::problem::game::{Aim, Found, Method, Task};
+use puzzle_engine::problem::game::{GameAim, GameFound, GameTask, Method};
 use puzzle_engine::{Answer, Problem, Solution, solve};
 
 /// The best move of chopsticks from every state at every level, in a game that ends at level `depth`. A
@@ -143,16 +143,16 @@ impl Configuration {
         if !self.has_turn() {
             return None;
         }
-        match self.ask(Aim::Move) {
-            Found::Best { moves, .. } => moves.first().map(|it| *it == 1),
+        match self.ask(GameAim::Move) {
+            GameFound::Best { moves, .. } => moves.first().map(|it| *it == 1),
             found => unreachable!("a move was asked for and not {found:?}"),
         }
     }
 
     /// Who wins when both play perfectly from here on.
     pub fn winner(&self) -> Player {
-        match self.ask(Aim::Value) {
-            Found::Value(value) => Player::who_wants(value.score > 0),
+        match self.ask(GameAim::Value) {
+            GameFound::Value(value) => Player::who_wants(value.score > 0),
             found => unreachable!("a value was asked for and not {found:?}"),
         }
     }
@@ -162,10 +162,10 @@ impl Configuration {
     }
 
     /// The checked answer to a question about the game from here on.
-    fn ask(&self, aim: Aim) -> Found {
+    fn ask(&self, aim: GameAim) -> GameFound {
         let game = Arc::new(Choosing::new(self.game.clone()));
         let played = self.values.iter().map(|value| u32::from(*value)).collect();
-        let task = Task { game, played, aim, method: Method::Search };
+        let task = GameTask { game, played, aim, method: Method::Search };
         match solve(&Problem::Play(task), &mut Budget::unlimited()).map(Answer::into_inner) {
             Ok(Solution::Play(found)) => found,
             other => panic!("nothing stops a search without limits: {other:?}"),

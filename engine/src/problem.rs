@@ -45,7 +45,7 @@ pub enum Problem {
     /// Who wins a game of quantified clauses, and if asked for how.
     Quantified(Prenex, bool),
     /// A question about a game of any kind.
-    Play(game::Task),
+    Play(game::GameTask),
     /// A question about a theory.
     Theory(Box<theory::Task>),
     /// A question about a rule sheet.
@@ -85,7 +85,7 @@ pub enum Solution {
     /// Another path than the one that was given; `None` where there is none.
     OtherPath(Option<Vec<NodeId>>),
     /// What was found out about a game of any kind.
-    Play(game::Found),
+    Play(game::GameFound),
     /// What was found out about a theory.
     Theory(Box<theory::Found>),
     /// What was found out about a rule sheet.

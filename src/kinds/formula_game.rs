@@ -29,7 +29,7 @@ use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::formula::{Formula, Variable};
 use puzzle_engine::logic::qbf::encode;
 use puzzle_engine::logic::quantified::{Game, Player};
-use puzzle_engine::problem::game::Found;
+use puzzle_engine::problem::game::GameFound;
 
 /// The kind `game …: formula`.
 pub const KIND: FormulaGameKind = FormulaGameKind;
@@ -370,7 +370,7 @@ impl Puzzle for FormulaGame<'_> {
         let game = self.game().map_err(|_| Mismatch)?;
         let mut answer = game.lift(&self.spelt(question), solution)?;
         let turn = self.values(&question.after).len();
-        if let Solution::Play(Found::Best { .. }) = solution {
+        if let Solution::Play(GameFound::Best { .. }) = solution {
             let name = self.names.word(self.order[turn]);
             let chosen = format!("{} sets {name}", self.turns[turn]);
             answer.notes.insert(0, Note::Summary(chosen));

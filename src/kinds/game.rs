@@ -18,7 +18,9 @@ use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::{Game, Length, Side, Value};
-use puzzle_engine::problem::game::{Aim, Effort, Found, MOST_NODES, Method, Nodes, Task};
+use puzzle_engine::problem::game::{
+    Effort, GameAim, GameFound, GameTask, MOST_NODES, Method, Nodes,
+};
 use puzzle_engine::{Problem, Solution};
 
 /// The questions that every game answers.
@@ -261,11 +263,11 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
                 let drawn = drawn.map_err(|it| it.to_string())?;
                 return Ok(Lowered::Answer(Answer::witness(Drawn, drawn)));
             }
-            Verb::Draw => Aim::Move,
-            Verb::Play2Win => Aim::Best,
-            Verb::Line => Aim::Line,
-            Verb::Compare => Aim::Compare,
-            _ => Aim::Value,
+            Verb::Draw => GameAim::Move,
+            Verb::Play2Win => GameAim::Best,
+            Verb::Line => GameAim::Line,
+            Verb::Compare => GameAim::Compare,
+            _ => GameAim::Value,
         };
         let method = match question.engine {
             Some(Engine::Play(method)) => method,
@@ -283,7 +285,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
             );
         }
         let game = Arc::clone(&self.game);
-        Ok(Lowered::Problem(Problem::Play(Task { game, played, aim, method })))
+        Ok(Lowered::Problem(Problem::Play(GameTask { game, played, aim, method })))
     }
 
     fn refuse(&self, question: &Question, text: &str, place: Span) -> Option<Diagnostic> {
@@ -348,7 +350,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
         let found = solution.play()?;
         let Played { state, moves: made, gained } = self.after(question).map_err(|_| Mismatch)?;
         Ok(match (question.verb, found) {
-            (Verb::Solve, Found::Value(value)) => {
+            (Verb::Solve, GameFound::Value(value)) => {
                 let outcome = self.outcome(gained + value.score);
                 if let Some([first, second]) = self.game.totals(gained + value.score) {
                     let points = format!("{first} {second}");
@@ -358,12 +360,12 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
                 let prospect = self.prospect(gained, *value);
                 if prospect == answer.text { answer } else { answer.note(prospect) }
             }
-            (Verb::Draw, Found::Best { moves, .. }) => {
+            (Verb::Draw, GameFound::Best { moves, .. }) => {
                 // That it is small enough to be drawn depends on the position alone.
                 let drawn = self.drawn(&made, Some(moves[0])).render(Format::Text);
                 Answer::witness(Drawn, drawn.unwrap_or_else(|it| it.to_string()))
             }
-            (Verb::Play2Win, Found::Best { value, moves, open }) => {
+            (Verb::Play2Win, GameFound::Best { value, moves, open }) => {
                 let words = |moves: &[u32]| -> Vec<String> {
                     moves.iter().map(|at| self.line(&state, &[*at]).remove(0)).collect()
                 };
@@ -380,12 +382,12 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
                     open => answer.note(format!("perhaps as good: {}", open.join(" "))),
                 }
             }
-            (Verb::Line, Found::Line { value, moves, is_whole }) => {
+            (Verb::Line, GameFound::Line { value, moves, is_whole }) => {
                 let line = self.line(&state, moves).join(" ");
                 let answer = Answer::plain(line).note(self.prospect(gained, *value));
                 if *is_whole { answer } else { answer.note("and so on") }
             }
-            (Verb::Compare, Found::Efforts(efforts)) => {
+            (Verb::Compare, GameFound::Efforts(efforts)) => {
                 let words: Vec<_> = efforts.iter().map(effort).collect();
                 Answer::plain(words.join(" ")).table(None, table(efforts))
             }
@@ -417,8 +419,10 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
 
     fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
         let best = match solution.map(Solution::play).transpose()? {
-            Some(Found::Best { moves, .. }) => Some(moves[0]),
-            None | Some(Found::Value(_) | Found::Line { .. } | Found::Efforts(_)) => None,
+            Some(GameFound::Best { moves, .. }) => Some(moves[0]),
+            None | Some(GameFound::Value(_) | GameFound::Line { .. } | GameFound::Efforts(_)) => {
+                None
+            }
         };
         Ok(self.drawn(&[], best))
     }

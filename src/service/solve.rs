@@ -16,7 +16,7 @@ pub use puzzle_engine::Win;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::Cnf;
 use puzzle_engine::logic::qbf::Prenex;
-use puzzle_engine::problem::game::{Aim, Task};
+use puzzle_engine::problem::game::{GameAim, GameTask};
 use puzzle_engine::sat::dpll::Silent;
 use puzzle_engine::solve::unsat_core;
 use puzzle_engine::{self, Doubt, Failure, LeastSteps, Problem, SatEngine, Solution};
@@ -157,8 +157,8 @@ pub fn one_move(
     budget: &mut Budget,
 ) -> Result<(Option<Solution>, Answer), NoAnswer> {
     let one = |problem| match problem {
-        Problem::Play(task) if task.aim == Aim::Best => {
-            Problem::Play(Task { aim: Aim::Move, ..task })
+        Problem::Play(task) if task.aim == GameAim::Best => {
+            Problem::Play(GameTask { aim: GameAim::Move, ..task })
         }
         other => other,
     };

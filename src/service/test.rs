@@ -19,7 +19,7 @@ use crate::syntax::token::{Token, lex_span};
 use crate::text::{LONGEST_SHOWN, Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::Length;
-use puzzle_engine::problem::game::Found;
+use puzzle_engine::problem::game::GameFound;
 use puzzle_engine::verify::path::check_path;
 use puzzle_engine::{Doubt, Mismatch, Solution};
 
@@ -348,7 +348,7 @@ fn same_answer(
     for (made, question) in (0..).zip(questions) {
         let (solution, answer) = answer_doubting(puzzle, question, doubts, budget)?;
         let length = match solution.as_ref().map(Solution::play).transpose()? {
-            Some(Found::Value(value)) => value.length,
+            Some(GameFound::Value(value)) => value.length,
             None => Length::Unknown,
             Some(_) => return Err(Mismatch.into()),
         };

@@ -22,7 +22,7 @@ use puzzle_engine::logic::game::{Length, Value};
 use puzzle_engine::logic::maze::{Maze, NodeId};
 use puzzle_engine::logic::maze_encoding::{Axioms, encode};
 use puzzle_engine::logic::quantified::{Game, Player};
-use puzzle_engine::problem::game::{Aim, Found, Method, Task};
+use puzzle_engine::problem::game::{GameAim, GameFound, GameTask, Method};
 use puzzle_engine::solve::{decide, unsat_core};
 use puzzle_engine::verify::model::check_model;
 use puzzle_engine::verify::path::check_path;
@@ -353,11 +353,11 @@ proptest! {
                     let values = values.clone();
                     let rules = Choosing { values, ..Choosing::new(game.clone()) };
                     let (game, played) = (Arc::new(rules), Vec::new());
-                    solved(&Problem::Play(Task { game, played, aim, method }))
+                    solved(&Problem::Play(GameTask { game, played, aim, method }))
                 };
                 let score = if winner == Player::E { 1 } else { -1 };
                 let value = Value { score, length: Length::Unknown };
-                prop_assert_eq!(ask(Aim::Value, Method::Search), Solution::Play(Found::Value(value)));
+                prop_assert_eq!(ask(GameAim::Value, Method::Search), Solution::Play(GameFound::Value(value)));
                 let Some(&player) = turns.get(made) else { continue };
                 let wins = [false, true].map(|choice| {
                     let after = [&values[..], &[choice]].concat();
@@ -367,9 +367,9 @@ proptest! {
                 let mut moves = vec![u32::from(best)];
                 moves.extend((wins[0] == wins[1]).then_some(u32::from(!best)));
                 // Among choices that are as good the rule holds for every method.
-                let best = Solution::Play(Found::Best { value, moves, open: Some(Vec::new()) });
-                prop_assert_eq!(ask(Aim::Best, Method::Search), best.clone());
-                prop_assert_eq!(ask(Aim::Best, Method::Memo), best);
+                let best = Solution::Play(GameFound::Best { value, moves, open: Some(Vec::new()) });
+                prop_assert_eq!(ask(GameAim::Best, Method::Search), best.clone());
+                prop_assert_eq!(ask(GameAim::Best, Method::Memo), best);
             }
         }
     }

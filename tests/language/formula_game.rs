@@ -7,7 +7,7 @@ use puzzle_engine::Answer;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::formula::{Formula, Node, Variable};
 use puzzle_engine::logic::quantified::{Game, Player, Strategy as Winning};
-use puzzle_engine::problem::game::{Aim, Found, Method, Task};
+use puzzle_engine::problem::game::{GameAim, GameFound, GameTask, Method};
 use puzzle_engine::quantified::{evidence, strategy};
 use puzzle_engine::verify::formula_game::{is_best_choice, wins};
 use puzzle_lang::kinds::formula_game::Choosing;
@@ -20,9 +20,9 @@ fn winner(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Player, S
 fn play2win(game: &Game, values: &[bool]) -> bool {
     let played = values.iter().map(|value| u32::from(*value)).collect();
     let game = std::sync::Arc::new(Choosing::new(game.clone()));
-    let task = Task { game, played, aim: Aim::Move, method: Method::Search };
+    let task = GameTask { game, played, aim: GameAim::Move, method: Method::Search };
     match task.answer(&mut Budget::unlimited()).map(Answer::into_inner) {
-        Ok(Found::Best { moves, .. }) => moves[0] == 1,
+        Ok(GameFound::Best { moves, .. }) => moves[0] == 1,
         other => panic!("{other:?}"),
     }
 }

@@ -13,7 +13,7 @@ use puzzle_engine::budget::{Budget, Signal, Stop};
 use puzzle_engine::evidence::play::{Claim, Horizon, Strategy as Played};
 use puzzle_engine::logic::dots::{Dots, Edges, Grid};
 use puzzle_engine::logic::game::{Game, Length, Side, Value};
-use puzzle_engine::problem::game::{Aim, Found, Method, Task};
+use puzzle_engine::problem::game::{GameAim, GameFound, GameTask, Method};
 use puzzle_engine::search::Finder;
 use puzzle_engine::search::heap::Losing;
 use puzzle_engine::search::size::size;
@@ -112,10 +112,10 @@ fn the_size_of_minimax_is_known_without_it() {
 
 #[test]
 fn minimax_is_refused_where_it_would_not_end() {
-    let task = |game| puzzle_engine::problem::game::Task {
+    let task = |game| puzzle_engine::problem::game::GameTask {
         game: std::sync::Arc::new(game),
         played: Vec::new(),
-        aim: Aim::Value,
+        aim: GameAim::Value,
         method: Method::Minimax,
     };
     let refused = task(dots(2, 3)).answer(&mut free());
@@ -243,7 +243,8 @@ fn the_winning_first_cells_of_tippy_are_the_inner_ones_and_on_large_boards_all_b
     six.sort_unstable();
     let five = inner(5, 1);
     for (size, expected) in [(3, inner(3, 1)), (4, inner(4, 1)), (5, five), (6, six)] {
-        let Found::Best { mut moves, open, .. } = ask(Tippy::new(size), Aim::Best, Method::Search)
+        let GameFound::Best { mut moves, open, .. } =
+            ask(Tippy::new(size), GameAim::Best, Method::Search)
         else {
             panic!("best moves were asked for")
         };
@@ -281,10 +282,10 @@ fn no_lie_is_believed<G: Examined>() {
         if moves(&game.0, &game.start()).is_empty() {
             continue;
         }
-        let task = Task {
+        let task = GameTask {
             game: Arc::new(game),
             played: Vec::new(),
-            aim: Aim::Value,
+            aim: GameAim::Value,
             method: Method::Search,
         };
         let answer = task.answer(&mut free());
@@ -475,7 +476,7 @@ impl Game for Late {
 fn a_wrong_length_is_not_told() {
     let found = |plies, aim| {
         let game = std::sync::Arc::new(Late(Tippy::new(3), plies));
-        let task = puzzle_engine::problem::game::Task {
+        let task = puzzle_engine::problem::game::GameTask {
             game,
             played: Vec::new(),
             aim,
@@ -484,8 +485,8 @@ fn a_wrong_length_is_not_told() {
         task.answer(&mut free()).map(Answer::into_inner)
     };
     let value = Value { score: 1, length: Length::Plies(9) };
-    assert_eq!(found(9, Aim::Value), Ok(Found::Value(value)));
-    for aim in [Aim::Value, Aim::Best, Aim::Move, Aim::Line] {
+    assert_eq!(found(9, GameAim::Value), Ok(GameFound::Value(value)));
+    for aim in [GameAim::Value, GameAim::Best, GameAim::Move, GameAim::Line] {
         let wrong = found(10, aim);
         assert!(matches!(wrong, Err(puzzle_engine::Failure::Unverified(_))), "{aim:?}: {wrong:?}");
     }

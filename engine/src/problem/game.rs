@@ -10,7 +10,7 @@ use crate::logic::game::Value;
 
 /// What is asked about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Aim {
+pub enum GameAim {
     /// What it is worth.
     Value,
     /// A best move.
@@ -67,20 +67,20 @@ impl Method {
 
 /// A question about a game after some moves.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct GameTask {
     /// The game.
     pub game: Arc<dyn AnyGame>,
     /// The moves made so far, each by its index among those that the rules allow.
     pub played: Vec<u32>,
     /// What is asked.
-    pub aim: Aim,
+    pub aim: GameAim,
     /// How it is found.
     pub method: Method,
 }
 
 /// What was found out about a position. Moves are told by their index among those that the rules allow.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found {
+pub enum GameFound {
     /// What it is worth.
     Value(Value),
     /// The best moves.
@@ -136,5 +136,5 @@ pub trait AnyGame: std::fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// See [`Failure`].
-    fn answer(&self, task: &Task, budget: &mut Budget) -> Result<Answer<Found>, Failure>;
+    fn answer(&self, task: &GameTask, budget: &mut Budget) -> Result<Answer<GameFound>, Failure>;
 }

@@ -3,7 +3,7 @@
 
 use num_bigint::BigUint;
 
-use super::game::Found;
+use super::game::GameFound;
 use super::{Solution, Win};
 use crate::logic::formula::Variable;
 
@@ -72,7 +72,7 @@ impl Solution {
     ///
     /// # Errors
     /// That it is about no game.
-    pub fn play(&self) -> Result<&Found, Mismatch> {
+    pub fn play(&self) -> Result<&GameFound, Mismatch> {
         match self {
             Self::Play(found) => Ok(found),
             _ => Err(Mismatch),

@@ -3,10 +3,10 @@
 //! from which it can be left. What is marked is kept for a stretch at a time, so that it stays in the
 //! cache.
 //!
-//! By their remainders heaps fall into classes, and most classes have next to no losing heaps. Only of
-//! the others are heaps marked one by one. In a class that has next to none they are won nearly all, which is
-//! seen for many heaps at once from the losing heaps of the classes that crowd; a heap that is left over is
-//! looked at by itself. What is found does not depend on that, only how soon.
+//! Losing heaps crowd in a few residue classes: of the residues modulo 65, only 21 are squares. In a crowded
+//! class heaps are marked one by one, as in any sieve. In a sparse class nearly all heaps are won; that is
+//! seen for 64 of them at a time, from the bits of a crowded class shifted by an amount, and only those that
+//! are left over are looked at one by one. Which classes are sparse changes the time and not the result.
 //!
 //! A *node* is a heap; each from nothing up to the largest one asked about is looked at once.
 

@@ -17,7 +17,9 @@ use rustc_hash::FxHashMap;
 use crate::budget::{Budget, Stop, timed};
 use crate::evidence::play::Claim;
 use crate::logic::game::{Game, Length, Normal, Side, Value};
-use crate::problem::game::{Aim, AnyGame, Effort, Found, MOST_NODES, Method, Nodes, Task};
+use crate::problem::game::{
+    AnyGame, Effort, GameAim, GameFound, GameTask, MOST_NODES, Method, Nodes,
+};
 use crate::problem::{Answer, Doubt, Failure};
 use crate::search::Finder;
 use crate::search::retrograde::Retrograde;
@@ -42,18 +44,18 @@ const FEW_POSITIONS: usize = 1 << 14;
 /// answer, and not who wins.
 const HELD_POSITIONS: usize = 1 << 10;
 
-impl Task {
+impl GameTask {
     /// The answer, and how far it was checked.
     ///
     /// # Errors
     /// See [`Failure`].
-    pub fn answer(&self, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
+    pub fn answer(&self, budget: &mut Budget) -> Result<Answer<GameFound>, Failure> {
         self.game.answer(self, budget)
     }
 }
 
 impl<G: Game> AnyGame for G {
-    fn answer(&self, task: &Task, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
+    fn answer(&self, task: &GameTask, budget: &mut Budget) -> Result<Answer<GameFound>, Failure> {
         let mut state = self.start();
         for &index in &task.played {
             state = self.apply(&state, moves(self, &state)[index as usize]);
@@ -62,16 +64,16 @@ impl<G: Game> AnyGame for G {
             return Err(unverified("the rules of a game are not those of its structure"));
         }
         let is_insisted_on = budget.has_time_limit();
-        if task.method == Method::Minimax && task.aim != Aim::Compare && !is_insisted_on {
+        if task.method == Method::Minimax && task.aim != GameAim::Compare && !is_insisted_on {
             allow_minimax(self, &state, budget)?;
         }
         let mut solver = Solver::new(self, &state, task.method);
         match task.aim {
-            Aim::Value => Ok(solver.value(&state, budget)?.told_as(Found::Value)),
-            Aim::Move => solver.best(&state, false, budget),
-            Aim::Best => solver.best(&state, true, budget),
-            Aim::Line => solver.line(state, budget),
-            Aim::Compare => solver.compare(&state, budget),
+            GameAim::Value => Ok(solver.value(&state, budget)?.told_as(GameFound::Value)),
+            GameAim::Move => solver.best(&state, false, budget),
+            GameAim::Best => solver.best(&state, true, budget),
+            GameAim::Line => solver.line(state, budget),
+            GameAim::Compare => solver.compare(&state, budget),
         }
     }
 }
@@ -149,7 +151,7 @@ impl<'g, G: Game> Solver<'g, G> {
         state: &G::State,
         wants_all: bool,
         budget: &mut Budget,
-    ) -> Result<Answer<Found>, Failure> {
+    ) -> Result<Answer<GameFound>, Failure> {
         let game = self.game;
         let all = moves(game, state);
         let side = game.to_move(state);
@@ -167,7 +169,7 @@ impl<'g, G: Game> Solver<'g, G> {
                 }
             }
             let open = Some(Vec::new());
-            return Ok(named.told_as(|moves| Found::Best { value, moves, open }));
+            return Ok(named.told_as(|moves| GameFound::Best { value, moves, open }));
         }
         // The opponent allows no more.
         let most = self.check(state, side.other(), value, MOST_POSITIONS, budget)?;
@@ -176,12 +178,16 @@ impl<'g, G: Game> Solver<'g, G> {
         let least = self.check(&next, side, rest, MOST_POSITIONS, budget)?;
         let shown = most.resting_on(&least);
         if !wants_all {
-            return Ok(shown.told_as(|()| Found::Best { value, moves: vec![first], open: None }));
+            return Ok(shown.told_as(|()| GameFound::Best {
+                value,
+                moves: vec![first],
+                open: None,
+            }));
         }
         let mut doubts = Vec::new();
         let (moves, open) = self.as_good(state, value.score, first, &mut doubts, budget)?;
         let shown = shown.doubted(&doubts);
-        Ok(shown.told_as(|()| Found::Best { value, moves, open: Some(open) }))
+        Ok(shown.told_as(|()| GameFound::Best { value, moves, open: Some(open) }))
     }
 
     /// The best moves, the first one first, and those of which that is open when a limit is reached. What is
@@ -263,7 +269,11 @@ impl<'g, G: Game> Solver<'g, G> {
     }
 
     /// What the procedures cost, which is measured, and that they agree on a value, which is checked.
-    fn compare(&mut self, state: &G::State, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
+    fn compare(
+        &mut self,
+        state: &G::State,
+        budget: &mut Budget,
+    ) -> Result<Answer<GameFound>, Failure> {
         let methods: &[Method] = if self.game.repeats() {
             &[Method::Retrograde]
         } else {
@@ -298,7 +308,7 @@ impl<'g, G: Game> Solver<'g, G> {
                 Err(stop) => return Err(stop.into()),
             });
         }
-        Ok(value.told_as(|_| Found::Efforts(efforts)))
+        Ok(value.told_as(|_| GameFound::Efforts(efforts)))
     }
 
     /// Checks that a player can do so well, and where lengths are told so soon or hold out so long, from a

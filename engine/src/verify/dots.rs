@@ -8,7 +8,7 @@ pub mod board;
 pub mod claims;
 mod seen;
 
-use super::structures::Step;
+use super::structures::RuleStep;
 use super::trial::Shortcuts;
 use crate::evidence::play::Claim;
 use crate::logic::dots::{Edge, Edges, Grid};
@@ -16,7 +16,7 @@ use crate::logic::game::{Game, GameStructure};
 
 /// Whether the rules are those of Dots and Boxes, in one step.
 pub(super) fn is_step<G: Game>(
-    step: &Step<'_, G>,
+    step: &RuleStep<'_, G>,
     (grid, drawn): (Grid, &Edges),
     next: Option<(usize, GameStructure<'_>)>,
 ) -> bool {
@@ -37,9 +37,9 @@ pub(super) fn is_step<G: Game>(
 }
 
 /// Which defences are to be tried, and what nobody can prevent.
-pub(super) struct Defences<'g, G>(pub &'g G);
+pub(super) struct BoxShortcuts<'g, G>(pub &'g G);
 
-impl<G: Game> Shortcuts<G> for Defences<'_, G> {
+impl<G: Game> Shortcuts<G> for BoxShortcuts<'_, G> {
     fn most(&self, root: &G::State, most: usize) -> usize {
         match self.0.structure(root) {
             GameStructure::Boxes(grid, drawn) => most.min(MOST / drawn.free(grid).count().max(1)),

@@ -3,7 +3,7 @@
 
 use super::encoding::is_game;
 use super::qbf::is_won;
-use super::structures::Step;
+use super::structures::RuleStep;
 use crate::budget::{Budget, Stop};
 use crate::evidence::formula_game::Evidence;
 use crate::logic::formula::{Node, Variable};
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 /// Whether the rules are those of the formula game, in one step.
 pub(super) fn is_step<G: AnyRules>(
-    step: &Step<'_, G>,
+    step: &RuleStep<'_, G>,
     (game, values): (&Game, &[bool]),
     next: Option<(usize, GameStructure<'_>)>,
 ) -> bool {

@@ -1,13 +1,13 @@
 //! Checks a claim about which heaps lose by its definition: a losing heap leaves no losing one, and
 //! every other heap leaves one. Knows nothing of how they were found.
 
-use super::structures::Step;
+use super::structures::RuleStep;
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, GameStructure, Heap};
 
 /// Whether the rules are those of taking from a heap, in one step.
 pub(super) fn is_step<G: Game>(
-    step: &Step<'_, G>,
+    step: &RuleStep<'_, G>,
     heap: Heap<'_>,
     next: Option<(usize, GameStructure<'_>)>,
 ) -> bool {

@@ -2,10 +2,10 @@
 //! another, and each time it is noted what the win needed: the cells that the winner marked, and those
 //! of the sets that the opponent had the moves to complete. Any other defence loses to the same moves:
 //! nothing is in their way, and no set is complete before. So only what every win so far needed is
-//! still to be tried. (Wu and Lin, *Relevance-zone-oriented proof search for Connect6*, 2010.) Knows the
+//! still to be tried. (Wu and Lin, *MarkShortcuts-zone-oriented proof search for Connect6*, 2010.) Knows the
 //! rules and the marks, nothing else.
 
-use super::structures::Step;
+use super::structures::RuleStep;
 use super::trial::{Shortcuts, Trial};
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::{Claim, Horizon, Strategy};
@@ -14,7 +14,7 @@ use crate::logic::marks::Marks;
 
 /// Whether the rules are those of marking cells, in one step.
 pub(super) fn is_step<G: Game>(
-    step: &Step<'_, G>,
+    step: &RuleStep<'_, G>,
     marks: Marks<'_>,
     next: Option<(usize, GameStructure<'_>)>,
 ) -> bool {
@@ -45,9 +45,9 @@ fn winner(marks: Marks<'_>) -> Option<Side> {
 }
 
 /// Which defences a win leaves open, and when a player is safe.
-pub(super) struct Relevance<'g, G>(pub &'g G);
+pub(super) struct MarkShortcuts<'g, G>(pub &'g G);
 
-impl<G: Game> Shortcuts<G> for Relevance<'_, G> {
+impl<G: Game> Shortcuts<G> for MarkShortcuts<'_, G> {
     fn is_sure(&self, state: &G::State, Claim { side, score, horizon }: Claim) -> bool {
         let is_safe = |it: Horizon| is_safe(self.0, state, side, it.plies);
         side.likes(0, score) && horizon.is_some_and(is_safe)

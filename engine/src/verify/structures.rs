@@ -12,7 +12,7 @@ const PLAYS: u64 = 4;
 const MOVES: u64 = 1 << 14;
 
 /// A position and a move by the rules, and what they say the move leads to.
-pub(super) struct Step<'a, G: Game> {
+pub(super) struct RuleStep<'a, G: Game> {
     pub game: &'a G,
     pub state: &'a G::State,
     /// All moves, of which there are none when the play is over.
@@ -21,7 +21,7 @@ pub(super) struct Step<'a, G: Game> {
     pub made: Option<(usize, &'a G::State)>,
 }
 
-impl<G: Game> Step<'_, G> {
+impl<G: Game> RuleStep<'_, G> {
     /// What the move has gained who made it.
     pub fn gained(&self) -> i32 {
         let gain = self.made.map_or(0, |(at, _)| self.game.gain(self.state, self.moves[at]));
@@ -65,7 +65,7 @@ fn plays_by_the_rules<G: Game>(
             let at = (!moves.is_empty()).then(|| (random >> 33) as usize % moves.len());
             let next = at.map(|at| game.apply(&state, moves[at]));
             let made = at.zip(next.as_ref());
-            if !is_step_of_structure(&Step { game, state: &state, moves: &moves, made }) {
+            if !is_step_of_structure(&RuleStep { game, state: &state, moves: &moves, made }) {
                 return Ok(false);
             }
             let Some(next) = next else { break };
@@ -75,7 +75,7 @@ fn plays_by_the_rules<G: Game>(
     Ok(true)
 }
 
-fn is_step_of_structure<G: Game>(step: &Step<'_, G>) -> bool {
+fn is_step_of_structure<G: Game>(step: &RuleStep<'_, G>) -> bool {
     let next = step.made.map(|(at, next)| (at, step.game.structure(next)));
     match (step.game.structure(step.state), next) {
         (GameStructure::Plain, _) => true,
@@ -94,7 +94,7 @@ pub(super) fn shortcuts<'g, G: Game>(game: &'g G, root: &G::State) -> Box<dyn Sh
         GameStructure::Plain | GameStructure::Heap(_) | GameStructure::Formula(..) => {
             Box::new(RulesAlone)
         }
-        GameStructure::Boxes(..) => Box::new(dots::Defences(game)),
-        GameStructure::Marks(_) => Box::new(marks::Relevance(game)),
+        GameStructure::Boxes(..) => Box::new(dots::BoxShortcuts(game)),
+        GameStructure::Marks(_) => Box::new(marks::MarkShortcuts(game)),
     }
 }

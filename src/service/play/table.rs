@@ -6,7 +6,7 @@ use crate::service::solve::{NoAnswer, answer_to, one_move};
 use crate::syntax::ast::Verb;
 use puzzle_engine::Solution;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::problem::game::Found;
+use puzzle_engine::problem::game::GameFound;
 
 /// The steps of a search that only serves a comment: what takes more is not commented on.
 const EFFORT: u64 = 200_000;
@@ -81,7 +81,7 @@ impl Table<'_> {
 
     fn worth(&self, moves: &[String], budget: &Budget) -> Option<Worth> {
         let (solution, answer) = self.ask(Verb::Solve, moves, &mut budget.part(EFFORT)).ok()?;
-        let Found::Value(value) = solution.as_ref()?.play().ok()? else { return None };
+        let GameFound::Value(value) = solution.as_ref()?.play().ok()? else { return None };
         let points = value.score + self.position(moves).ok()?.gained;
         // Of a game of points the answer is the points of both.
         let mut prospect = match answer.is_bare() {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::game::{Game, Normal, Side, Value};
-use puzzle_engine::problem::game::{Aim, Found, Method, Task};
+use puzzle_engine::problem::game::{GameAim, GameFound, GameTask, Method};
 use puzzle_engine::search::Finder;
 use puzzle_engine::search::size::size;
 use puzzle_engine::search::tree::{Means, Tree};
@@ -82,11 +82,11 @@ pub fn brute<G: Game>(game: &G, state: &G::State, known: &mut FxHashMap<G::State
 }
 
 /// The checked answer at the start of a game.
-pub fn ask<G: Game + 'static>(game: G, aim: Aim, method: Method) -> Found {
-    answer(Task { game: Arc::new(game), played: Vec::new(), aim, method })
+pub fn ask<G: Game + 'static>(game: G, aim: GameAim, method: Method) -> GameFound {
+    answer(GameTask { game: Arc::new(game), played: Vec::new(), aim, method })
 }
 
-fn answer(task: Task) -> Found {
+fn answer(task: GameTask) -> GameFound {
     let Solution::Play(found) = solve(&Problem::Play(task), &mut free()).unwrap().into_inner()
     else {
         panic!("a question about a game is answered with what was found about it")
@@ -95,8 +95,8 @@ fn answer(task: Task) -> Found {
 }
 
 pub fn value<G: Game + 'static>(game: G, method: Method) -> Value {
-    match ask(game, Aim::Value, method) {
-        Found::Value(value) => value,
+    match ask(game, GameAim::Value, method) {
+        GameFound::Value(value) => value,
         found => panic!("{found:?}"),
     }
 }
@@ -202,13 +202,19 @@ fn answers_agree<G: Examined>(
     let scores: Vec<i32> = all.iter().copied().map(after).collect();
     let best: Vec<u32> = (0..).zip(scores).filter(|it| it.1 == score).map(|it| it.0).collect();
     for method in Method::ALL.into_iter().filter(|it| it.counts_points() || !game.counts_points()) {
-        let task =
-            |aim| Task { game: Arc::clone(game) as Arc<_>, played: played.to_vec(), aim, method };
-        let Found::Value(value) = answer(task(Aim::Value)) else { panic!("a value was asked for") };
+        let task = |aim| GameTask {
+            game: Arc::clone(game) as Arc<_>,
+            played: played.to_vec(),
+            aim,
+            method,
+        };
+        let GameFound::Value(value) = answer(task(GameAim::Value)) else {
+            panic!("a value was asked for")
+        };
         assert_eq!(value.score, score, "{state:?} {method:?}");
         if !all.is_empty() {
-            let found = answer(task(Aim::Best));
-            let Found::Best { mut moves, open, .. } = found else { panic!("{found:?}") };
+            let found = answer(task(GameAim::Best));
+            let GameFound::Best { mut moves, open, .. } = found else { panic!("{found:?}") };
             moves.sort_unstable();
             assert_eq!((&moves, open), (&best, Some(Vec::new())), "{state:?} {method:?}");
         }
