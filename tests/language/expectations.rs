@@ -10,6 +10,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::Solution;
 use puzzle_engine::budget::Budget;
+use puzzle_engine::problem::sheet;
 use puzzle_engine::problem::theory::Found::{Contradictory, Proved};
 use puzzle_lang::kinds::{ALL, Mismatch, Puzzle, Turn};
 use puzzle_lang::service::check::{Levels, check};
@@ -80,6 +81,18 @@ theory never_so {
     predicate cat(Pet)
     all x. cat(x)
     not cat(Rex)
+}
+puzzle towers {
+    grid Cell = 1 by 3
+    function height(Cell): 1..3
+    distinct height
+    height(a1) < height(b1)
+}
+puzzle rising: towers {
+    height(c1) = 3
+}
+puzzle sunk: rising {
+    height(a1) = 3
 }
 game duel: formula {
     formula ((x+y)*((y+z)*(-y+-z)))
@@ -167,6 +180,22 @@ const ANSWERS: &[(&str, &[&str])] = &[
         &["x=Tom y=Rex, x=Tom y=Tom", "Tom Tom, Tom Rex"],
     ),
     ("ask never_so: cat(?x)", &["contradictory"]),
+    ("solve towers", &["solvable", "\"\"\"\n1 2 3\n\"\"\"", "\"\"\"\n2 3 1\n\"\"\""]),
+    ("solve rising", &["solvable", "unique", "\"\"\"\n1 2 3\n\"\"\""]),
+    ("solve sunk", &["no solution"]),
+    ("count towers", &["3"]),
+    ("count rising", &["1"]),
+    ("count sunk", &["0"]),
+    ("smallest towers: height(b1) + height(c1)", &["3"]),
+    ("largest towers: height(b1) - height(a1)", &["2"]),
+    ("smallest sunk: height(a1)", &["no solution"]),
+    ("prove towers: height(a1) <= 2", &["proved"]),
+    ("prove towers: height(b1) = 1", &["refuted"]),
+    ("prove towers: height(c1) = 2", &["neither"]),
+    ("prove sunk: height(c1) = 2", &["no solution"]),
+    ("ask rising: height(b1) = ?h", &["2", "2 and no others"]),
+    ("ask towers: height(?c) = 1", &["none"]),
+    ("ask sunk: height(?c) = 1", &["no solution"]),
     ("solve duel", &["A wins"]),
     ("play2win duel", &["1"]),
     ("line duel", &["1 1", "0 0", "0 1"]),
@@ -195,11 +224,12 @@ const WRONG: [&str; 6] =
     ["03 RR", "c2 a1", "1 -1 2 -2", "x=1 x=0 y=0", "x=1 y=0 z=1", "none and others"];
 
 /// What may be drawn and compared, by the kinds in the order in which they are listed.
-const NAMES: [&[&str]; 9] = [
+const NAMES: [&[&str]; 10] = [
     &["either", "never", "nested"],
     &["free", "stuck", "fixed"],
     &["cave", "blocked"],
     &["pets", "one", "never_so"],
+    &["towers", "rising"],
     &["duel"],
     &["heap"],
     &["hands", "rounds", "circle"],
@@ -253,7 +283,9 @@ fn every_kind_is_asked_everything() {
 
 /// Whether a solution may be one of the question that has the first one.
 fn may_answer(own: (Verb, &Solution), other: (Verb, &Solution)) -> bool {
-    use Solution::{Assignment, Count, Model, NoPath, OtherPath, Path, Play, Theory, Winner};
+    use Solution::{
+        Assignment, Count, Model, NoPath, OtherPath, Path, Play, Sheet, Theory, Winner,
+    };
     let is_same_question = own.0 == other.0;
     match (own.1, other.1) {
         (Assignment(_), Assignment(_))
@@ -269,6 +301,8 @@ fn may_answer(own: (Verb, &Solution), other: (Verb, &Solution)) -> bool {
             Proved(_) => matches!(own.0, Verb::Prove | Verb::Equivalent),
             _ => is_same_question,
         },
+        // That there is none answers every question about a puzzle.
+        (Sheet(_), Sheet(found)) => is_same_question || matches!(**found, sheet::Found::None(_)),
         (
             Assignment(_)
             | Model(_)
@@ -277,6 +311,7 @@ fn may_answer(own: (Verb, &Solution), other: (Verb, &Solution)) -> bool {
             | Count(_)
             | Play(_)
             | Theory(_)
+            | Sheet(_)
             | OtherPath(_)
             | Winner(_),
             _,
