@@ -4,12 +4,15 @@
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::Variable;
 
+/// Values that something may have, each with what is true if and only if it does.
+pub type Cell = Vec<(Option<i64>, Literal)>;
+
 /// What clauses are about.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     /// By symbol, for all arguments, the values that it may have there, each with what is true where
     /// it has it. Of a predicate 1 stands for true, 0 for false. Empty for what is not to be found.
-    pub cells: Vec<Vec<Vec<(Option<i64>, Literal)>>>,
+    pub cells: Vec<Vec<Cell>>,
     /// Of each clause the instance of a rule that it follows from; `None` for one that says what an
     /// atom means.
     pub clauses: Vec<Option<u32>>,

@@ -115,13 +115,13 @@ impl Choices {
 
 /// Adds that no two of some literals are true of which one is.
 pub fn exactly_one_of(clauses: &mut Clauses, literals: &[Literal]) {
-    for_at_most_one(clauses, literals, |clauses, clause| clauses.define(clause));
+    for_at_most_one(clauses, literals, Clauses::define);
 }
 
 /// Adds that no two of some literals are true, in clauses of the rule that is written down. One of
 /// them has to be true, so that the atoms of rows and columns have one meaning.
 pub fn assert_one_of(clauses: &mut Clauses, literals: &[Literal]) {
-    for_at_most_one(clauses, literals, |clauses, clause| clauses.assert(clause));
+    for_at_most_one(clauses, literals, Clauses::assert);
 }
 
 fn for_at_most_one(

@@ -1,5 +1,5 @@
 //! That numbers differ: of each value at most one of them is it; where there are as many numbers as
-//! values, one is (the permutation: Gent and Nightingale, "A new encoding of AllDifferent into SAT",
+//! values, one is (the permutation: Gent and Nightingale, "A new encoding of `AllDifferent` into SAT",
 //! 2004).
 
 use std::collections::BTreeMap;

@@ -21,6 +21,12 @@ pub const TABLE: usize = 1 << 16;
 const TOO_LARGE: Stop = Stop::Size("a number is too large");
 const TOO_MANY: Stop = Stop::Size("a term has too many values");
 
+/// At most two choices, ascending.
+pub type Inputs = SmallVec<[ChoiceId; 2]>;
+
+/// Numbers, `None` where one is missing.
+pub type Values = Rc<[Option<i64>]>;
+
 /// A number that may be missing.
 #[derive(Clone, Debug)]
 pub enum Number {
@@ -36,7 +42,7 @@ pub struct Function {
     /// At most two choices, ascending.
     pub inputs: SmallVec<[ChoiceId; 2]>,
     /// The numbers, `None` where it is missing.
-    pub values: Rc<[Option<i64>]>,
+    pub values: Values,
 }
 
 /// A sum of a number and of multiples of choices; no value counts as zero.
@@ -80,9 +86,9 @@ pub struct Encoder {
     /// The choices.
     pub choices: Choices,
     /// What stands for a function of two choices.
-    pub images: FxHashMap<(SmallVec<[ChoiceId; 2]>, Rc<[Option<i64>]>), ChoiceId>,
+    pub images: FxHashMap<(Inputs, Values), ChoiceId>,
     /// What stands for a test of two choices.
-    pub tests: FxHashMap<(SmallVec<[ChoiceId; 2]>, Box<[bool]>), Literal>,
+    pub tests: FxHashMap<(Inputs, Box<[bool]>), Literal>,
     pub(super) diagrams: diagram::Diagrams,
     pub(super) counters: totalizer::Counters,
     /// What counters are made of.
@@ -154,7 +160,7 @@ impl Encoder {
         one: &Function,
         other: &Function,
         make: impl Fn(Option<i64>, Option<i64>) -> Result<T, Stop>,
-    ) -> Result<Option<(SmallVec<[ChoiceId; 2]>, Vec<T>)>, Stop> {
+    ) -> Result<Option<(Inputs, Vec<T>)>, Stop> {
         let Some(inputs) = self.union(one, other) else { return Ok(None) };
         let sizes: SmallVec<[usize; 2]> =
             inputs.iter().map(|it| self.choices.get(*it).len()).collect();

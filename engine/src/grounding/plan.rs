@@ -146,9 +146,8 @@ impl Ground<'_> {
             };
             let smallest = unbound.iter().copied().min_by_key(width).unwrap_or(first);
             let mut best = (width(&smallest), None, Step::Loop(smallest));
-            for at in 0..open.len() {
-                let sentence = open[at].0;
-                if let Some((cost, step)) = self.step(sentence, &unbound, depth, budget)?
+            for (at, (sentence, _)) in open.iter().enumerate() {
+                if let Some((cost, step)) = self.step(*sentence, &unbound, depth, budget)?
                     && cost < best.0
                 {
                     best = (cost, Some(at), step);
@@ -198,7 +197,7 @@ impl Ground<'_> {
                 Node::Sentence(id) => match self.sheet.get(id) {
                     Sentence::Truth(_) => {}
                     Sentence::Holds(_, parts) => {
-                        open.extend(parts.iter().map(|it| Node::Term(*it)))
+                        open.extend(parts.iter().map(|it| Node::Term(*it)));
                     }
                     Sentence::Compare(_, one, other) => open.extend([*one, *other].map(Node::Term)),
                     Sentence::Missing(part) => open.push(Node::Term(*part)),

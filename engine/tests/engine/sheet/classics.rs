@@ -1,5 +1,6 @@
 //! Known puzzles with known answers.
 
+use puzzle_engine::logic::sheet::{Sheet, TermId};
 use puzzle_engine::problem::sheet::{Aim, Direction, Found};
 
 use super::puzzles::{
@@ -38,10 +39,7 @@ fn magic_squares_and_queens_are_counted() {
     assert_eq!(counts, [1, 0, 0, 2, 10, 4, 40, 92]);
 }
 
-fn best(
-    direction: Direction,
-    (sheet, term): (puzzle_engine::logic::sheet::Sheet, puzzle_engine::logic::sheet::TermId),
-) -> i64 {
+fn best(direction: Direction, (sheet, term): (Sheet, TermId)) -> i64 {
     match found(&sheet, Aim::Best(direction, term)) {
         Found::Best(value, ..) => value,
         other => panic!("{other:?}"),
