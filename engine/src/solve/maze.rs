@@ -236,30 +236,4 @@ mod tests {
         let (_, refuted) = found_by_clauses(&maze, budget).unwrap();
         assert_eq!(refuted, None, "the bound tells the number of steps");
     }
-
-    #[test]
-    fn an_engine_for_which_a_problem_is_too_large_has_no_more_turns() {
-        let too_large = || Err::<u32, _>(Failure::Stopped(Stop::Size("too large")));
-        let mut calls = 0;
-        let mut once = |_: &mut Budget| {
-            calls += 1;
-            assert_eq!(calls, 1);
-            too_large()
-        };
-        let mut later = 0;
-        let found = in_turns(
-            |_| {
-                later += 1;
-                if later < 3 { Err(Failure::Stopped(Stop::Steps)) } else { Ok(later) }
-            },
-            &mut once,
-            &mut Budget::unlimited(),
-        );
-        // The last turn of the other one has no limit.
-        assert_eq!(found, Err(Failure::Stopped(Stop::Steps)));
-        assert_eq!(
-            in_turns(|_| too_large(), |_| too_large(), &mut Budget::unlimited()),
-            too_large()
-        );
-    }
 }
