@@ -29,7 +29,7 @@ pub fn board(build: &mut Build, width: i64, height: i64) -> Board {
     };
     let near = |it| matches!(away(it), (0, 1) | (1, 0));
     let beside = build.facts(&[cell, cell], pairs().map(near).collect());
-    let close = |it| matches!(away(it), (0, 1) | (1, 0) | (1, 1));
+    let close = |it| matches!(away(it), (0 | 1, 1) | (1, 0));
     let touches = build.facts(&[cell, cell], pairs().map(close).collect());
     Board { cell, row, column, beside, touches, rows, columns }
 }

@@ -265,8 +265,9 @@ pub fn states(sheet: &Sheet) -> Vec<State> {
             }
         }
         let longer = |state: &State| {
-            let longer =
-                |table: &Vec<_>| State { tables: [&state.tables[..], &[table.clone()]].concat() };
+            let longer = |table: &Vec<_>| State {
+                tables: [&state.tables[..], std::slice::from_ref(table)].concat(),
+            };
             tables.iter().map(longer).collect::<Vec<_>>()
         };
         states = states.iter().flat_map(longer).collect();
