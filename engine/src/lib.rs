@@ -6,7 +6,7 @@
 pub mod budget;
 pub mod evidence;
 pub(crate) mod first_order;
-pub(crate) mod grounding;
+pub mod grounding;
 pub mod logic;
 pub mod portfolio;
 pub mod problem;

@@ -12,7 +12,7 @@ use puzzle_engine::logic::first_order::{
 };
 use puzzle_engine::problem::theory::{Aim, Found, Method, Task, World};
 use puzzle_engine::resolution::{self, Ended, Prover, Selection, textbook};
-use puzzle_engine::solve::theory::decide::{Search, Verdict};
+use puzzle_engine::solve::theory::decide::{Procedure, Search, Verdict};
 use puzzle_engine::verify::clause_form;
 use puzzle_engine::verify::refutation::flaw;
 use puzzle_engine::verify::structure::is_true;
@@ -203,8 +203,9 @@ proptest! {
             }
             // Nor do provers, finders of models and instances in turn.
             let mut budget = Budget::unlimited();
-            let search = Search::new(&theory, &[(goal, value)], &mut budget).unwrap();
-            match search.with_instances().run(&mut Budget::unlimited().part(20_000)) {
+            let search =
+                Search::new(&theory, &[(goal, value)], &Procedure::ALL, &mut budget).unwrap();
+            match search.run(&mut Budget::unlimited().part(20_000)) {
                 Ok(Verdict::Contradictory(_)) => prop_assert!(contradicts),
                 Ok(Verdict::Model(world)) => {
                     prop_assert!(models.contains(&world) && holds(&theory, &world, goal) == value);
