@@ -37,6 +37,7 @@ mod picture;
 mod play;
 mod qbf;
 mod random_questions;
+mod random_sheets;
 mod random_theories;
 mod refactorings;
 mod report;

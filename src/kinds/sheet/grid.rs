@@ -238,6 +238,7 @@ impl Grid {
         let count = height * width - (height - down.abs()) * (width - right.abs());
         let first = match (sign * down, sign * right) {
             (-1, _) | (_, -1) => 0,
+            (1, _) if height == 1 => 0,
             (_, 1) => width - 1,
             _ => (height - 1) * width,
         };
