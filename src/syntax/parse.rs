@@ -6,18 +6,17 @@
 use lalrpop_util::ParseError;
 use rustc_hash::FxHashSet;
 
-use super::ast::{
-    Aggregate, Binding, Bound, Expectation, Formula, FormulaNode, Item, ItemKind, Literal,
-    MazeNode, Op, Operation, Quantifier, Query, SentenceNode, SentenceOp, Setting, TheoryLine,
-    Tree, Value, Verb,
-};
+use super::ast::{Formula, Item, ItemKind, TheoryLine, Tree, Value};
 use super::lines::{self, Piece};
 pub use super::terminal::Terminal;
 
+mod actions;
 mod broken;
 mod segments;
 mod unreadable;
 mod without_numbers;
+
+pub use actions::{Line, MazePart};
 
 use super::terminal::{self, Mode};
 use super::token::{Lexeme, Token};
@@ -186,171 +185,6 @@ fn read(
         return Err(Some(at));
     }
     Ok(line)
-}
-
-/// What the grammar makes of a line.
-#[derive(Debug)]
-pub enum Line {
-    /// An item; of a block its head.
-    Item(Box<ItemKind>),
-    /// A setting of a game.
-    Setting(Box<Setting>),
-    /// A clause.
-    Clause(Vec<Literal>),
-    /// `steps K` in a maze.
-    Steps(Span),
-    /// A node of a maze.
-    MazeNode(Box<MazeNode>),
-    /// A line of a theory or a puzzle.
-    Theory(Box<TheoryLine>),
-}
-
-/// A part of a maze's line: the names behind its keyword.
-#[derive(Debug)]
-pub enum MazePart {
-    /// `treasures …`
-    Treasures(Vec<Span>),
-    /// `tolls …`
-    Tolls(Vec<Span>),
-    /// `-> …`
-    Next(Vec<Span>),
-}
-
-impl MazePart {
-    /// The line of a node from its parts; a part given twice counts as one.
-    pub fn assemble(name: Span, parts: Vec<Self>) -> MazeNode {
-        let mut node = MazeNode {
-            name,
-            treasures: Vec::new(),
-            tolls: Vec::new(),
-            next: Vec::new(),
-            is_broken: false,
-        };
-        for part in parts {
-            match part {
-                Self::Treasures(names) => extend(&mut node.treasures, names),
-                Self::Tolls(names) => extend(&mut node.tolls, names),
-                Self::Next(names) => extend(&mut node.next, names),
-            }
-        }
-        node
-    }
-}
-
-/// Appends without copying in the common case that nothing is there yet.
-fn extend(names: &mut Vec<Span>, mut more: Vec<Span>) {
-    if names.is_empty() { *names = more } else { names.append(&mut more) }
-}
-
-impl Tree {
-    /// Appends a node; called by the grammar's actions.
-    pub(super) fn push(&mut self, start: u32, end: u32, op: Op) {
-        self.nodes.push(FormulaNode { span: Span::new(start, end), op });
-    }
-
-    /// Appends a node of a sentence.
-    pub(super) fn push_sentence(&mut self, start: u32, end: u32, op: SentenceOp) {
-        self.sentence_nodes.push(SentenceNode { span: Span::new(start, end), op });
-    }
-
-    fn bind(&mut self, variables: &[Bound]) -> (u32, u32) {
-        let first = self.bound.len() as u32;
-        self.bound.extend(variables);
-        (first, variables.len() as u32)
-    }
-
-    /// Appends what binds variables in the node before it.
-    pub(super) fn push_quantified(
-        &mut self,
-        start: u32,
-        end: u32,
-        quantifier: Quantifier,
-        variables: &[Bound],
-    ) {
-        let (first, count) = self.bind(variables);
-        self.push_sentence(start, end, SentenceOp::Quantified { quantifier, first, count });
-    }
-
-    /// How many a quantifier speaks of: a number, whose node goes, or the term that was read last.
-    pub(super) fn counted(
-        &mut self,
-        number: Option<Span>,
-        quantifier: fn(Span) -> Quantifier,
-    ) -> (Quantifier, bool) {
-        if let Some(number) = number {
-            self.sentence_nodes.pop();
-            return (quantifier(number), false);
-        }
-        let term = self.sentence_nodes.last().map_or(Span::default(), |it| it.span);
-        (quantifier(term), true)
-    }
-
-    /// As [`push_quantified`](Self::push_quantified), of a quantifier that counts.
-    pub(super) fn push_counted(
-        &mut self,
-        start: u32,
-        end: u32,
-        (quantifier, is_term): (Quantifier, bool),
-        variables: &[Bound],
-    ) {
-        if !is_term {
-            return self.push_quantified(start, end, quantifier, variables);
-        }
-        let (first, count) = self.bind(variables);
-        self.push_sentence(start, end, SentenceOp::Counted { quantifier, first, count });
-    }
-
-    /// Appends what binds variables in its operands before it.
-    pub(super) fn push_aggregate(
-        &mut self,
-        start: u32,
-        end: u32,
-        aggregate: Aggregate,
-        has_condition: bool,
-        variables: &[Bound],
-    ) {
-        let (first, count) = self.bind(variables);
-        let op = SentenceOp::Aggregate { aggregate, first, count, has_condition };
-        self.push_sentence(start, end, op);
-    }
-
-    /// Appends a chain of comparisons.
-    pub(super) fn push_chain(
-        &mut self,
-        start: u32,
-        end: u32,
-        one: SentenceOp,
-        others: &[SentenceOp],
-    ) {
-        let first = self.chained.len() as u32;
-        self.chained.push(one);
-        self.chained.extend(others);
-        let count = self.chained.len() as u32 - first;
-        self.push_sentence(start, end, SentenceOp::Chain { first, count });
-    }
-
-    /// Appends what an operation makes of two numbers.
-    pub(super) fn push_binary(&mut self, start: u32, end: u32, op: Operation) -> Option<Span> {
-        self.push_sentence(start, end, SentenceOp::Binary(op));
-        None
-    }
-}
-
-impl Query {
-    /// A query with nothing but a verb and what it asks about; completed by the grammar.
-    pub(super) fn new((verb, verb_span): (Verb, Span), target: Formula) -> Self {
-        Self {
-            verb,
-            verb_span,
-            target,
-            other: None,
-            sentences: Vec::new(),
-            engine: None,
-            after: None,
-            bindings: Vec::<Binding>::new(),
-            expectation: None::<Expectation>,
-        }
-    }
 }
 
 /// A block whose end was not seen yet.
