@@ -6,7 +6,7 @@
 use lalrpop_util::ParseError;
 use rustc_hash::FxHashSet;
 
-use super::ast::{Formula, Item, ItemKind, TheoryLine, Tree, Value};
+use super::ast::{Formula, Item, ItemKind, Setting, TheoryLine, Tree, Value};
 use super::lines::{self, Piece};
 pub use super::terminal::Terminal;
 

@@ -141,11 +141,10 @@ pub fn told_by(sentence: &Resolved<'_>, symbols: &Symbols<'_>) -> Option<Vec<u32
             root -= 1;
         }
         atom(sentence, node, symbols, &nothing)?;
-        let symbol = sentence.roles[sentence.starts[root]..=root].iter().find_map(|it| match it {
+        sentence.roles[sentence.starts[root]..=root].iter().find_map(|it| match it {
             Role::Symbol(it) if symbols.symbols[*it as usize].origin == Origin::Given => Some(*it),
             _ => None,
-        });
-        symbol
+        })
     };
     conjuncts(sentence).into_iter().map(tells).collect()
 }

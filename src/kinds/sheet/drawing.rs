@@ -143,7 +143,8 @@ pub fn lines(rows: &[Vec<String>], boxes: Option<(usize, usize)>) -> Vec<String>
         .map(|at| rows.iter().filter_map(|row| row.get(at)).map(length).max().unwrap_or(1))
         .collect();
     let boxes = boxes.filter(|(height, wide)| *height < rows.len() || *wide < width);
-    let ends_box = |at: usize, size: usize, of: usize| size < of && at % size == 0 && at > 0;
+    let ends_box =
+        |at: usize, size: usize, of: usize| size < of && at > 0 && at.is_multiple_of(size);
     let mut lines = Vec::new();
     for (at, row) in rows.iter().enumerate() {
         let mut line = String::new();

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::atoms::{Atom, mentioned};
 use super::classes::Type;
-use super::grid::Relation;
+use super::grid::{Grid, Relation};
 use super::resolve::{Resolved, Role};
 use super::symbols::Origin;
 use super::told::Says;
@@ -111,7 +111,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
             }
             Origin::Board(relation) => {
                 let grid = symbols.grid.as_ref();
-                let cells = grid.and_then(|it| it.size()).map_or(0, |it| it.0 * it.1);
+                let cells = grid.and_then(Grid::size).map_or(0, |it| it.0 * it.1);
                 let is_table = matches!(relation, Relation::Beside | Relation::Touches);
                 if is_table && cells > MOST_CELLS {
                     let name = relation.name();
@@ -312,8 +312,8 @@ impl<'u, 'a> Lowering<'u, 'a> {
                 }
             }
             let built = match resolved.classes[node] {
-                Some(_) => self.built_term(resolved, node, parts, bound, values)?,
-                None => Built::Sentence(self.built_sentence(resolved, node, parts, bound)?),
+                Some(_) => self.built_term(resolved, node, &parts, bound, values)?,
+                None => Built::Sentence(self.built_sentence(resolved, node, &parts, bound)?),
             };
             stack.push(built);
         }
@@ -324,7 +324,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
         &mut self,
         resolved: &Resolved<'_>,
         node: usize,
-        parts: Parts,
+        parts: &Parts,
         bound: &mut Bound,
         values: &dyn Fn(u32) -> Option<i64>,
     ) -> Option<Built> {
@@ -426,7 +426,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
         &mut self,
         resolved: &Resolved<'_>,
         node: usize,
-        parts: Parts,
+        parts: &Parts,
         bound: &mut Bound,
     ) -> Option<SentenceId> {
         let (terms, of) = (&parts.terms, &parts.sentences);

@@ -5,6 +5,7 @@ use super::atoms::{Atom, atom, conjuncts};
 use super::classes::Type;
 use super::drawing::{Drawn, NOTHING, Reader};
 use super::errors;
+use super::grid::Grid;
 use super::lineage::{Findings, Place};
 use super::resolve::Resolved;
 use super::signs::Sign;
@@ -176,7 +177,7 @@ impl Artist<'_, '_> {
         let rows = &drawing.drawn.rows;
         let places = match sorts[..] {
             [sort] if grid.is_some_and(|it| it.cells == sort) => {
-                let size = grid.and_then(|it| it.size())?;
+                let size = grid.and_then(Grid::size)?;
                 errors::board_shape(&drawing.drawn, drawing.place.span, size, findings)?;
                 let row = |(at, it): (usize, &Vec<Span>)| {
                     let first = (at * size.1) as i64;

@@ -281,8 +281,8 @@ impl<'a> Understood<'a> {
         let symbol = match drawing.subject {
             Subject::Symbol(symbol) => Some(symbol),
             Subject::Board => {
-                let open = board_functions(&self.symbols).into_iter().map(|it| it.0);
-                open.filter(|it| self.open_sort(*it).is_some()).next()
+                let mut open = board_functions(&self.symbols).into_iter().map(|it| it.0);
+                open.find(|it| self.open_sort(*it).is_some())
             }
         };
         let Some(sort) = symbol.and_then(|it| self.open_sort(it)) else { return };
