@@ -94,7 +94,8 @@ fn of_item(
 
 fn of_declaration(analysis: Analysis<'_>, definition: Definition) -> Vec<Command> {
     let Some(kind) = analysis.kind(definition) else { return Vec::new() };
-    let answers = |verb| kind.facts().verbs.contains(&verb);
+    let answers =
+        |verb| kind.facts().verbs.contains(&verb) && kind.offers(verb, definition, analysis.scope);
     let offered = [
         (Command::Solve, answers(Verb::Solve)),
         (Command::BestMove, answers(Verb::Play2Win)),

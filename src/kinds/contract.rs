@@ -94,6 +94,11 @@ pub trait Kind: Sync {
         None
     }
 
+    /// Whether editors offer a question about a declaration: not where it can have no answer.
+    fn offers(&self, _: Verb, _: Definition, _: Scope<'_>) -> bool {
+        true
+    }
+
     /// The lints that take solving.
     fn reviews(&self) -> &'static [Code] {
         &[]

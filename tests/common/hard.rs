@@ -10,6 +10,7 @@ pub fn rows() -> Vec<(&'static str, String)> {
         ("strip.puzzle", boxes(1, 40)),
         ("seats.puzzle", seats()),
         ("relation.puzzle", relation()),
+        ("perches.puzzle", perches()),
         ("open.puzzle", open()),
         ("deep.puzzle", deep(8_000)),
         ("pigeons.cnf", dimacs(&pigeons(12))),
@@ -231,6 +232,16 @@ fn seats() -> String {
         things('G', 12),
         things('S', 11)
     )
+}
+
+/// A puzzle by rules of its own in which there is a place too few, on a board that may be drawn.
+fn perches() -> String {
+    "puzzle perches {\n    grid Perch = 1 by 11\n    sort Bird = 1..12\n    \
+     function perch(Bird): Perch\n    predicate used(Perch)\n    distinct perch\n    \
+     rule used: all p. used(p) <-> some b. perch(b) = p\n}\n\
+     solve perches\ncount perches\nprove perches: used(a1)\nask perches: perch(?b) = a1\n\
+     smallest perches: sum(column(perch(b)) for b)\nlargest perches: count(p where used(p))\n"
+        .to_owned()
 }
 
 /// A predicate of many places over a few things, of which there is a great number of instances.

@@ -499,12 +499,20 @@ fn limits_of_a_solver_print_what_is_known() {
 fn relation() -> String {
     let variables = ["A", "B", "C", "D", "E", "F", "G", "H"];
     let things = variables.map(|it| format!("thing({it})")).join(" & ");
-    let (all, mut turned) = (variables.join(","), variables);
-    turned.rotate_left(1);
-    let turned = turned.join(",");
+    let rotated = |places: usize| {
+        let mut rotated = variables;
+        rotated.rotate_left(places);
+        rotated.join(",")
+    };
+    let [all, turned, second, third] = [0, 1, 2, 3].map(rotated);
+    let mut reversed = variables;
+    reversed.reverse();
+    let reversed = reversed.join(",");
     let mut text = format!(
         "fof(one, axiom, ! [{all}] : ( ( {things} ) => ( p({all}) | q({turned}) ) )).\n\
          fof(both, axiom, ! [{all}] : ~ ( p({turned}) & q({all}) )).\n\
+         fof(more, axiom, ! [{all}] : ( p({all}) | p({second}) | ~ q({third}) )).\n\
+         fof(most, axiom, ! [{all}] : ( q({all}) | ~ p({second}) | ~ q({reversed}) )).\n\
          fof(same, axiom, ! [A] : same(A, A)).\n"
     );
     for one in 0..9 {

@@ -302,5 +302,5 @@ fn the_client_is_asked_to_tell_what_changes() {
     let methods: Vec<_> = asked.iter().map(|it| &it["method"]).collect();
     assert_eq!(methods, ["workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"]);
     let pattern = &asked[0]["registerOptions"]["watchers"][0]["globPattern"];
-    assert_eq!(pattern, "**/*.{puzzle,maze,cnf,dimacs,dp,dots}");
+    assert_eq!(pattern, "**/*.{puzzle,maze,cnf,dimacs,dp,dots,p,tptp}");
 }
