@@ -84,11 +84,11 @@ impl Kind for SheetKind {
         Some(Box::new(SheetPuzzle { understood, asked: RefCell::default() }))
     }
 
-    /// Rules alone, without what they leave to be told, have no solutions; without a board there is no
-    /// picture.
+    /// Rules alone, without what they leave to be told, have no solutions; where nothing is found on a
+    /// board there is no picture.
     fn offers(&self, verb: Verb, definition: Definition, scope: Scope<'_>) -> bool {
         Understood::of(definition, scope, &mut Vec::new()).is_some_and(|it| {
-            it.missing.is_empty() && (verb != Verb::Draw || it.symbols.grid.is_some())
+            it.missing.is_empty() && (verb != Verb::Draw || !board::shown(&it).is_empty())
         })
     }
 }

@@ -186,7 +186,7 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ("count towers", &["3"]),
     ("count rising", &["1"]),
     ("count sunk", &["0"]),
-    ("smallest towers: height(b1) + height(c1)", &["3"]),
+    ("smallest towers: height(b1) + height(c1)", &["4"]),
     ("largest towers: height(b1) - height(a1)", &["2"]),
     ("smallest sunk: height(a1)", &["no solution"]),
     ("prove towers: height(a1) <= 2", &["proved"]),

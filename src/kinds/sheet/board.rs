@@ -37,17 +37,7 @@ impl Board {
         let functions = board_functions(symbols);
         let is_found = |it: u32| symbols.symbols[it as usize].origin == Origin::Found;
         let found = functions.iter().copied().find(|it| is_found(it.0));
-        let mut shown: Vec<u32> = found.iter().map(|it| it.0).collect();
-        for sign in &understood.signs {
-            for role in &sign.sentence.roles {
-                if let Role::Symbol(symbol) = role
-                    && is_found(*symbol)
-                    && !shown.contains(symbol)
-                {
-                    shown.push(*symbol);
-                }
-            }
-        }
+        let shown = shown(understood);
         if shown.is_empty() {
             return None;
         }
@@ -193,4 +183,24 @@ fn looked_up(
         }
         _ => None,
     }
+}
+
+/// What is found and shown on the board: values of cells, and what signs speak of.
+pub fn shown(understood: &Understood<'_>) -> Vec<u32> {
+    let symbols = &understood.symbols;
+    if symbols.grid.is_none() {
+        return Vec::new();
+    }
+    let is_found = |it: &u32| symbols.symbols[*it as usize].origin == Origin::Found;
+    let functions = board_functions(symbols).into_iter().map(|it| it.0);
+    let mut shown: Vec<u32> = functions.filter(is_found).take(1).collect();
+    for role in understood.signs.iter().flat_map(|it| &it.sentence.roles) {
+        if let Role::Symbol(symbol) = role
+            && is_found(symbol)
+            && !shown.contains(symbol)
+        {
+            shown.push(*symbol);
+        }
+    }
+    shown
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::board::Board;
+use super::board::{Board, shown};
 use super::claimed::{Claimed, written};
 use super::classes::Type;
 use super::errors;
@@ -21,7 +21,7 @@ use crate::kinds::{
     Answer, Claim, Lowered, Mismatch, NoOther, NotAnAnswer, Payload, Puzzle, Question, Refusal,
     Told, Unlowered,
 };
-use crate::picture::{Body, Label, Picture, Role, Row, Table};
+use crate::picture::{Body, Format, Label, Picture, Role, Row, Table};
 use crate::syntax::ast::{Query, Tree, Verb};
 use crate::text::{LONGEST_SHOWN, Span};
 use puzzle_engine::budget::Budget;
@@ -158,6 +158,9 @@ impl Puzzle for SheetPuzzle<'_> {
     }
 
     fn lower(&self, question: &Question, _: &mut Budget) -> Result<Lowered, Unlowered> {
+        if question.verb == Verb::Draw && shown(&self.understood).is_empty() {
+            return Err(WITHOUT_BOARD.to_owned().into());
+        }
         self.task(question)
             .map(|task| Lowered::Problem(Problem::Sheet(Box::new(task))))
             .map_err(Into::into)
@@ -167,6 +170,11 @@ impl Puzzle for SheetPuzzle<'_> {
         let found = found(solution).ok_or(Mismatch)?;
         Ok(match (question.verb, found) {
             (Verb::Solve, Found::World(state)) => self.solved(state),
+            (Verb::Draw, Found::World(_)) => {
+                let drawn = self.picture(Some(solution)).map_err(|_| Mismatch)?;
+                let drawn = drawn.render(Format::Text).map_err(|_| Mismatch)?;
+                Answer::witness(Drawn, drawn)
+            }
             (_, Found::None(reason)) => {
                 self.because(Answer::plain(NoSolution), reason, "these cannot all be true:")
             }
@@ -246,7 +254,7 @@ impl Puzzle for SheetPuzzle<'_> {
         let own = self.understood.lineage.own();
         let world = World::new(&self.understood, state);
         let Some(board) = Board::of(&self.understood, &world) else {
-            return Err("a puzzle without a board has no picture".to_owned());
+            return Err(WITHOUT_BOARD.to_owned());
         };
         let mut table = Table::default();
         let label = |text: String, role| Label::new(text, role);
@@ -267,6 +275,8 @@ impl Puzzle for SheetPuzzle<'_> {
         Ok(Picture { title: own.slice(own.name).to_owned(), body: Body::Table(table) })
     }
 }
+
+const WITHOUT_BOARD: &str = "a puzzle without a board on which something is found has no picture";
 
 /// What was found out about a puzzle.
 fn found(solution: &Solution) -> Option<&Found> {
