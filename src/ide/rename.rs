@@ -2,10 +2,11 @@
 
 use super::mention::mentions;
 use super::symbol::{Symbol, at, bit, linked, occurrences, resolved, within};
-use super::{Location, Place};
+use super::{Location, Place, theory};
 use crate::kinds::clauses::atom_name;
 use crate::kinds::{Definition, Scope};
 use crate::service::check::Analysis;
+use crate::syntax::ast::ItemKind;
 use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::{is_foreign_connective, is_reserved, reserved_name, variable};
 use crate::syntax::token::{Token, lex};
@@ -26,11 +27,20 @@ pub fn prepare(analysis: Analysis<'_>, place: Place) -> Result<Span, Refusal> {
             let editor = analysis.scope.editor(block);
             editor.and_then(|it| it.keeps(role, name)).map_or(Ok(span), Err)
         }
+        Symbol::Part(owner, name) if comes_with_puzzles(&analysis.scope, owner, name) => {
+            Err(format!("`{name}` comes with boards and numbers; nothing here declares it"))
+        }
         Symbol::Variable(item, letter) if is_unclear(&analysis.scope, item, letter) => {
             Err(format!("a formula that may use `{letter}` has mistakes: mend them first"))
         }
         _ => Ok(span),
     }
+}
+
+/// Whether a word of a puzzle is declared by none of its lines: it has a meaning in all puzzles.
+fn comes_with_puzzles(scope: &Scope<'_>, owner: Definition, name: &str) -> bool {
+    let is_puzzle = matches!(scope.item(owner).kind, ItemKind::Puzzle { .. });
+    is_puzzle && !theory::declares(scope, owner, name)
 }
 
 /// Whether a variable may be used where nobody can tell.

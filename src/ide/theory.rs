@@ -77,12 +77,16 @@ pub(super) fn blocks(scope: &Scope<'_>, definition: Definition) -> Vec<Definitio
 
 /// The block that declares a word of another one.
 pub(super) fn owner(scope: &Scope<'_>, definition: Definition, word: &str) -> Definition {
-    let blocks = blocks(scope, definition);
-    let declares = |it: &Definition| {
-        let Some((theory, text)) = theory(scope, *it) else { return false };
+    // What a later block declares again, as a grid with its size, is that of the first one.
+    let mut blocks = blocks(scope, definition).into_iter().rev();
+    blocks.find(|it| declares(scope, *it, word)).unwrap_or(definition)
+}
+
+/// Whether a line of a block declares a word.
+pub(super) fn declares(scope: &Scope<'_>, block: Definition, word: &str) -> bool {
+    theory(scope, block).is_some_and(|(theory, text)| {
         theory.lines.iter().flat_map(declared).any(|it| &text[it.name.range()] == word)
-    };
-    blocks.iter().copied().find(declares).unwrap_or(definition)
+    })
 }
 
 /// The sorts and symbols of a theory; what it declares comes before the others.

@@ -302,7 +302,14 @@ fn may_answer(own: (Verb, &Solution), other: (Verb, &Solution)) -> bool {
             _ => is_same_question,
         },
         // That there is none answers every question about a puzzle.
-        (Sheet(_), Sheet(found)) => is_same_question || matches!(**found, sheet::Found::None(_)),
+        (Sheet(_), Sheet(found)) => {
+            let shows_world = |verb| matches!(verb, Verb::Solve | Verb::Draw);
+            let is_none = matches!(**found, sheet::Found::None(_));
+            // A best value does not say of what it is the best.
+            let is_best = |verb| matches!(verb, Verb::Smallest | Verb::Largest);
+            let same = |is: &dyn Fn(Verb) -> bool| is(own.0) && is(other.0);
+            is_same_question || is_none || same(&shows_world) || same(&is_best)
+        }
         (
             Assignment(_)
             | Model(_)

@@ -25,7 +25,10 @@ use crate::picture::{Body, Format, Label, Picture, Role, Row, Table};
 use crate::syntax::ast::{Query, Tree, Verb};
 use crate::text::{LONGEST_SHOWN, Span};
 use puzzle_engine::budget::Budget;
-use puzzle_engine::logic::sheet::{SentenceId, Sheet, State, TermId, Variable as Number};
+use puzzle_engine::logic::sheet::{
+    Comparison, Origin, Sentence, SentenceId, Sheet, State, SymbolId, Term, TermId,
+    Variable as Number,
+};
 use puzzle_engine::problem::sheet::{Aim, Direction, Found, Task};
 use puzzle_engine::{Problem, Solution};
 
@@ -248,8 +251,13 @@ impl Puzzle for SheetPuzzle<'_> {
         if !self.understood.missing.is_empty() {
             return Err(self.refusal());
         }
-        let Some(Found::World(state)) = solution.and_then(found) else {
-            return Err("there is no solution to draw".to_owned());
+        let told;
+        let state = match solution.and_then(found) {
+            Some(Found::World(state)) => state,
+            _ => {
+                told = self.told()?;
+                &told
+            }
         };
         let own = self.understood.lineage.own();
         let world = World::new(&self.understood, state);
@@ -273,6 +281,45 @@ impl Puzzle for SheetPuzzle<'_> {
             table.rows.push(Row { label: label((at + 1).to_string(), Role::Muted), cells });
         }
         Ok(Picture { title: own.slice(own.name).to_owned(), body: Body::Table(table) })
+    }
+}
+
+impl SheetPuzzle<'_> {
+    /// What the lines tell of what is to be found, for a picture where there is no solution.
+    fn told(&self) -> Result<State, Refusal> {
+        let sheet = Lowering::new(&self.understood, &[])?.sheet;
+        let mut state = State::default();
+        for (symbol, it) in (0..).map(SymbolId).zip(&sheet.symbols) {
+            let is_found = it.origin == Origin::Found;
+            let tuples = if is_found { sheet.tuples(symbol).unwrap_or(0) } else { 0 };
+            let unknown = if it.values.is_some() { None } else { Some(0) };
+            state.tables.push(vec![unknown; tuples]);
+        }
+        let number = |it: &TermId| match sheet.get_term(*it) {
+            Term::Number(number) => Some(*number),
+            _ => None,
+        };
+        for rule in &sheet.rules {
+            let (symbol, arguments, value) = match sheet.get(*rule) {
+                Sentence::Holds(symbol, arguments) => (symbol, arguments, Some(1)),
+                Sentence::Compare(Comparison::Equal, term, value) => {
+                    match (sheet.get_term(*term), number(value)) {
+                        (Term::Apply(symbol, arguments), Some(value)) => {
+                            (symbol, arguments, Some(value))
+                        }
+                        _ => continue,
+                    }
+                }
+                _ => continue,
+            };
+            let arguments: Option<Vec<i64>> = arguments.iter().map(number).collect();
+            let index = arguments.and_then(|it| sheet.index(*symbol, &it));
+            let table = &mut state.tables[symbol.0 as usize];
+            if let Some(cell) = index.and_then(|it| table.get_mut(it)) {
+                *cell = value;
+            }
+        }
+        Ok(state)
     }
 }
 
