@@ -1,5 +1,5 @@
 //! Dots and Boxes by what is known of it: boxes that can be taken are counted, not searched, and what
-//! remains is searched by [`walk`].
+//! remains is searched by `walk`.
 
 pub mod endgame;
 pub(crate) mod rest;
