@@ -301,8 +301,9 @@ def run(command):
 
 def ours(puzzle, file):
     text, seconds = run([puzzle, "run", str(file)])
-    answers = re.findall(r"=> (\S+.*)", text)
-    return (answers[-1] if answers else text.strip()[:40]), seconds
+    answers = re.findall(r"=>(.*)", text)
+    # Behind the arrow of a board stands nothing.
+    return (answers[-1].strip() or "a board" if answers else text.strip()[:40]), seconds
 
 
 def clingo(it, folder):
