@@ -67,8 +67,8 @@ const MAX_REQUESTS: usize = 1024;
 /// # Errors
 /// Those of the system at the start.
 pub fn serve(
-    input: impl Read + Send + 'static,
-    output: impl Write + Send + 'static,
+    input: Box<dyn Read + Send>,
+    output: Box<dyn Write + Send>,
     disk: Box<dyn Files + Send>,
 ) -> io::Result<bool> {
     let (ended, end) = channel();

@@ -34,7 +34,7 @@ fn go_on(next: Next, console: &mut Console) -> io::Result<Exit> {
 /// Serves the editor that started the process, on standard input and output.
 fn serve() -> io::Result<Exit> {
     interrupt::end_at_first();
-    let is_proper = lsp::serve(io::stdin(), io::stdout(), Box::new(Disk))?;
+    let is_proper = lsp::serve(Box::new(io::stdin()), Box::new(io::stdout()), Box::new(Disk))?;
     // The protocol asks for 1 where the client did not take its leave.
     Ok(if is_proper { Exit::Fine } else { Exit::Errors })
 }
