@@ -1,9 +1,10 @@
-//! What an editor asks, asked at every place of the examples and of what the fuzzer has met, also
+//! What an editor asks, asked at every telling place of the examples and of what the fuzzer has met, also
 //! with the text ending there as it does while somebody types, and with another text than the one
 //! that was asked about: each answer comes, and what it would change lies at the place.
 
 use super::changed;
 use super::program;
+use super::telling::telling;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -148,7 +149,8 @@ fn every_place_has_answers_when_the_text_has_changed() {
             let analysis = workspace.analysis(path).unwrap();
             ask_about_all(analysis);
             let old = text.lines().zip(0..).flat_map(|(line, number)| {
-                (0..=line.len() as u32 + 1).map(move |column| Position { line: number, column })
+                let columns = telling(line).chain([line.len() as u32 + 1]);
+                columns.map(move |column| Position { line: number, column })
             });
             for position in old.skip(index).step_by(all.len()) {
                 let place = place(analysis.scope.program, position, Encoding::Utf8);
@@ -168,7 +170,7 @@ fn every_place_has_answers_when_the_text_has_changed() {
 fn every_place_has_its_answers() {
     for text in texts() {
         let checked = check(alone(&text), &Levels::default());
-        for offset in 0..=text.len() as u32 + 1 {
+        for offset in telling(&text).chain([text.len() as u32 + 1]) {
             ask(checked.analysis(), offset, &nothing());
         }
     }
@@ -177,9 +179,9 @@ fn every_place_has_its_answers() {
 #[test]
 fn every_beginning_has_answers_at_its_end() {
     for text in texts() {
-        for end in (0..=text.len()).filter(|it| text.is_char_boundary(*it)) {
-            let checked = check(alone(&text[..end]), &Levels::default());
-            ask(checked.analysis(), end as u32, &nothing());
+        for end in telling(&text) {
+            let checked = check(alone(&text[..end as usize]), &Levels::default());
+            ask(checked.analysis(), end, &nothing());
         }
     }
 }

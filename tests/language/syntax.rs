@@ -236,15 +236,16 @@ draw good2
 
 #[test]
 fn nothing_is_too_deep_or_too_long() {
-    const MILLION: usize = 1_000_000;
-    let nested = format!("{}x{}", "(".repeat(MILLION), "*x)".repeat(MILLION));
+    // Enough for any recursion to leave the stack of a test.
+    const DEEP: usize = 200_000;
+    let nested = format!("{}x{}", "(".repeat(DEEP), "*x)".repeat(DEEP));
     let sound = [
         format!("formula deep = {nested}\n"),
-        format!("formula deep = {}x\n", "-".repeat(MILLION)),
-        format!("formula wide = (x{})\n", "+x".repeat(5 * MILLION)),
-        format!("solve ab => {}\n", "\"\" 1 ".repeat(MILLION / 5).trim_end()),
-        "formula ab = x\n".repeat(MILLION),
-        format!("clauses cc {{\n{}}}\n", "    1 -2\n".repeat(MILLION / 5)),
+        format!("formula deep = {}x\n", "-".repeat(DEEP)),
+        format!("formula wide = (x{})\n", "+x".repeat(DEEP)),
+        format!("solve ab => {}\n", "\"\" 1 ".repeat(DEEP / 5).trim_end()),
+        "formula ab = x\n".repeat(DEEP),
+        format!("clauses cc {{\n{}}}\n", "    1 -2\n".repeat(DEEP / 5)),
     ];
     for text in &sound {
         let start = &text[..20];
@@ -252,14 +253,14 @@ fn nothing_is_too_deep_or_too_long() {
         assert!(format(text) == *text, "{start}");
     }
     let broken = [
-        format!("formula deep = {}\n", "(".repeat(MILLION)),
-        format!("formula deep = {}\n", "-".repeat(MILLION)),
+        format!("formula deep = {}\n", "(".repeat(DEEP)),
+        format!("formula deep = {}\n", "-".repeat(DEEP)),
         format!("formula deep = ({nested}\n"),
-        format!("{}\n", "{ maze mm".repeat(MILLION / 10)),
-        format!("{}\n", "\"\"\"\n\"".repeat(MILLION / 10)),
-        format!("formula ab = (x+{}\n", "\n".repeat(MILLION)),
-        format!("formula ab = {}\n", "x y ".repeat(MILLION / 5)),
-        "}\n".repeat(MILLION / 10),
+        format!("{}\n", "{ maze mm".repeat(DEEP / 10)),
+        format!("{}\n", "\"\"\"\n\"".repeat(DEEP / 10)),
+        format!("formula ab = (x+{}\n", "\n".repeat(DEEP)),
+        format!("formula ab = {}\n", "x y ".repeat(DEEP / 5)),
+        "}\n".repeat(DEEP / 10),
     ];
     for text in &broken {
         let start = &text[..20];

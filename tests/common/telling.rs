@@ -1,0 +1,14 @@
+//! The places of a text where an editor may have another answer than at the place before: the borders
+//! of its words and signs, and one place inside each word. Inside a word all places are alike.
+
+/// The offsets of these places, from the beginning of the text to its end.
+pub fn telling(text: &str) -> impl Iterator<Item = u32> + '_ {
+    let is_word = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+    let mut length = 0;
+    let places = text.char_indices().filter(move |&(offset, next)| {
+        let is_inside = is_word(text[..offset].chars().next_back()) && is_word(Some(next));
+        length = if is_inside { length + 1 } else { 0 };
+        length <= 1
+    });
+    places.map(|(offset, _)| offset as u32).chain([text.len() as u32])
+}
