@@ -224,7 +224,9 @@ impl Files for Faulty {
 fn a_panic_is_answered_as_an_error() {
     let (input, sends) = std::io::pipe().expect("a pipe");
     let (receives, output) = std::io::pipe().expect("a pipe");
-    let server = std::thread::spawn(|| puzzle_lang::lsp::serve(input, output, Box::new(Faulty)));
+    let server = std::thread::spawn(|| {
+        puzzle_lang::lsp::serve(Box::new(input), Box::new(output), Box::new(Faulty))
+    });
     let mut client = Client::over(sends, receives);
     client.introduce(json!({}));
     client.open(URI, "import \"faulty.puzzle\"\n");
