@@ -312,6 +312,14 @@ impl Files for World<'_> {
         self.entries.disk.library()
     }
 
+    fn limits(&self) -> Budget {
+        self.budget.borrow().clone()
+    }
+
+    fn stop(&self, stop: Stop) {
+        self.stopped.set(Some(stop));
+    }
+
     fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
         self.owners.borrow_mut().insert(path.to_owned(), self.current.get());
         self.named.borrow_mut().insert(path.to_owned());

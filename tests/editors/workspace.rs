@@ -215,7 +215,7 @@ const POINTING: &[(&str, &str)] = &[
     ("formula f = g\n", "formula g = f\n"),
     ("formula f = (g*f)\nformula h = k\n", "formula g = f\nformula k = (h+f)\n"),
     (
-        "puzzle p {\n    grid Cell 2 by 2\n    given n: 1..3\n    predicate star(Cell)\n}\n",
+        "puzzle p {\n    grid Cell = 2 by 2\n    given n: 1..3\n    predicate star(Cell)\n}\n",
         "solve p\n",
     ),
     ("theory t {\n    sort S\n    predicate p(S)\n}\n", "count t\n"),
