@@ -211,9 +211,12 @@ fn a_change_on_the_disk_is_followed() {
 
 /// What is declared, and what says something of the place of that, in another part of the file.
 const POINTING: &[(&str, &str)] = &[
-    ("formula f = x\n", "formula f = y\n"),
-    ("formula f = g\n", "formula g = f\n"),
-    ("formula f = (g*f)\nformula h = k\n", "formula g = f\nformula k = (h+f)\n"),
+    ("formula far = x\n", "formula far = y\n"),
+    ("formula far = near\n", "formula near = far\n"),
+    (
+        "formula far = (near*far)\nformula hub = kin\n",
+        "formula near = far\nformula kin = (hub+far)\n",
+    ),
     (
         "puzzle p {\n    grid Cell = 2 by 2\n    given n: 1..3\n    predicate star(Cell)\n}\n",
         "solve p\n",
