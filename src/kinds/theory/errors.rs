@@ -161,8 +161,8 @@ pub fn wrong_count(
         more => format!("{more} arguments"),
     };
     let message = format!("`{name}` takes {}, not {found}", arguments(wanted));
-    let label = format!("here it has {}", arguments(found));
-    as_declared(Diagnostic::new(WRONG_ARITY, place, message, label), declared)
+    Diagnostic::new(WRONG_ARITY, place, message, format!("here it has {}", arguments(found)))
+        .related(declared, "as it stands here")
         .help("give it as many as it has elsewhere")
 }
 
@@ -173,17 +173,9 @@ pub fn wrong_role(name: &str, place: Span, is_predicate: bool, declared: Span) -
         ("is a thing", "is a statement, not a thing")
     };
     let message = format!("`{name}` {is}");
-    let label = format!("what belongs here {should}");
-    as_declared(Diagnostic::new(WRONG_ROLE, place, message, label), declared)
+    Diagnostic::new(WRONG_ROLE, place, message, format!("what belongs here {should}"))
+        .related(declared, "as it stands here")
         .help("a predicate is applied to things; a function or a constant is one")
-}
-
-/// Points to what makes it so, unless that is the place itself: nothing declares what is asked for.
-fn as_declared(diagnostic: Diagnostic, declared: Span) -> Diagnostic {
-    match diagnostic.span.contains(declared) {
-        true => diagnostic,
-        false => diagnostic.related(declared, "as it stands here"),
-    }
 }
 
 pub fn ill_sorted(text: &str, place: Span, found: &str, wanted: &str) -> Diagnostic {
