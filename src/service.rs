@@ -8,6 +8,7 @@ pub mod draw;
 pub mod find;
 pub mod glance;
 pub mod import;
+pub mod parts;
 pub mod play;
 pub mod proof;
 pub mod review;

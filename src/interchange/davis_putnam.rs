@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use super::numbered::{self, Builder, NumberedClauses, end_of_line, shown, start_of, tokens};
 use crate::diagnostic::{Diagnostic, Edit, Fix, code};
 use crate::text::Span;
+use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::{Atom, Cnf};
 
 /// A clause file.
@@ -35,8 +36,19 @@ pub struct Answer<'a> {
 /// Reads a clause file, which is at most [`MAX_BYTES`](crate::text::MAX_BYTES) long. Blank lines,
 /// further blanks, CRLF and a byte-order mark are accepted. Each faulty line brings one diagnostic.
 pub fn parse(text: &[u8]) -> (Document<'_>, Vec<Diagnostic>) {
+    parse_within(text, &mut Budget::unlimited()).expect("there are no limits")
+}
+
+/// As [`parse`], within limits.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn parse_within<'t>(
+    text: &'t [u8],
+    budget: &mut Budget,
+) -> Result<(Document<'t>, Vec<Diagnostic>), Stop> {
     let mut builder = Builder::new(text.len(), true);
-    let (back_matter, diagnostics) = read_lines(text, |line| {
+    let (back_matter, diagnostics) = read_lines(text, budget, |line| {
         for &span in line {
             match numbered::literal(&text[span.range()], span) {
                 Ok(0) => return Some(zero_in_clause(span, line)),
@@ -46,14 +58,14 @@ pub fn parse(text: &[u8]) -> (Document<'_>, Vec<Diagnostic>) {
         }
         builder.end_clause();
         None
-    });
-    (Document { clauses: builder.finish(), back_matter }, diagnostics)
+    })?;
+    Ok((Document { clauses: builder.finish(), back_matter }, diagnostics))
 }
 
 /// Reads an answer file, with the same freedoms as [`parse`]. Lines may come in any order.
 pub fn parse_answer(text: &[u8]) -> (Answer<'_>, Vec<Diagnostic>) {
     let mut values = Vec::new();
-    let (back_matter, diagnostics) = read_lines(text, |line| {
+    let read = read_lines(text, &mut Budget::unlimited(), |line| {
         let value = match line {
             [_, value] => match &text[value.range()] {
                 b"T" => Some(true),
@@ -76,31 +88,37 @@ pub fn parse_answer(text: &[u8]) -> (Answer<'_>, Vec<Diagnostic>) {
         }
         None
     });
+    let (back_matter, diagnostics) = read.expect("there are no limits");
     (Answer { values, back_matter }, diagnostics)
 }
 
 /// Hands the tokens of each line that has any to `read`, up to the line `0`; returns what follows
 /// it, and the faults that `read` found.
-fn read_lines(
-    text: &[u8],
+fn read_lines<'t>(
+    text: &'t [u8],
+    budget: &mut Budget,
     mut read: impl FnMut(&[Span]) -> Option<Diagnostic>,
-) -> (&[u8], Vec<Diagnostic>) {
+) -> Result<(&'t [u8], Vec<Diagnostic>), Stop> {
     let mut diagnostics = Vec::new();
     let mut line = Vec::new();
     let mut at = start_of(text);
     while at < text.len() {
         let next = end_of_line(text, at);
         line.clear();
-        line.extend(tokens(text, at..next));
+        for word in tokens(text, at..next) {
+            budget.check()?;
+            line.push(word);
+        }
+        budget.check()?;
         at = next;
         match line[..] {
             [] => {}
-            [span] if &text[span.range()] == b"0" => return (&text[at..], diagnostics),
+            [span] if &text[span.range()] == b"0" => return Ok((&text[at..], diagnostics)),
             _ => diagnostics.extend(read(&line)),
         }
     }
     diagnostics.push(missing_terminator(text, diagnostics.is_empty()));
-    (&[], diagnostics)
+    Ok((&[], diagnostics))
 }
 
 fn zero_in_clause(span: Span, line: &[Span]) -> Diagnostic {

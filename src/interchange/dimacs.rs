@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use super::numbered::{self, Builder, NumberedClauses, end_of_line, shown, start_of, tokens};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Severity, code};
 use crate::text::Span;
+use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::{Atom, Cnf};
 
 /// A clause file.
@@ -32,19 +33,31 @@ impl Document {
 /// Reads a clause file, which is at most [`MAX_BYTES`](crate::text::MAX_BYTES) long. Each faulty
 /// line brings one diagnostic.
 pub fn parse(text: &[u8]) -> (Document, Vec<Diagnostic>) {
-    read(text, true)
+    parse_within(text, &mut Budget::unlimited()).expect("there are no limits")
+}
+
+/// As [`parse`], within limits.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn parse_within(text: &[u8], budget: &mut Budget) -> Result<(Document, Vec<Diagnostic>), Stop> {
+    read(text, true, budget)
 }
 
 /// As [`parse`], but where the literals stand is not kept, which takes more room than they do.
 pub fn parse_clauses(text: &[u8]) -> (Document, Vec<Diagnostic>) {
-    read(text, false)
+    read(text, false, &mut Budget::unlimited()).expect("there are no limits")
 }
 
-fn read(text: &[u8], with_spans: bool) -> (Document, Vec<Diagnostic>) {
+fn read(
+    text: &[u8],
+    with_spans: bool,
+    budget: &mut Budget,
+) -> Result<(Document, Vec<Diagnostic>), Stop> {
     let builder = Builder::new(text.len(), with_spans);
     let mut reader = Reader { text, builder, ..Reader::default() };
-    reader.read();
-    reader.finish()
+    reader.read(budget)?;
+    Ok(reader.finish())
 }
 
 /// The header's line, and each count as written, if it is.
@@ -68,7 +81,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn read(&mut self) {
+    fn read(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         let text = self.text;
         let mut at = start_of(text);
         let mut is_first_on_line = true;
@@ -78,6 +91,7 @@ impl Reader<'_> {
                 at += 1;
                 continue;
             }
+            budget.check()?;
             if let Some((number, end)) = short_number(text, at) {
                 self.number(number, Span::new(at as u32, end as u32));
                 is_first_on_line = false;
@@ -88,7 +102,7 @@ impl Reader<'_> {
             let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
             let span = Span::new(at as u32, (at + length) as u32);
             match first {
-                b'%' if is_first_on_line => return,
+                b'%' if is_first_on_line => break,
                 b'c' if is_first_on_line || length == 1 => at = end_of_line(text, at),
                 b'p' if is_first_on_line => {
                     let end = end_of_line(text, at);
@@ -110,6 +124,7 @@ impl Reader<'_> {
             }
             is_first_on_line = true;
         }
+        Ok(())
     }
 
     /// Takes a literal, or the 0 behind a clause.

@@ -6,6 +6,7 @@ use super::numbered::{shown, start_of, tokens};
 use crate::diagnostic::code::{EXTRA_NUMBERS, MALFORMED_BOARD};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::Span;
+use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::dots::{Dots, Edge, Edges, Grid};
 
 const FORMAT: &str = "a board is the numbers of its rows and columns, a 0 or 1 for each horizontal edge, \
@@ -14,9 +15,21 @@ const FORMAT: &str = "a board is the numbers of its rows and columns, a 0 or 1 f
 /// Reads a board; `None` when there are errors. Numbers that share a line are accepted, and
 /// what follows the last one is warned about. Each faulty number brings one diagnostic.
 pub fn parse(text: &[u8]) -> (Option<Dots>, Vec<Diagnostic>) {
+    parse_within(text, &mut Budget::unlimited()).expect("there are no limits")
+}
+
+/// As [`parse`], within limits.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn parse_within(
+    text: &[u8],
+    budget: &mut Budget,
+) -> Result<(Option<Dots>, Vec<Diagnostic>), Stop> {
     let mut diagnostics = Vec::new();
-    let mut reader =
-        Reader { text, words: tokens(text, start_of(text)..text.len()).collect(), next: 0 };
+    let words = tokens(text, start_of(text)..text.len());
+    let words = words.map(|it| budget.check().map(|()| it)).collect::<Result<_, _>>()?;
+    let mut reader = Reader { text, words, next: 0 };
     let board = reader.board(&mut diagnostics);
     if let (Some(_), Some(first), Some(last)) =
         (&board, reader.words.get(reader.next), reader.words.last())
@@ -24,7 +37,7 @@ pub fn parse(text: &[u8]) -> (Option<Dots>, Vec<Diagnostic>) {
         diagnostics.push(extra(reader.words[reader.next - 1], first.to(*last), reader.next));
     }
     let is_sound = diagnostics.iter().all(|it| it.code == EXTRA_NUMBERS);
-    (board.filter(|_| is_sound), diagnostics)
+    Ok((board.filter(|_| is_sound), diagnostics))
 }
 
 /// Writes a board as [`parse`] reads it.

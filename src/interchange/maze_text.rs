@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast;
 use crate::text::Span;
+use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::maze::{Maze, NodeId, TreasureId};
 
 mod errors;
@@ -23,28 +24,40 @@ const KEYWORDS: [&str; 3] = ["TREASURES", "TOLLS", "NEXT"];
 /// understood. `None` when the first three lines are not there, so that nothing can be said about
 /// the rest.
 pub fn parse(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<ast::Maze> {
+    parse_within(text, diagnostics, &mut Budget::unlimited()).expect("there are no limits")
+}
+
+/// As [`parse`], within limits.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn parse_within(
+    text: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+    budget: &mut Budget,
+) -> Result<Option<ast::Maze>, Stop> {
     let mut lines = lines(text);
     let Some(first) = lines.next().filter(|_| !text.trim_matches(is_blank).is_empty()) else {
         diagnostics.push(errors::empty(text));
-        return None;
+        return Ok(None);
     };
     let mut listed_nodes: Vec<Span> = words(text, first).collect();
     if listed_nodes.is_empty() {
         diagnostics.push(errors::nodes_missing(first));
-        return None;
+        return Ok(None);
     }
     if is_node_line(text, &listed_nodes) {
         diagnostics.push(errors::header_missing(first, 1));
-        return None;
+        return Ok(None);
     }
     let (Some(second), Some(third)) = (lines.next(), lines.next()) else {
         diagnostics.push(errors::ends_early(text));
-        return None;
+        return Ok(None);
     };
     let mut listed_treasures: Vec<Span> = words(text, second).collect();
     if is_node_line(text, &listed_treasures) {
         diagnostics.push(errors::header_missing(second, 2));
-        return None;
+        return Ok(None);
     }
     for list in [&mut listed_nodes, &mut listed_treasures] {
         list.retain(|name| {
@@ -54,7 +67,7 @@ pub fn parse(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<ast::Maze>
         });
     }
     if listed_nodes.is_empty() {
-        return None;
+        return Ok(None);
     }
     let mut reader = Reader {
         text,
@@ -82,12 +95,15 @@ pub fn parse(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<ast::Maze>
     }
     for line in lines {
         reader.words.clear();
-        reader.words.extend(words(text, line));
+        for word in words(text, line) {
+            budget.check()?;
+            reader.words.push(word);
+        }
         if !reader.words.is_empty() {
             reader.node_line();
         }
     }
-    Some(reader.maze)
+    Ok(Some(reader.maze))
 }
 
 /// Writes a maze with the names of its nodes and treasures, both by id.

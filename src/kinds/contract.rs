@@ -334,8 +334,8 @@ pub struct Review<'a> {
     pub finding: Finding<'a>,
 }
 
-/// What a solution says against a puzzle, if anything.
-pub type Finding<'a> = Box<dyn Fn(&Solution) -> Option<Diagnostic> + 'a>;
+/// What a solution says against a puzzle, if anything; a mismatch when it is none of the problem.
+pub type Finding<'a> = Box<dyn Fn(&Solution) -> Result<Option<Diagnostic>, Mismatch> + 'a>;
 
 /// A puzzle with a meaning.
 pub trait Puzzle {

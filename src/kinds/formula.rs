@@ -1,11 +1,11 @@
 //! Formulas: what their names refer to, and the questions they answer.
 
+mod circles;
 mod names;
 mod puzzle;
 
 pub use names::{
-    NO_PUZZLE, Resolved, is_undeclared, resolve, resolve_inline, resolve_named, suggest,
-    unknown_name,
+    NO_PUZZLE, is_undeclared, resolve, resolve_inline, resolve_named, suggest, unknown_name,
 };
 pub(crate) use puzzle::tree;
 pub use puzzle::{FormulaPuzzle, KIND};

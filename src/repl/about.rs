@@ -25,9 +25,10 @@ pub fn texts(
             found => found?,
         };
         let document = definition.document;
-        let typed = program.root().parts.iter().position(|it| *it == document);
-        let file = &program.files[program.file_of(document)];
-        texts.extend(typed.or(owners.get(&file.path).copied()));
+        let (file, part) = analysis.place(document);
+        let is_typed = file + 1 == program.files.len();
+        let of_file = || owners.get(&program.files[file].path).copied();
+        texts.extend(if is_typed { Some(part) } else { of_file() });
         if seen.insert(definition) {
             let document = &program.documents[document as usize];
             let mentioned = document.mentions(program.item(definition));

@@ -10,7 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::kinds::{Document, Program};
 use crate::service::import::{Files, Format, document_within, load_parts};
-use crate::syntax::ast::ItemKind;
+use crate::service::parts::{PART, pieces};
+use crate::syntax::ast::{Item, ItemKind};
 use crate::syntax::token::text_value;
 use crate::text::Source;
 use puzzle_engine::budget::{Budget, Stop};
@@ -26,6 +27,8 @@ pub struct Entry {
     pub answers: FxHashMap<usize, String>,
     /// The file that it loads, if it is a command that does.
     pub loaded: Option<PathBuf>,
+    /// Whether it was typed at once with the one before it.
+    pub continues: bool,
 }
 
 impl Entry {
@@ -38,10 +41,48 @@ impl Entry {
         hide(&self.document, is_over)
     }
 
-    /// Whether it declares anything, or sets a lint level.
-    pub fn is_declaration(&self) -> bool {
-        let mut items = self.document.tree.items.iter().zip(&self.kept);
-        items.any(|(item, kept)| *kept && !matches!(item.kind, ItemKind::Query(_)))
+    /// What it declares, brings or sets: all that is part of the session and no query.
+    pub fn declarations(&self) -> impl Iterator<Item = &Item> {
+        let items = self.document.tree.items.iter().zip(&self.kept);
+        let kept = items.filter(|(item, kept)| **kept && !matches!(item.kind, ItemKind::Query(_)));
+        kept.map(|it| it.0)
+    }
+
+    /// The names that it declares.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let declared = self.declarations().filter_map(|it| it.kind.declared());
+        declared.map(|it| self.document.source.slice(it))
+    }
+
+    /// Leaves nothing of it in the session; its place stays, so that others keep theirs.
+    pub fn take_back(&mut self) {
+        self.kept.fill(false);
+        self.loaded = None;
+    }
+
+    /// A long text as several, so that a change of one of its declarations costs no more than the part that
+    /// holds it.
+    pub fn cut(self) -> Vec<Self> {
+        let items = &self.document.tree.items;
+        let text = &self.document.source;
+        if text.text().len() <= 2 * PART || items.iter().any(|it| it.kind.concerns_file()) {
+            return vec![self];
+        }
+        let pieces = pieces(text);
+        if pieces.iter().map(|it| it.tree.items.len()).sum::<usize>() != items.len() {
+            return vec![self];
+        }
+        let mut first = 0;
+        let entry = |document: Arc<Document>| {
+            let items = first..first + document.tree.items.len();
+            let kept = self.kept[items.clone()].to_vec();
+            let of_item = |item| Some((item - items.start, self.answers.get(&item)?.clone()));
+            let answers = items.clone().filter_map(of_item).collect();
+            let continues = first > 0;
+            first = items.end;
+            Self { document, kept, answers, loaded: None, continues }
+        };
+        pieces.into_iter().map(entry).collect()
     }
 }
 
@@ -136,6 +177,14 @@ impl<'w> Entries<'w> {
         let parsed = document_within(source, budget).map_err(Unparsed::Stopped)?;
         self.parsed.borrow_mut().insert(path.to_owned(), Arc::clone(&parsed));
         Ok(parsed)
+    }
+
+    /// The names that a file declares.
+    pub fn names_in(&self, path: &Path) -> Vec<String> {
+        let parsed = self.parsed.borrow();
+        let Some(document) = parsed.get(path) else { return Vec::new() };
+        let declared = document.tree.items.iter().filter_map(|it| it.kind.declared());
+        declared.map(|it| document.source.slice(it).to_owned()).collect()
     }
 
     /// Whether nothing in a loaded file is hidden; the document is what it means.
@@ -261,6 +310,14 @@ impl Files for World<'_> {
 
     fn library(&self) -> Option<PathBuf> {
         self.entries.disk.library()
+    }
+
+    fn limits(&self) -> Budget {
+        self.budget.borrow().clone()
+    }
+
+    fn stop(&self, stop: Stop) {
+        self.stopped.set(Some(stop));
     }
 
     fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {

@@ -82,7 +82,8 @@ fn take(session: &mut Session<'_>, file: &str, path: &Path, tell: Tell<'_>) {
     };
     let before = session.known.errors();
     let list = session.known.entries.list.clone();
-    session.known.entries.list.retain(|entry| entry.loaded.as_deref() != Some(path));
+    let old = session.known.entries.list.iter_mut();
+    old.filter(|it| it.loaded.as_deref() == Some(path)).for_each(Entry::take_back);
     session.known.rebuild();
     let is_known = |name: &str| session.known.declares(name);
     let declared: Vec<_> = names(&loaded).collect();
@@ -95,6 +96,7 @@ fn take(session: &mut Session<'_>, file: &str, path: &Path, tell: Tell<'_>) {
         kept,
         answers,
         loaded: Some(path.to_owned()),
+        continues: false,
     });
     session.known.entries.give(path, &loaded);
     if let Err(stop) = session.known.rebuild_within(&mut budget) {

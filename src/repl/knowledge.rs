@@ -1,13 +1,13 @@
 //! What is known of all that a session holds: its texts as a program, checked and kept up to date.
 //! The line that is being looked at stands behind them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::about;
-use super::entries::{Entries, Entry, hide};
+use super::entries::{Entries, Entry, Owners, hide};
 use crate::diagnostic::code::UNUSED_FORMULA;
 use crate::diagnostic::{Diagnostic, Level, Severity};
 use crate::kinds::{Document, Program};
@@ -23,6 +23,16 @@ pub struct Knowledge<'w> {
     pub entries: Entries<'w>,
     /// The texts as a program; its last file has a part for each.
     checked: Checked,
+    /// For each imported file the text that it is imported for.
+    owners: Owners,
+    /// The texts that declare a name, or whose files do, in their order; the last one is in force.
+    declared: FxHashMap<String, Vec<usize>>,
+    /// Names that imported files declare.
+    in_files: FxHashSet<String>,
+    /// The texts that declare something.
+    declaring: BTreeSet<usize>,
+    /// Queries, each as its text and its item there, by the last text that their answers depend on.
+    asked: FxHashMap<usize, Vec<(usize, usize)>>,
 }
 
 /// A text that was put behind the others.
@@ -50,7 +60,15 @@ impl<'w> Knowledge<'w> {
     /// Nothing yet.
     pub fn new(disk: &'w dyn Files) -> Self {
         let entries = Entries::new(disk);
-        Self { checked: check(entries.program(), &levels()), entries }
+        Self {
+            checked: check(entries.program(), &levels()),
+            entries,
+            owners: Owners::default(),
+            declared: FxHashMap::default(),
+            in_files: FxHashSet::default(),
+            declaring: BTreeSet::new(),
+            asked: FxHashMap::default(),
+        }
     }
 
     /// The program.
@@ -101,8 +119,9 @@ impl<'w> Knowledge<'w> {
             }
             self.replace_last(0, vec![Arc::clone(&document)]);
         } else {
-            let (program, _) = self.entries.program_within(Some(&document), budget)?;
+            let (program, owners) = self.entries.program_within(Some(&document), budget)?;
             self.checked = check_within(program, &levels(), budget)?;
+            self.owners = owners;
         }
         Ok(Put { document, is_rebuilt, replaced, hidden, errors_before })
     }
@@ -159,38 +178,126 @@ impl<'w> Knowledge<'w> {
 
     /// Makes the text that was put last an entry.
     pub fn keep(&mut self, put: &Put, entry: Entry) {
-        let meaning = entry.meaning();
-        self.entries.list.push(entry);
-        let declared = meaning.tree.items.iter().filter_map(|it| it.kind.declared());
-        let declared: FxHashSet<_> = declared.map(|it| meaning.source.slice(it)).collect();
-        let is_same = Arc::ptr_eq(&meaning, &put.document);
-        if put.is_rebuilt && !is_same
-            || !put.replaced.iter().all(|it| declared.contains(it.as_str()))
-        {
-            return self.rebuild();
+        let first = self.entries.list.len();
+        let kept: FxHashSet<_> = entry.names().map(str::to_owned).collect();
+        self.entries.list.extend(entry.cut());
+        let meanings: Vec<_> = self.entries.list[first..].iter().map(Entry::meaning).collect();
+        let is_same = meanings.len() == 1 && Arc::ptr_eq(&meanings[0], &put.document);
+        if put.is_rebuilt && !is_same {
+            self.rebuild();
+        } else {
+            if !is_same {
+                self.replace_last(1, meanings);
+            }
+            if put.is_rebuilt {
+                self.note_declarations();
+            } else {
+                (first..self.entries.list.len()).for_each(|it| self.note(it));
+            }
+            if !put.replaced.is_subset(&kept) {
+                let hidden = put.hidden.iter().map(|it| it.0);
+                hidden.for_each(|text| self.replace_part(text, self.in_force(text)));
+            }
         }
-        if !is_same {
-            self.replace_last(1, vec![meaning]);
+        for text in first..self.entries.list.len() {
+            self.note_queries(text);
         }
     }
 
-    /// Forgets queries that were answered about a text, which is to be taken back.
-    pub fn forget_queries_about(&mut self, text: usize) {
-        let (_, owners) = self.entries.program_with_owners();
-        let analysis = self.checked.analysis();
-        for entry in &mut self.entries.list[text + 1..] {
-            for (item, kept) in entry.document.tree.items.iter().zip(&mut entry.kept) {
-                if matches!(item.kind, ItemKind::Query(_)) {
-                    let texts = about::texts(analysis, &owners, &entry.document, item);
-                    *kept &= texts.is_none_or(|it| !it.contains(&text));
-                }
+    /// Takes note of what a text declares.
+    fn note(&mut self, text: usize) {
+        let entry = &self.entries.list[text];
+        if entry.declarations().next().is_some() {
+            self.declaring.insert(text);
+        }
+        for name in entry.names() {
+            let texts = self.declared.entry(name.to_owned()).or_default();
+            let place = texts.partition_point(|it| *it < text);
+            if texts.get(place) != Some(&text) {
+                texts.insert(place, text);
             }
         }
     }
 
+    /// Takes note of what all texts and their files declare.
+    fn note_declarations(&mut self) {
+        self.declared.clear();
+        self.in_files.clear();
+        self.declaring.clear();
+        let program = self.checked.program();
+        for file in program.files.iter().filter(|it| self.owners.contains_key(&it.path)) {
+            let names = self.entries.names_in(&file.path);
+            self.in_files.extend(names);
+        }
+        (0..self.entries.list.len()).for_each(|it| self.note(it));
+    }
+
+    /// Takes note of what the answers to the queries of a text depend on.
+    fn note_queries(&mut self, text: usize) {
+        let entry = &self.entries.list[text];
+        for (index, (item, kept)) in entry.document.tree.items.iter().zip(&entry.kept).enumerate() {
+            if *kept && matches!(item.kind, ItemKind::Query(_)) {
+                let analysis = self.checked.analysis();
+                let texts = about::texts(analysis, &self.owners, &entry.document, item);
+                let last = texts.into_iter().flatten().max();
+                let of_last = last.map(|it| self.asked.entry(it).or_default());
+                of_last.into_iter().for_each(|it| it.push((text, index)));
+            }
+        }
+    }
+
+    /// A text as it is in force: without what later ones declare again.
+    fn in_force(&self, text: usize) -> Arc<Document> {
+        let meaning = self.entries.list[text].meaning();
+        let is_over = |index: usize| {
+            let name = meaning.tree.items[index].kind.declared();
+            let texts = name.and_then(|it| self.declared.get(meaning.source.slice(it)));
+            texts.is_some_and(|it| it.last() != Some(&text))
+        };
+        hide(&meaning, is_over)
+    }
+
+    /// Takes back the last texts that declare something and were typed at once, and the queries that were
+    /// answered about them. Returns them as they were.
+    pub fn take_back(&mut self) -> Vec<Entry> {
+        let Some(&last) = self.declaring.last() else { return Vec::new() };
+        let list = &self.entries.list;
+        let first = (0..=last).rev().find(|it| !list[*it].continues).unwrap_or_default();
+        let end = (last + 1..list.len()).find(|it| !list[*it].continues).unwrap_or(list.len());
+        let mut taken = Vec::new();
+        let mut older = BTreeSet::new();
+        let mut concerns_files = false;
+        for text in first..end {
+            for (asking, item) in self.asked.remove(&text).unwrap_or_default() {
+                self.entries.list[asking].kept[item] = false;
+            }
+            let entry = &mut self.entries.list[text];
+            taken.push(entry.clone());
+            concerns_files |= entry.declarations().any(|it| it.kind.concerns_file());
+            for name in taken.last().into_iter().flat_map(Entry::names) {
+                concerns_files |= self.in_files.contains(name);
+                if let Some(texts) = self.declared.get_mut(name) {
+                    texts.truncate(texts.partition_point(|it| *it < text));
+                    older.extend(texts.last());
+                }
+            }
+            entry.take_back();
+            self.declaring.remove(&text);
+        }
+        if concerns_files {
+            self.rebuild();
+        } else {
+            older.extend(first..end);
+            for text in older {
+                self.replace_part(text, self.in_force(text));
+            }
+        }
+        taken
+    }
+
     /// Checks the entries anew.
     pub fn rebuild(&mut self) {
-        self.checked = check(self.entries.program(), &levels());
+        self.rebuild_within(&mut Budget::unlimited()).expect("there are no limits");
     }
 
     /// As [`Self::rebuild`], within limits; beyond them what is known stays.
@@ -198,8 +305,10 @@ impl<'w> Knowledge<'w> {
     /// # Errors
     /// The limit that was reached.
     pub fn rebuild_within(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        let (program, _) = self.entries.program_within(None, budget)?;
+        let (program, owners) = self.entries.program_within(None, budget)?;
         self.checked = check_within(program, &levels(), budget)?;
+        self.owners = owners;
+        self.note_declarations();
         Ok(())
     }
 

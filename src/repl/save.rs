@@ -18,6 +18,7 @@ use crate::service::import::Files;
 use crate::syntax::ast::{Item, ItemKind};
 use crate::syntax::format::format;
 use crate::syntax::token::text_value;
+use crate::text::Span;
 
 /// `:save FILE` and `:save! FILE`
 pub fn save(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
@@ -152,7 +153,11 @@ impl Writer<'_> {
             _ => {}
         }
         let text = document.source.text();
-        let written = apply(&text[..item.span.end as usize], &edits);
-        written[above.start.min(item.span.start) as usize..].to_owned()
+        let start = above.start.min(item.span.start);
+        let moved = |Edit { span, text }: Edit| {
+            Edit::replace(Span::new(span.start - start, span.end - start), text)
+        };
+        let edits: Vec<_> = edits.into_iter().map(moved).collect();
+        apply(&text[start as usize..item.span.end as usize], &edits)
     }
 }

@@ -348,7 +348,7 @@ impl<'w> Session<'w> {
         }
         names.iter().for_each(|name| self.memory.name(name));
         let document = Arc::clone(&put.document);
-        self.known.keep(&put, Entry { document, kept, answers, loaded: None });
+        self.known.keep(&put, Entry { document, kept, answers, loaded: None, continues: false });
         if !replaced.is_empty() {
             self.tell_new_errors(&put.errors_before, tell);
         }
@@ -356,28 +356,21 @@ impl<'w> Session<'w> {
 
     /// Takes back the last declaration.
     pub(super) fn undo(&mut self, tell: Tell<'_>) {
-        let Some(last) = self.known.entries.list.iter().rposition(Entry::is_declaration) else {
-            return tell(Event::usage("there is no declaration to take back"));
-        };
         let before = self.known.errors();
-        self.known.forget_queries_about(last);
-        let entry = self.known.entries.list.remove(last);
-        self.known.rebuild();
+        let taken = self.known.take_back();
+        if taken.is_empty() {
+            return tell(Event::usage("there is no declaration to take back"));
+        }
         self.forget_told();
-        let what = match &entry.loaded {
-            Some(path) => path.display().to_string(),
-            None => {
-                let items = entry.document.tree.items.iter().zip(&entry.kept);
-                let said = items
-                    .filter(|(it, kept)| **kept && !matches!(it.kind, ItemKind::Query(_)))
-                    .map(|(it, _)| match it.kind.declared() {
-                        Some(name) => format!("`{}`", entry.document.source.slice(name)),
-                        None => format!("`{}`", entry.document.source.slice(it.span)),
-                    });
-                said.collect::<Vec<_>>().join(", ")
+        let said = |entry: &Entry| -> Vec<String> {
+            if let Some(path) = &entry.loaded {
+                return vec![path.display().to_string()];
             }
+            let places = entry.declarations().map(|it| it.kind.declared().unwrap_or(it.span));
+            places.map(|it| format!("`{}`", entry.document.source.slice(it))).collect()
         };
-        tell(Event::Note(format!("took back {what}")));
+        let what: Vec<_> = taken.iter().flat_map(said).collect();
+        tell(Event::Note(format!("took back {}", what.join(", "))));
         self.tell_new_errors(&before, tell);
     }
 

@@ -20,7 +20,7 @@ use crate::kinds::scope::{Formulas, Progress};
 use crate::kinds::theory;
 use crate::kinds::{Definition, Kind, Kinds, Names, Namespace, Program, Puzzle, Scope};
 use crate::syntax::ast::{Item, ItemKind};
-use crate::text::Span;
+use crate::text::{Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 
 pub use lints::Levels;
@@ -46,8 +46,6 @@ pub struct Checked {
     marks: Marks,
     /// Of which files it is said that formulas are not used.
     said_unused: Vec<bool>,
-    /// A formula refers to itself: what is said of that depends on the order of the whole program.
-    is_tangled: bool,
     /// What an update needs and a single look does not.
     index: Option<update::Index>,
 }
@@ -76,6 +74,8 @@ struct Marks {
     lacking_names: BTreeSet<u32>,
     /// Those of which an error is said.
     with_errors: BTreeSet<u32>,
+    /// Those that say something of a place in another text, each behind the address of that text.
+    pointing: BTreeSet<(usize, u32)>,
 }
 
 impl Marks {
@@ -85,6 +85,22 @@ impl Marks {
         self.lacking_names.remove(&document);
         self.with_errors.remove(&document);
     }
+
+    /// The documents that say something of a place in this text.
+    fn pointing_at(&self, text: &Arc<Source>) -> impl Iterator<Item = u32> {
+        let address = address(text);
+        self.pointing.range((address, 0)..=(address, u32::MAX)).map(|it| it.1)
+    }
+}
+
+fn address(text: &Arc<Source>) -> usize {
+    Arc::as_ptr(text) as usize
+}
+
+/// The addresses of other texts in which findings have a place.
+fn pointed_at(found: &[Diagnostic]) -> impl Iterator<Item = usize> {
+    let related = found.iter().flat_map(|it| &it.related);
+    related.filter_map(|it| it.source.as_ref().map(address))
 }
 
 /// Adds a member to a set, or takes it away.
@@ -134,7 +150,6 @@ pub fn check_within(
         places: vec![(0, 0); count],
         marks: Marks::default(),
         said_unused: Vec::new(),
-        is_tangled: false,
         index: None,
     };
     checked.check(budget)?;
@@ -178,7 +193,6 @@ impl Checked {
 
     /// Checks everything.
     fn check(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        self.is_tangled = false;
         self.names = Names::default();
         self.marks = Marks::default();
         for file in 0..self.program.files.len() {
@@ -212,6 +226,7 @@ impl Checked {
     /// Starts documents with what is wrong with their lines and imports, and forgets the rest.
     fn begin(&mut self, documents: &[u32]) {
         for &document in documents {
+            self.forget_places(document);
             let it = &self.program.documents[document as usize];
             let items = it.tree.items.len();
             self.formulas[document as usize] = vec![Progress::Untouched; items];
@@ -221,6 +236,13 @@ impl Checked {
         for document in documents {
             let findings = self.program.import_findings.get(document).into_iter().flatten();
             self.documents[*document as usize].faults.extend(findings.cloned());
+        }
+    }
+
+    /// Forgets where a document points to, before it is looked at again.
+    fn forget_places(&mut self, document: u32) {
+        for address in pointed_at(&self.documents[document as usize].faults) {
+            self.marks.pointing.remove(&(address, document));
         }
     }
 
@@ -263,10 +285,10 @@ impl Checked {
             is_within.is_ok()
         });
         let namespace = Namespace::new(program, &self.names);
-        let resolved = formula::resolve(namespace, &mut self.formulas, definitions);
+        let place = |it: Definition| (self.places[it.document as usize], it.item);
+        let found = formula::resolve(namespace, &mut self.formulas, definitions, place);
         is_within?;
-        self.is_tangled |= resolved.has_circle;
-        for (document, finding) in resolved.findings {
+        for (document, finding) in found {
             self.documents[document as usize].faults.push(finding);
         }
         for &document in documents {
@@ -319,6 +341,8 @@ impl Checked {
             let is_wrong = has_errors(&self.documents[document as usize].faults);
             set(&mut self.marks.asking, (file, document), asks);
             set(&mut self.marks.wrong, (file, document), is_wrong);
+            let places = pointed_at(&self.documents[document as usize].faults);
+            self.marks.pointing.extend(places.map(|it| (it, document)));
         }
         let files = 0..self.program.files.len();
         let says_unused: Vec<_> = files.map(|it| self.says_unused(it)).collect();
@@ -416,6 +440,12 @@ impl<'a> Analysis<'a> {
     /// Whether an item has a meaning: a declaration, or a query.
     pub fn is_sound(&self, definition: Definition) -> bool {
         self.documents[definition.document as usize].is_sound[definition.item as usize]
+    }
+
+    /// The file of a document, and which of its parts it is.
+    pub fn place(&self, document: u32) -> (usize, usize) {
+        let (file, part) = self.places[document as usize];
+        (file as usize, part as usize)
     }
 
     /// The level of a lint in the file of a document.

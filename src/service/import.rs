@@ -34,6 +34,14 @@ pub trait Files {
         None
     }
 
+    /// The limits within which a file in a foreign format is read.
+    fn limits(&self) -> Budget {
+        Budget::unlimited()
+    }
+
+    /// Takes note that a limit was reached on the way.
+    fn stop(&self, _: Stop) {}
+
     /// The texts of a located `.puzzle` file, each parsed alone: one, unless it is being edited.
     ///
     /// # Errors
@@ -194,8 +202,17 @@ fn finish(pending: Pending, files: &dyn Files, program: &mut Program) {
             let located = files.locate(&pending.path, &relative);
             match files.read(&located) {
                 Ok(source) => {
-                    let foreign = Arc::new(format.read(Arc::new(source), &located, files));
-                    program.foreign.insert(Definition { document, item: index }, foreign);
+                    let mut budget = files.limits();
+                    match format.read_within(Arc::new(source), &located, files, &mut budget) {
+                        Ok(foreign) => {
+                            let definition = Definition { document, item: index };
+                            program.foreign.insert(definition, Arc::new(foreign));
+                        }
+                        Err(stop) => {
+                            files.stop(stop);
+                            report(document, unreadable(path, &relative, &stop.to_string()));
+                        }
+                    }
                 }
                 Err(reason) => {
                     report(document, unreadable(path, &relative, &reason));
@@ -250,32 +267,48 @@ impl Format {
 
     /// Reads a text in this format, which lies at the located `path`, with the files that it includes.
     pub fn read(self, source: Arc<Source>, path: &Path, files: &dyn Files) -> Foreign {
+        let read = self.read_within(source, path, files, &mut Budget::unlimited());
+        read.expect("there are no limits")
+    }
+
+    /// As [`Format::read`], within limits.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn read_within(
+        self,
+        source: Arc<Source>,
+        path: &Path,
+        files: &dyn Files,
+        budget: &mut Budget,
+    ) -> Result<Foreign, Stop> {
+        budget.look()?;
         let text = source.text();
         let (content, diagnostics) = match self {
             Self::Dimacs => {
-                let (read, diagnostics) = dimacs::parse(text.as_bytes());
+                let (read, diagnostics) = dimacs::parse_within(text.as_bytes(), budget)?;
                 let free_atoms = read.free_atoms();
                 (Content::Clauses { clauses: read.clauses, free_atoms }, diagnostics)
             }
             Self::DavisPutnam => {
-                let (read, diagnostics) = davis_putnam::parse(text.as_bytes());
+                let (read, diagnostics) = davis_putnam::parse_within(text.as_bytes(), budget)?;
                 (Content::Clauses { clauses: read.clauses, free_atoms: 0 }, diagnostics)
             }
             Self::Maze => {
                 let mut diagnostics: Vec<_> = not_utf8(&source).into_iter().collect();
-                let read = maze_text::parse(text, &mut diagnostics);
+                let read = maze_text::parse_within(text, &mut diagnostics, budget)?;
                 if let Some(read) = &read {
                     maze::check::check(read, text, Span::default(), &mut diagnostics);
                 }
                 (Content::Maze(read.unwrap_or_default()), diagnostics)
             }
             Self::Dots => {
-                let (read, diagnostics) = dots::parse(text.as_bytes());
+                let (read, diagnostics) = dots::parse_within(text.as_bytes(), budget)?;
                 (Content::Dots(read), diagnostics)
             }
-            Self::Tptp => return theory(source, path, files),
+            Self::Tptp => return theory(source, path, files, budget),
         };
-        Foreign { source, content, diagnostics, included: Vec::new() }
+        Ok(Foreign { source, content, diagnostics, included: Vec::new() })
     }
 }
 
@@ -283,19 +316,25 @@ impl Format {
 const READING_STEPS: u64 = 1 << 24;
 
 /// A theory in TPTP.
-fn theory(source: Arc<Source>, path: &Path, files: &dyn Files) -> Foreign {
-    let mut budget = Budget::unlimited().part(READING_STEPS);
+fn theory(
+    source: Arc<Source>,
+    path: &Path,
+    files: &dyn Files,
+    limits: &mut Budget,
+) -> Result<Foreign, Stop> {
+    let mut budget = limits.part(READING_STEPS);
     let library = files.library();
     let loaded = theorem::load(Arc::clone(&source), path, files, library.as_deref(), &mut budget);
     let Ok(loaded) = loaded else {
+        limits.look()?;
         let (content, included) = (Content::Theory(Box::default()), Vec::new());
         let diagnostics = vec![too_long()];
-        return Foreign { source, content, diagnostics, included };
+        return Ok(Foreign { source, content, diagnostics, included });
     };
     let mut texts = loaded.texts.into_iter();
     let diagnostics = texts.next().map_or_else(Vec::new, |it| it.1);
     let content = Content::Theory(Box::new(loaded.problem));
-    Foreign { source, content, diagnostics, included: texts.collect() }
+    Ok(Foreign { source, content, diagnostics, included: texts.collect() })
 }
 
 /// What is wrong with the encoding of a text: one fault, however many places it has.

@@ -255,11 +255,12 @@ impl Play {
         self.tell_last(tell);
         self.show(false, tell);
         // A move that a person makes for the computer is no business of theirs.
-        let comment = (!self.is_computer(&player))
-            .then(|| self.at_table(|table| table.comment(&self.words(), &player, &budget())))
-            .flatten();
-        if let Some(comment) = comment {
-            tell(Event::Comment(comment));
+        if !self.is_computer(&player) {
+            match self.at_table(|table| table.comment(&self.words(), &player, &budget())) {
+                Ok(Some(comment)) => tell(Event::Comment(comment)),
+                Ok(None) => {}
+                Err(fault) => tell(Event::Unknown(fault.words())),
+            }
         }
         self.advance(budget, tell);
     }

@@ -1,7 +1,8 @@
 //! Remarks on puzzles that take solving: looked for where their lint is on. Where that takes long
-//! nothing is said.
+//! nothing is said. What does not pass its check is said to be a fault of the program, as of any answer.
 
 use super::check::Analysis;
+use super::test::unverified;
 use crate::diagnostic::Diagnostic;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::{self, Failure};
@@ -13,7 +14,8 @@ const STEPS: u64 = 1_000_000;
 pub fn review(analysis: &Analysis<'_>, budget: &Budget) -> Vec<Diagnostic> {
     let program = analysis.scope.program;
     let mut findings = Vec::new();
-    for (definition, _) in program.items(program.root()) {
+    for (definition, item) in program.items(program.root()) {
+        let name = item.kind.declared().unwrap_or(item.span);
         let Some(kind) = analysis.kind(definition) else { continue };
         for lint in kind.reviews() {
             let level = analysis.level(definition.document, *lint);
@@ -26,10 +28,18 @@ pub fn review(analysis: &Analysis<'_>, budget: &Budget) -> Vec<Diagnostic> {
                         Err(Failure::Stopped(Stop::Cancelled | Stop::Time | Stop::Memory)) => {
                             return findings;
                         }
+                        Err(Failure::Unverified(what)) => {
+                            findings.push(unverified(name, &what));
+                            continue;
+                        }
                         Err(_) => continue,
                     };
-                let finding = (review.finding)(&solution);
-                findings.extend(finding.map(|finding| Diagnostic { severity, ..finding }));
+                match (review.finding)(&solution) {
+                    Ok(finding) => {
+                        findings.extend(finding.map(|finding| Diagnostic { severity, ..finding }));
+                    }
+                    Err(mismatch) => findings.push(unverified(name, &mismatch.to_string())),
+                }
             }
         }
     }

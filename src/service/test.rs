@@ -432,14 +432,15 @@ fn unanswered(query: &Query, no_answer: NoAnswer, tried: Option<&str>) -> Diagno
             Stop::Cancelled => "this is not a “no”",
             _ => "this is not a “no”; allow more with `--timeout` or `--max-memory`",
         })),
-        NoAnswer::Unverified(what) => Diagnostic::new(
-            UNVERIFIED,
-            span,
-            format!("an answer did not pass its check: {what}"),
-            "no answer is shown",
-        )
-        .help("this is a fault of the program, not of the file; please report it with the file"),
+        NoAnswer::Unverified(what) => unverified(span, &what),
     }
+}
+
+/// That an answer is none, which is a fault of ours.
+pub(super) fn unverified(span: Span, what: &str) -> Diagnostic {
+    let message = format!("an answer did not pass its check: {what}");
+    Diagnostic::new(UNVERIFIED, span, message, "no answer is shown")
+        .help("this is a fault of the program, not of the file; please report it with the file")
 }
 
 fn too_large(span: Span, reason: &str, help: impl Fn(&str) -> String) -> Diagnostic {

@@ -6,11 +6,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::kinds::Document;
-use crate::syntax::parse_prefix;
+use crate::service::parts::{PART, cut};
 use crate::text::{Encoding, Source};
-
-/// Bytes of a part, unless an item is longer. Parsing so many takes a tenth of a millisecond.
-const PART: usize = 2048;
 
 /// The parts of a text, of which there is at least one.
 #[derive(Clone, Debug)]
@@ -31,7 +28,7 @@ pub struct Position {
 impl Buffer {
     /// A text, shown under a name.
     pub fn new(name: &str, text: &str) -> Self {
-        Self { name: name.to_owned(), parts: cut(name, text, true).0 }
+        Self { name: name.to_owned(), parts: cut(text, true, |part| Source::new(name, part)).0 }
     }
 
     /// The name it is shown under.
@@ -68,7 +65,7 @@ impl Buffer {
         let mut more = 1;
         loop {
             let is_end = next == self.parts.len();
-            let (mut parts, rest) = cut(&self.name, &edited, is_end);
+            let (mut parts, rest) = cut(&edited, is_end, |part| Source::new(&*self.name, part));
             added.append(&mut parts);
             if rest == edited.len() {
                 break;
@@ -86,27 +83,6 @@ impl Buffer {
         self.parts.splice(removed, added);
         concerns_file
     }
-}
-
-/// Cuts a text into parts, as far as that can be done without what follows it: the bytes that were
-/// cut. At the end of everything nothing follows.
-fn cut(name: &str, text: &str, is_end: bool) -> (Vec<Arc<Document>>, usize) {
-    let mut parts = Vec::new();
-    let mut start = 0;
-    while start < text.len() || (is_end && parts.is_empty()) {
-        let rest = &text[start..];
-        // No part is left behind that is much smaller.
-        let least = if rest.len() <= 2 * PART { rest.len() } else { PART };
-        let prefix = parse_prefix(rest, Some(least));
-        if !prefix.is_closed && !is_end {
-            break;
-        }
-        let source = Arc::new(Source::new(name, &rest[..prefix.length]));
-        let (tree, diagnostics) = (prefix.parsed.tree, prefix.parsed.diagnostics);
-        parts.push(Arc::new(Document { source, tree, diagnostics }));
-        start += prefix.length;
-    }
-    (parts, start)
 }
 
 /// The lines that end within a document.

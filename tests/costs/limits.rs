@@ -444,6 +444,57 @@ fn a_file_that_is_loaded_or_imported_keeps_to_the_limits() {
     }
 }
 
+/// The same of files in foreign formats, wherever in them they are given up.
+#[test]
+fn a_file_in_a_foreign_format_keeps_to_the_limits() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let lines = |line: fn(usize) -> String| (1..20_000).map(line).collect::<String>();
+    let rows = [
+        ("a.cnf", "clauses", lines(|it| format!("{it} -{} 0\n", it + 1))),
+        ("a.dp", "clauses", lines(|it| format!("{it} -{}\n", it + 1)) + "0\n"),
+        ("a.maze", "maze", {
+            let nodes = lines(|it| format!("N{it} "));
+            let ways = lines(|it| format!("N{it} TREASURES TOLLS NEXT GOAL\n"));
+            let ends = "START TREASURES TOLLS NEXT N1\nGOAL TREASURES TOLLS NEXT\n";
+            format!("START {nodes}GOAL\n\n5\n{ends}{ways}")
+        }),
+        ("a.dots", "game", format!("80\n80\n{}", "0\n".repeat(2 * 80 * 81 + 2))),
+        ("a.p", "theory", lines(|it| format!("fof(a{it}, axiom, p(c{it})).\n"))),
+    ];
+    for (file, sort, text) in rows {
+        let shelf = Shelf(Source::new(file, text));
+        for typed in [format!("{sort} named = file \"{file}\""), format!(":load {file}")] {
+            let mut failures = 0;
+            for strike in [1, 2, 4, 8] {
+                let mut session = Session::new(&shelf, "<repl>", Limits::default());
+                let looks = Arc::new(AtomicU64::new(0));
+                let (own, cancel) = (Arc::clone(&looks), Signal::default());
+                let signal = cancel.clone().watched(move || {
+                    if own.fetch_add(1, Ordering::Relaxed) + 1 >= strike {
+                        cancel.cancel();
+                    }
+                });
+                let mut is_given_up = false;
+                session.enter(&typed, signal, &mut |event| {
+                    is_given_up |=
+                        matches!(&event, Told::Failure(it, _) if it.contains("interrupted"));
+                });
+                let looks = looks.load(Ordering::Relaxed);
+                assert!(looks < strike + MOST_LOOKS_AFTERWARDS, "{typed}, {strike}: {looks}");
+                failures += usize::from(is_given_up);
+                let mut listed = String::new();
+                session.enter(":list", Signal::default(), &mut |event| {
+                    if let Told::Text(text) = event {
+                        listed = text;
+                    }
+                });
+                assert_eq!(listed.is_empty(), is_given_up, "{typed}, {strike}: {listed}");
+            }
+            assert!(failures >= 3, "{typed}: {failures}");
+        }
+    }
+}
+
 /// What allocates nothing is no gap above. But whatever a loop does, of four times the work it has to
 /// look more often.
 #[test]

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError};
 
-use inputs::Input;
+use inputs::{Input, Steps};
 use puzzle_engine::budget::{Budget, Signal};
 use puzzle_lang::cli::format::{FileReport, Format as Shown};
 use puzzle_lang::console::Limits;
@@ -46,6 +46,13 @@ const LITTLE: f64 = 1e6;
 
 /// Runs of which the least counts.
 const RUNS: usize = 5;
+
+/// How many times as much goes before a step, how many times as much that may cost, and how many bytes
+/// each step may take. So many steps are compared.
+const LONGER_BEFORE: usize = 8;
+const MOST_STEP: f64 = 3.0;
+const LITTLE_STEP: f64 = 1e5;
+const STEPS_EACH: usize = 6;
 
 /// Steps of a search: how long it takes is another matter than how long the text is.
 const STEPS: u64 = 1000;
@@ -177,20 +184,27 @@ fn refutation(text: &str) {
         .expect("no limit");
 }
 
-/// A world without files.
-struct Empty;
+/// A world in which each file declares a formula of its own, clauses where that is its format, unless it
+/// is called `none`.
+struct Shelf;
 
-impl Files for Empty {
+impl Files for Shelf {
     fn locate(&self, _: &Path, relative: &str) -> PathBuf {
         PathBuf::from(relative)
     }
 
-    fn read(&self, _: &Path) -> Result<Source, String> {
-        Err("there is no such file".to_owned())
+    fn read(&self, path: &Path) -> Result<Source, String> {
+        let name = path.to_string_lossy();
+        match name.split_once('.') {
+            _ if name.starts_with("none") => Err("there is no such file".to_owned()),
+            Some((_, "cnf")) => Ok(Source::new(name, "p cnf 1 1\n1 0\n")),
+            Some((stem, _)) => Ok(Source::new(&*name, format!("formula of_{stem} = x\n"))),
+            None => Err("it has no format".to_owned()),
+        }
     }
 }
 
-impl World for Empty {
+impl World for Shelf {
     fn write(&self, _: &Path, _: &str, _: bool) -> Result<(), Unwritten> {
         Ok(())
     }
@@ -200,29 +214,34 @@ impl World for Empty {
     }
 }
 
-/// Enters texts one after the other.
-fn session<'t>(texts: impl IntoIterator<Item = &'t str>) {
-    let mut session = Session::new(&Empty, "<repl>", Limits::default());
+/// Enters a text in a session.
+fn enter(session: &mut Session<'_>, text: &str) {
     let style = Style { unicode: true, color: true, width: 80 };
     let display = Display { is_conversation: true, results: style, diagnostics: style };
     let mut output = Output::new(io::sink(), io::sink());
-    for text in texts {
-        session.enter(text, Signal::default(), &mut |event| {
-            display.show(&event, &mut output).expect("a sink takes everything");
-        });
-    }
+    session.enter(text, Signal::default(), &mut |event| {
+        display.show(&event, &mut output).expect("a sink takes everything");
+    });
 }
 
-/// Types a text line by line into an editor, which looks after each line.
-fn typed(text: &str) {
+/// What the further steps cost in a session in which these texts were entered.
+fn session<'t>(texts: impl IntoIterator<Item = &'t str>, step: fn(usize) -> String) -> Cost {
+    let mut session = Session::new(&Shelf, "<repl>", Limits::default());
+    texts.into_iter().for_each(|it| enter(&mut session, it));
+    Cost::of_steps(|number| enter(&mut session, &step(number)))
+}
+
+/// What it costs to type further lines at some place of a text in an editor, which looks after each.
+fn editor(text: &str, first: usize, step: fn(usize) -> String) -> Cost {
     let path = Path::new("a.puzzle");
     let mut workspace = Workspace::new(Box::new(NoFiles));
-    workspace.open(path.to_owned(), "a.puzzle", "");
-    for (line, typed) in (0..).zip(text.split_inclusive('\n')) {
-        let at = Position { line, column: 0 };
-        workspace.edit(path, Some(at..at), Encoding::Utf16, typed);
+    workspace.open(path.to_owned(), "a.puzzle", text);
+    workspace.analysis(path);
+    Cost::of_steps(|number| {
+        let at = Position { line: (first + number) as u32, column: 0 };
+        workspace.edit(path, Some(at..at), Encoding::Utf16, &step(number));
         workspace.analysis(path);
-    }
+    })
 }
 
 /// What something costs.
@@ -238,6 +257,32 @@ impl Cost {
         work(text);
         let seconds = worked() - time;
         Self { seconds, bytes: (ALLOCATOR.stats().bytes_allocated - bytes) as f64 }
+    }
+
+    /// The cost of one of some steps: of the rounds the least, since now and then something is made larger.
+    fn of_steps(mut step: impl FnMut(usize)) -> Self {
+        let mut least = Self { seconds: f64::INFINITY, bytes: f64::INFINITY };
+        for number in 0..STEPS_EACH {
+            let (time, bytes) = (worked(), ALLOCATOR.stats().bytes_allocated);
+            step(number);
+            least.seconds = least.seconds.min(worked() - time);
+            let bytes = ALLOCATOR.stats().bytes_allocated - bytes;
+            least.bytes = least.bytes.min(bytes as f64);
+        }
+        least
+    }
+
+    /// In what this is too much for a step that has not more to do than the other.
+    fn excess_of_step(self, other: Self) -> Vec<String> {
+        let compared = [
+            ("seconds", self.seconds, other.seconds, MOMENT),
+            ("bytes", self.bytes, other.bytes, LITTLE_STEP),
+        ];
+        let is_too_much = |&(_, long, short, least): &(_, f64, f64, f64)| {
+            long > least && long > MOST_STEP * short
+        };
+        let words = |(what, long, short, _)| format!("{what}: {short} and {long}");
+        compared.into_iter().filter(is_too_much).map(words).collect()
     }
 
     /// In what this is too much beside the cost of a text that is shorter.
@@ -311,11 +356,38 @@ fn foreign_formats() {
     is_linear(inputs::PROOFS, &[("verify", refutation)]);
 }
 
+/// A step costs no more when more goes before it, so that many steps together are linear.
+fn is_constant(inputs: &[Steps], cost: fn(&str, fn(usize) -> String) -> Cost) {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut faults = Vec::new();
+    for (what, n, before, step) in inputs {
+        let [few, many] = [*n, *n * LONGER_BEFORE].map(before);
+        let excess = || cost(&many, *step).excess_of_step(cost(&few, *step));
+        let excess = excess();
+        if !excess.is_empty() {
+            let fault = format!("{what}: {}", excess.join("; "));
+            eprintln!("{fault}");
+            faults.push(fault);
+        }
+    }
+    assert!(faults.is_empty(), "too much behind eight times as much:\n{}", faults.join("\n"));
+}
+
 #[test]
 fn sessions() {
-    is_linear(inputs::SESSIONS, &[("enter", |text| session(text.lines()))]);
-    is_linear(inputs::PASTES, &[("enter", |text| session([text]))]);
-    is_linear(inputs::TYPED, &[("edit", typed)]);
+    is_constant(inputs::SESSIONS, |before, step| session(before.lines(), step));
+}
+
+#[test]
+fn pastes() {
+    is_linear(inputs::PASTES, &[("enter", |text| _ = session([text], |_| String::new()))]);
+    is_constant(inputs::BEHIND_PASTES, |before, step| session([before], step));
+}
+
+#[test]
+fn editors() {
+    is_constant(inputs::TYPED, |before, step| editor(before, before.lines().count() / 2, step));
+    is_constant(inputs::TYPED, |before, step| editor(before, before.lines().count(), step));
 }
 
 /// Lints that solve a problem for each sentence hold one of these problems at a time, whenever the limits are

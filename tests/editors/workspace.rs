@@ -208,3 +208,49 @@ fn a_change_on_the_disk_is_followed() {
     workspace.refresh(&library);
     assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
 }
+
+/// What is declared, and what says something of the place of that, in another part of the file.
+const POINTING: &[(&str, &str)] = &[
+    ("formula far = x\n", "formula far = y\n"),
+    ("formula far = near\n", "formula near = far\n"),
+    (
+        "formula far = (near*far)\nformula hub = kin\n",
+        "formula near = far\nformula kin = (hub+far)\n",
+    ),
+    (
+        "puzzle p {\n    grid Cell = 2 by 2\n    given n: 1..3\n    predicate star(Cell)\n}\n",
+        "solve p\n",
+    ),
+    ("theory t {\n    sort S\n    predicate p(S)\n}\n", "count t\n"),
+];
+
+#[test]
+fn what_is_said_of_another_part_follows_that_part() {
+    let path = Path::new("main.puzzle");
+    for (declared, pointing) in POINTING {
+        let between = "formula between = (x*y)\n".replace("between", "b");
+        let between: String =
+            (0..300).map(|it| between.replace(" b ", &format!(" b{it} "))).collect();
+        for (first, last) in [(declared, pointing), (pointing, declared)] {
+            let mut text = format!("// c\n{first}{between}// c\n{last}");
+            let mut workspace = Workspace::new(Box::new(shelf()));
+            workspace.open(path.to_owned(), "main.puzzle", &text);
+            let analysis = workspace.analysis(path).unwrap();
+            let related = analysis.findings.iter().flatten().flat_map(|it| &it.related);
+            assert!(related.filter(|it| it.source.is_some()).count() > 0, "{text}");
+            let lines = text.lines().count() as u32;
+            let end = lines - last.lines().count() as u32 - 1;
+            for line in [0, end, 0, end] {
+                let at = Position { line, column: 2 };
+                workspace.edit(path, Some(at..at), Encoding::Utf16, "new ");
+                let start =
+                    text.split_inclusive('\n').take(line as usize).map(str::len).sum::<usize>();
+                text.insert_str(start + 2, "new ");
+                let kept = said(&workspace.analysis(path).unwrap());
+                let program = load(Arc::new(Source::new("main.puzzle", &*text)), path, &shelf());
+                let fresh = check(program, &Levels::default());
+                assert_eq!(kept, said(&fresh.analysis()), "{text}");
+            }
+        }
+    }
+}

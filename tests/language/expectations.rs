@@ -12,6 +12,7 @@ use puzzle_engine::Solution;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::problem::sheet;
 use puzzle_engine::problem::theory::Found::{Contradictory, Proved};
+use puzzle_lang::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use puzzle_lang::kinds::{ALL, Mismatch, Puzzle, Turn};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::solve::{answer_to, asked};
@@ -341,7 +342,7 @@ fn the_solution_of_another_problem_is_no_answer_and_never_a_no() {
             solved.push((asked, solution));
         }
     }
-    let mut refused = 0;
+    let (mut refused, mut reviewed) = (0, 0);
     for (asked, own) in &solved {
         for (other, foreign) in &solved {
             let verb = asked.question.verb;
@@ -356,6 +357,15 @@ fn the_solution_of_another_problem_is_no_answer_and_never_a_no() {
             if is_of_same || is_path(own) && is_path(foreign) || matches!(own, Solution::Count(_)) {
                 continue;
             }
+            for review in [CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE]
+                .iter()
+                .flat_map(|it| asked.puzzle.reviews(*it))
+            {
+                // Of theories other kinds of solutions are of one type.
+                let remark = (review.finding)(foreign);
+                assert_eq!(remark, Err(Mismatch), "{verb:?} {own:?} {foreign:?}");
+                reviewed += 1;
+            }
             // A puzzle of whose solutions no other one is looked for refuses that at once.
             let another = asked.puzzle.another(&asked.question, foreign);
             assert!(another.is_err(), "{verb:?} {own:?} {foreign:?}");
@@ -364,6 +374,7 @@ fn the_solution_of_another_problem_is_no_answer_and_never_a_no() {
         }
     }
     assert!(refused > 1000, "only {refused} were refused");
+    assert!(reviewed > 100, "only {reviewed} were reviewed");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! and its size from those it refers to; a formula that refers to itself, however indirectly, is
 //! found on the way.
 
+use super::circles::circles;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::{MAX_COMPARED, did_you_mean};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -9,25 +10,38 @@ use crate::kinds::scope::{Definition, FormulaInfo, Formulas, Namespace, Progress
 use crate::syntax::ast::{Formula, ItemKind, Op};
 use crate::text::Span;
 
-/// What resolving finds.
-#[derive(Debug, Default)]
-pub struct Resolved {
-    /// What is wrong, by document.
-    pub findings: Vec<(u32, Diagnostic)>,
-    /// Whether a formula refers to itself.
-    pub has_circle: bool,
-}
-
 /// Resolves those formulas among the definitions that are not resolved yet, and those they refer
-/// to.
-pub fn resolve(
+/// to. Returns what is wrong, by document. Of a circle it is said where one arrives that begins at its first
+/// formula, of which `place` tells, wherever else it is entered: so it is said alike in whatever order the
+/// formulas come.
+pub fn resolve<P: Ord>(
     namespace: Namespace<'_>,
     formulas: &mut Formulas,
     definitions: impl Iterator<Item = Definition>,
-) -> Resolved {
-    let mut walk = Walk { namespace, formulas, stack: Vec::new(), found: Resolved::default() };
+    place: impl Fn(Definition) -> P,
+) -> Vec<(u32, Diagnostic)> {
+    let mut walk = Walk::new(namespace, formulas);
     definitions.for_each(|it| walk.resolve(it));
-    walk.found
+    if !walk.has_circle {
+        return walk.findings;
+    }
+    let entered = walk.entered;
+    entered.iter().for_each(|it| {
+        formulas[it.document as usize][it.item as usize] = Progress::Untouched;
+    });
+    let circles = circles(namespace, &entered);
+    let mut walk = Walk::new(namespace, formulas);
+    for circle in &circles {
+        let first = circle.iter().copied().min_by_key(|it| place(*it));
+        first.into_iter().for_each(|it| walk.resolve(it));
+    }
+    entered.into_iter().for_each(|it| walk.resolve(it));
+    let findings = walk.findings;
+    for it in circles.into_iter().flatten() {
+        let known = FormulaInfo { is_circular: true, ..FormulaInfo::BROKEN };
+        formulas[it.document as usize][it.item as usize] = Progress::Known(known);
+    }
+    findings
 }
 
 /// What is known of a formula that is written in a query or a game, once all declared formulas
@@ -81,10 +95,19 @@ struct Walk<'w, 'a> {
     namespace: Namespace<'a>,
     formulas: &'w mut Formulas,
     stack: Vec<Frame>,
-    found: Resolved,
+    /// What is wrong, by document.
+    findings: Vec<(u32, Diagnostic)>,
+    /// The formulas that were come to.
+    entered: Vec<Definition>,
+    has_circle: bool,
 }
 
-impl<'a> Walk<'_, 'a> {
+impl<'w, 'a> Walk<'w, 'a> {
+    fn new(namespace: Namespace<'a>, formulas: &'w mut Formulas) -> Self {
+        let (stack, findings, entered) = (Vec::new(), Vec::new(), Vec::new());
+        Self { namespace, formulas, stack, findings, entered, has_circle: false }
+    }
+
     fn progress(&mut self, definition: Definition) -> &mut Progress {
         &mut self.formulas[definition.document as usize][definition.item as usize]
     }
@@ -99,7 +122,8 @@ impl<'a> Walk<'_, 'a> {
     fn enter(&mut self, definition: Definition) {
         if let Some(body) = self.body(definition) {
             let info = FormulaInfo { is_broken: body.is_broken, ..FormulaInfo::default() };
-            *self.progress(definition) = Progress::Resolving;
+            *self.progress(definition) = Progress::Resolving(self.stack.len() as u32);
+            self.entered.push(definition);
             self.stack.push(Frame { definition, next: body.nodes.start, info });
         }
     }
@@ -144,29 +168,30 @@ impl<'a> Walk<'_, 'a> {
     fn refer(&mut self, from: Definition, span: Span) -> Result<FormulaInfo, Definition> {
         let name = &self.namespace.text(from.document)[span.range()];
         let Some(referred) = self.namespace.find(name) else {
-            self.found.findings.push((from.document, no_formula(name, span)));
+            self.findings.push((from.document, no_formula(name, span)));
             return Ok(FormulaInfo::BROKEN);
         };
         if self.body(referred).is_none() {
             if !matches!(self.namespace.item(referred).kind, ItemKind::Broken { .. }) {
                 let finding = not_a_formula(&self.namespace, name, span, referred);
-                self.found.findings.push((from.document, finding));
+                self.findings.push((from.document, finding));
             }
             return Ok(FormulaInfo::BROKEN);
         }
         match *self.progress(referred) {
             Progress::Known(info) => Ok(info),
             Progress::Untouched => Err(referred),
-            Progress::Resolving => {
-                let finding = self.circular(from, referred, span);
-                self.found.has_circle = true;
-                self.found.findings.push((from.document, finding));
+            Progress::Resolving(depth) => {
+                let finding = self.circular(from, depth, span);
+                self.has_circle = true;
+                self.findings.push((from.document, finding));
                 Ok(FormulaInfo::BROKEN)
             }
         }
     }
 
-    fn circular(&self, from: Definition, referred: Definition, span: Span) -> Diagnostic {
+    /// What is said of a formula that refers to one at this depth of those on the way.
+    fn circular(&self, from: Definition, depth: u32, span: Span) -> Diagnostic {
         let name = &self.namespace.text(from.document)[span.range()];
         let mut diagnostic = Diagnostic::new(
             CYCLIC_DEFINITION,
@@ -175,9 +200,8 @@ impl<'a> Walk<'_, 'a> {
             "the circle closes here",
         )
         .help("a formula may refer to others, as long as none of them refers back to it");
-        let frames = self.stack.iter().map(|frame| frame.definition);
-        let between = frames.skip_while(|it| *it != referred).filter(|it| *it != from);
-        for definition in between.take(5) {
+        let between = self.stack.iter().skip(depth as usize).map(|frame| frame.definition);
+        for definition in between.filter(|it| *it != from).take(5) {
             diagnostic =
                 self.namespace.related(diagnostic, from.document, definition, "part of the circle");
         }

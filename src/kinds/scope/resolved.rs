@@ -13,11 +13,14 @@ pub struct FormulaInfo {
     pub size: u64,
     /// It, or a formula it refers to, has faults that were reported.
     pub is_broken: bool,
+    /// It refers to itself, however indirectly.
+    pub is_circular: bool,
 }
 
 impl FormulaInfo {
     /// Of a formula with faults.
-    pub(in crate::kinds) const BROKEN: Self = Self { variables: 0, size: 0, is_broken: true };
+    pub(in crate::kinds) const BROKEN: Self =
+        Self { variables: 0, size: 0, is_broken: true, is_circular: false };
 
     /// Adds a node.
     pub(in crate::kinds) fn add(&mut self, op: Op) {
@@ -41,8 +44,8 @@ pub enum Progress {
     /// Not yet, or not a formula.
     #[default]
     Untouched,
-    /// Its names are being resolved; meeting it again closes a circle.
-    Resolving,
+    /// Its names are being resolved, at this depth; meeting it again closes a circle.
+    Resolving(u32),
     /// Done.
     Known(FormulaInfo),
 }

@@ -165,12 +165,17 @@ impl Puzzle for TheoryPuzzle<'_> {
         let contradictory = (lint == CONTRADICTORY_SENTENCES).then(|| Review {
             problem: Box::new(|| task(theory.clone(), Aim::Model, Method::Auto)),
             finding: Box::new(|solution| {
-                let Found::Contradictory(reason) = found(solution)? else { return None };
+                let reason = match found(solution)? {
+                    Found::Contradictory(reason) => reason,
+                    Found::Model(_) => return Ok(None),
+                    _ => return Err(Mismatch),
+                };
                 let places: Vec<_> =
                     reason.axioms.iter().map(|it| self.understood.rules[*it].place).collect();
-                let (first, others) = places.split_first()?;
+                let Some((first, others)) = places.split_first() else { return Ok(None) };
                 let finding = errors::contradictory(*first, places.len());
-                Some(others.iter().fold(finding, |it, place| it.related(*place, "contradicts it")))
+                let others = others.iter();
+                Ok(Some(others.fold(finding, |it, place| it.related(*place, "contradicts it"))))
             }),
         });
         let sentences = if lint == REDUNDANT_SENTENCE { theory.axioms.len() } else { 0 };
@@ -181,13 +186,19 @@ impl Puzzle for TheoryPuzzle<'_> {
                 task(others, Aim::Prove(sentence), Method::Auto)
             }),
             finding: Box::new(move |solution| {
-                let Found::Proved(reason) = found(solution)? else { return None };
+                let reason = match found(solution)? {
+                    Found::Proved(reason) => reason,
+                    Found::Refuted(_) | Found::Neither(..) | Found::Contradictory(_) => {
+                        return Ok(None);
+                    }
+                    _ => return Err(Mismatch),
+                };
                 let place = |axiom: usize| self.understood.rules[axiom].place;
                 let finding = errors::redundant(place(at), reason.axioms.is_empty());
-                Some(reason.axioms.iter().fold(finding, |finding, axiom| {
+                Ok(Some(reason.axioms.iter().fold(finding, |finding, axiom| {
                     let axiom = axiom + usize::from(*axiom >= at);
                     finding.related(place(axiom), "it follows from this")
-                }))
+                })))
             }),
         });
         contradictory.into_iter().chain(redundant).collect()
@@ -198,7 +209,7 @@ impl Puzzle for TheoryPuzzle<'_> {
     }
 
     fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
-        let found = found(solution).ok_or(Mismatch)?;
+        let found = found(solution)?;
         Ok(match (question.verb, found) {
             (Verb::Solve, Found::Model(world)) => {
                 self.with_world(Answer::plain(Satisfiable), None, "a world", world)
@@ -244,9 +255,9 @@ impl Puzzle for TheoryPuzzle<'_> {
         question: &Question,
         solution: &Solution,
     ) -> Result<Option<Problem>, NoOther> {
-        let shown = match found(solution) {
-            Some(Found::Model(shown)) => shown,
-            Some(Found::Contradictory(_)) => return Ok(None),
+        let shown = match found(solution)? {
+            Found::Model(shown) => shown,
+            Found::Contradictory(_) => return Ok(None),
             _ => return Err(Mismatch.into()),
         };
         let World::Shown(structure) = shown else {
@@ -264,13 +275,13 @@ impl Puzzle for TheoryPuzzle<'_> {
         first: &Solution,
         other: &Solution,
     ) -> Result<Option<Vec<String>>, Mismatch> {
-        match (found(first), found(other)) {
-            (Some(Found::Model(World::Shown(first))), Some(Found::Model(World::Shown(other)))) => {
+        match (found(first)?, found(other)?) {
+            (Found::Model(World::Shown(first)), Found::Model(World::Shown(other))) => {
                 Ok(Some(differences(&self.understood, first, other)))
             }
-            (Some(Found::Model(_)), Some(Found::Model(_))) => Ok(Some(Vec::new())),
+            (Found::Model(_), Found::Model(_)) => Ok(Some(Vec::new())),
             // That something differs is refuted.
-            (Some(Found::Model(_)), Some(Found::Proved(_))) => Ok(None),
+            (Found::Model(_), Found::Proved(_)) => Ok(None),
             _ => Err(Mismatch),
         }
     }
@@ -309,10 +320,10 @@ fn task(theory: Theory, aim: Aim, method: Method) -> Problem {
 }
 
 /// What was found out about a theory.
-fn found(solution: &Solution) -> Option<&Found> {
+fn found(solution: &Solution) -> Result<&Found, Mismatch> {
     match solution {
-        Solution::Theory(found) => Some(found),
-        _ => None,
+        Solution::Theory(found) => Ok(found),
+        _ => Err(Mismatch),
     }
 }
 

@@ -159,8 +159,9 @@ impl Checked {
             (0..items).map(move |item| Definition { document, item })
         });
         let namespace = Namespace::new(&self.program, &self.names);
-        let resolved = formula::resolve(namespace, &mut self.formulas, definitions);
-        for (document, finding) in resolved.findings {
+        let place = |it: Definition| (self.places[it.document as usize], it.item);
+        let found = formula::resolve(namespace, &mut self.formulas, definitions, place);
+        for (document, finding) in found {
             // What else depends on them is looked at where it stands.
             self.documents[document as usize].faults.push(finding);
         }

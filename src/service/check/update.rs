@@ -9,6 +9,7 @@ use std::sync::Arc;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::{Checked, declarations};
+use crate::kinds::scope::Progress;
 use crate::kinds::{Definition, Document, Program};
 use puzzle_engine::budget::Budget;
 
@@ -64,23 +65,6 @@ impl Index {
         }
         items.into_iter().collect()
     }
-
-    /// The documents in which something depends on one of these names, however indirectly.
-    fn dependents(&self, program: &Program, names: impl Iterator<Item = u64>) -> FxHashSet<u32> {
-        let mut seen: FxHashSet<u64> = names.collect();
-        let mut pending: Vec<_> = seen.iter().copied().collect();
-        let mut documents = FxHashSet::default();
-        while let Some(name) = pending.pop() {
-            for definition in self.of(name) {
-                documents.insert(definition.document);
-                let declared = hash(program.name(definition));
-                if seen.insert(declared) {
-                    pending.push(declared);
-                }
-            }
-        }
-        documents
-    }
 }
 
 fn hash(name: &str) -> u64 {
@@ -122,6 +106,9 @@ impl Checked {
         let names: BTreeSet<_> =
             old.chain(&documents).flat_map(|it| declared(it)).map(str::to_owned).collect();
         let before: Vec<_> = names.iter().map(|it| self.meaning(it)).collect();
+        let circular = removed.iter().flat_map(|&it| self.circular(it)).collect();
+        let old = removed.iter().map(|&it| &self.program.documents[it as usize].source);
+        let pointing: Vec<_> = old.flat_map(|it| self.marks.pointing_at(it)).collect();
         removed.iter().for_each(|&it| index.remove(&self.program, it));
         let Self { program, names: declared, places, .. } = self;
         let place = |it: Definition| (places[it.document as usize], it.item);
@@ -137,32 +124,28 @@ impl Checked {
         self.number(file, parts.start..end);
         added.iter().for_each(|&it| index.add(&self.program, it));
         self.declare(&added);
-        let mut dirty: FxHashSet<_> = added.iter().copied().collect();
-        let mut changed = Vec::new();
+        let gone: FxHashSet<u32> = removed.iter().copied().collect();
+        let pointing = pointing.into_iter().filter(|it| !gone.contains(it));
+        let mut dirty: FxHashSet<_> = added.iter().copied().chain(pointing).collect();
+        let mut changed: Vec<u64> = circular;
         for (name, before) in names.iter().zip(before) {
             let after = self.meaning(name);
             let said = |it: &Meaning| it.as_ref().map(|(_, text)| text.clone());
             if said(&before) != said(&after) {
                 changed.push(hash(name));
             }
-            let stays = |it: &(Definition, String)| !removed.contains(&it.0.document);
+            let stays = |it: &(Definition, String)| !gone.contains(&it.0.document);
             if before != after || !before.as_ref().is_none_or(stays) {
                 // What declares it again points to another place, or is not the second one any more.
                 let again = self.names.again(&self.program, name);
                 dirty.extend(again.chain(after.map(|it| it.0)).map(|it| it.document));
             }
         }
-        dirty.extend(index.dependents(&self.program, changed.into_iter()));
+        self.spread(&index, changed, &mut dirty);
         let dirty: Vec<_> = dirty.into_iter().collect();
         self.begin(&dirty);
         self.report_duplicates(&dirty);
-        if !self.is_tangled {
-            self.understand(&dirty, &mut Budget::unlimited()).expect("there are no limits");
-        }
-        if self.is_tangled {
-            self.index = Some(index);
-            return self.check(&mut Budget::unlimited()).expect("there are no limits");
-        }
+        self.understand(&dirty, &mut Budget::unlimited()).expect("there are no limits");
         let mut unused: FxHashSet<u32> = dirty.into_iter().collect();
         for (name, was_mentioned) in mentioned.iter().zip(was_mentioned) {
             if is_mentioned(&index, name) != was_mentioned {
@@ -179,6 +162,32 @@ impl Checked {
         self.conclude(Some(&unused));
     }
 
+    /// Adds the documents in which something depends on one of these names, however indirectly, and of a circle
+    /// that has a part in one of them all others: what is said of it is said once.
+    fn spread(&self, index: &Index, changed: Vec<u64>, documents: &mut FxHashSet<u32>) {
+        let of_circles = documents.iter().flat_map(|it| self.circular(*it));
+        let mut seen: FxHashSet<u64> = changed.into_iter().chain(of_circles).collect();
+        let mut pending: Vec<_> = seen.iter().copied().collect();
+        while let Some(name) = pending.pop() {
+            for definition in index.of(name) {
+                let declared = hash(self.program.name(definition));
+                pending.extend(seen.insert(declared).then_some(declared));
+                if documents.insert(definition.document) {
+                    let others = self.circular(definition.document);
+                    pending.extend(others.filter(|it| seen.insert(*it)));
+                }
+            }
+        }
+    }
+
+    /// The formulas of a document that refer to themselves, however indirectly.
+    fn circular(&self, document: u32) -> impl Iterator<Item = u64> {
+        let formulas = (0..).zip(&self.formulas[document as usize]);
+        let is_circular = |it: &Progress| matches!(it, Progress::Known(it) if it.is_circular);
+        let circular = formulas.filter(move |(_, it)| is_circular(it));
+        circular.map(move |(item, _)| hash(self.program.name(Definition { document, item })))
+    }
+
     /// Puts documents in the places of those that were removed, and in new ones where these do not
     /// suffice. Returns their indices.
     fn exchange(
@@ -188,6 +197,7 @@ impl Checked {
         free: &mut Vec<u32>,
     ) -> Vec<u32> {
         for &document in removed {
+            self.forget_places(document);
             self.marks.remove(self.places[document as usize].0, document);
             self.program.documents[document as usize] = Arc::default();
             self.formulas[document as usize] = Vec::new();

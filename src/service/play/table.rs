@@ -1,6 +1,6 @@
 //! The questions that a play asks about its game, and what a move has given away.
 
-use crate::kinds::{Answer, Facts, Position, Puzzle, Question, Refusal, Turn};
+use crate::kinds::{Answer, Facts, Mismatch, Position, Puzzle, Question, Refusal, Turn};
 use crate::picture::Format;
 use crate::service::solve::{NoAnswer, answer_to, one_move};
 use crate::syntax::ast::Verb;
@@ -58,11 +58,21 @@ impl Table<'_> {
 
     /// What the last of some moves, made by a player, has given away for sure; `None` when it was a
     /// good one, or that takes too long to find out.
-    pub fn comment(&self, moves: &[String], player: &str, budget: &Budget) -> Option<String> {
-        let (_, before) = moves.split_last()?;
-        let was = self.worth(before, budget)?;
-        let is = self.worth(moves, budget)?;
-        let [first, _] = self.position(before).ok()?.players;
+    ///
+    /// # Errors
+    /// An answer that did not pass its check.
+    pub fn comment(
+        &self,
+        moves: &[String],
+        player: &str,
+        budget: &Budget,
+    ) -> Result<Option<String>, NoAnswer> {
+        let Some((_, before)) = moves.split_last() else { return Ok(None) };
+        let Some(was) = self.worth(before, budget)? else { return Ok(None) };
+        let Some(is) = self.worth(moves, budget)? else { return Ok(None) };
+        let Ok(Position { players: [first, _], .. }) = self.position(before) else {
+            return Ok(None);
+        };
         let sign = if player == first { 1 } else { -1 };
         let (was_ahead, is_ahead) = (sign * was.points, sign * is.points);
         let lost = was_ahead - is_ahead;
@@ -73,16 +83,22 @@ impl Table<'_> {
         } else if lost > 0 {
             format!("this gives away {lost} point{}", if lost == 1 { "" } else { "s" })
         } else {
-            return None;
+            return Ok(None);
         };
-        let shown = self.line(moves, budget).map_or(String::new(), |it| format!(", as in {it}"));
-        Some(format!("{said}: {}{shown}", is.prospect))
+        let line = self.line(moves, budget)?;
+        let shown = line.map_or(String::new(), |it| format!(", as in {it}"));
+        Ok(Some(format!("{said}: {}{shown}", is.prospect)))
     }
 
-    fn worth(&self, moves: &[String], budget: &Budget) -> Option<Worth> {
-        let (solution, answer) = self.ask(Verb::Solve, moves, &mut budget.part(EFFORT)).ok()?;
-        let GameFound::Value(value) = solution.as_ref()?.play().ok()? else { return None };
-        let points = value.score + self.position(moves).ok()?.gained;
+    fn worth(&self, moves: &[String], budget: &Budget) -> Result<Option<Worth>, NoAnswer> {
+        let Some((solution, answer)) = self.effort(Verb::Solve, moves, budget)? else {
+            return Ok(None);
+        };
+        let (Some(solution), Ok(position)) = (solution, self.position(moves)) else {
+            return Ok(None);
+        };
+        let GameFound::Value(value) = solution.play()? else { return Err(Mismatch.into()) };
+        let points = value.score + position.gained;
         // Of a game of points the answer is the points of both.
         let mut prospect = match answer.is_bare() {
             true => answer.summaries().next().unwrap_or(&answer.text).to_owned(),
@@ -91,19 +107,33 @@ impl Table<'_> {
         if answer.is_unchecked {
             prospect += " (not checked wholly)";
         }
-        Some(Worth { prospect, points })
+        Ok(Some(Worth { prospect, points }))
     }
 
     /// How the play goes on when both play perfectly, or its beginning.
-    fn line(&self, moves: &[String], budget: &Budget) -> Option<String> {
+    fn line(&self, moves: &[String], budget: &Budget) -> Result<Option<String>, NoAnswer> {
         let is_over = matches!(self.turn(moves), Ok(Turn::Over(_)));
         if is_over || !self.facts.verbs.contains(&Verb::Line) {
-            return None;
+            return Ok(None);
         }
-        let (_, answer) = self.ask(Verb::Line, moves, &mut budget.part(EFFORT)).ok()?;
+        let Some((_, answer)) = self.effort(Verb::Line, moves, budget)? else { return Ok(None) };
         let words: Vec<_> = answer.text.split(' ').collect();
         let more = if words.len() > SHOWN { " …" } else { "" };
-        Some(format!("{}{more}", words[..words.len().min(SHOWN)].join(" ")))
+        Ok(Some(format!("{}{more}", words[..words.len().min(SHOWN)].join(" "))))
+    }
+
+    /// An answer that is found with some effort; nothing where that does not suffice.
+    fn effort(
+        &self,
+        verb: Verb,
+        moves: &[String],
+        budget: &Budget,
+    ) -> Result<Option<(Option<Solution>, Answer)>, NoAnswer> {
+        match self.ask(verb, moves, &mut budget.part(EFFORT)) {
+            Ok(answered) => Ok(Some(answered)),
+            Err(fault @ NoAnswer::Unverified(_)) => Err(fault),
+            Err(_) => Ok(None),
+        }
     }
 
     fn ask(

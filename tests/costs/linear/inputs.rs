@@ -25,11 +25,11 @@ fn maze(lines: &str) -> String {
 
 pub const PUZZLES: &[Input] = &[
     // Anything.
-    ("braces on a line", 2000, |n| times(n, "{") + &times(n, "}")),
-    ("closing braces", 4000, |n| times(n, "}")),
-    ("closing braces apart", 4000, |n| times(n, "}  ")),
-    ("closing braces on lines", 2000, |n| times(n, "  }\n")),
-    ("opening braces on lines", 1000, |n| times(n, "theory t {\n")),
+    ("braces on a line", 1000, |n| times(n, "{") + &times(n, "}")),
+    ("closing braces", 1000, |n| times(n, "}")),
+    ("closing braces apart", 1000, |n| times(n, "}  ")),
+    ("closing braces on lines", 1000, |n| times(n, "  }\n")),
+    ("opening braces on lines", 300, |n| times(n, "theory t {\n")),
     ("quotes", 8000, |n| times(n, "import \"")),
     ("texts", 2000, |n| times(n, "draw f => \"\"\"\n a\n \"\"\"\n")),
     ("lines of a text", 8000, |n| format!("draw f => \"\"\"\n{}", times(n, "  a\n"))),
@@ -40,20 +40,20 @@ pub const PUZZLES: &[Input] = &[
     ("empty lines", 60_000, |n| times(n, "\n") + "formula f = x\n"),
     ("a name", 60_000, |n| format!("formula f{} = x\nsolve f{}b\n", times(n, "a"), times(n, "a"))),
     ("other characters", 2000, |n| times(n, "@#$ \n")),
-    ("other characters on a line", 20_000, |n| times(n, "@é∧ ")),
+    ("other characters on a line", 2000, |n| times(n, "@é∧ ")),
     ("keywords on a line", 20_000, |n| times(n, "solve ")),
-    ("imports", 1000, |n| each(n, |i| format!("import \"none{i}.puzzle\"\n"))),
-    ("imports of one file", 1000, |n| times(n, "import \"none.puzzle\"\n")),
+    ("imports", 300, |n| each(n, |i| format!("import \"none{i}.puzzle\"\n"))),
+    ("imports of one file", 300, |n| times(n, "import \"none.puzzle\"\n")),
     ("levels", 4000, |n| times(n, "warn unused-formula\n")),
-    ("unknown levels", 1000, |n| each(n, |i| format!("warn unused-formul{i}\n"))),
-    ("kinds of games", 1000, |n| each(n, |i| format!("game g{i}: tipp{i} {{\n}}\n"))),
+    ("unknown levels", 200, |n| each(n, |i| format!("warn unused-formul{i}\n"))),
+    ("kinds of games", 300, |n| each(n, |i| format!("game g{i}: tipp{i} {{\n}}\n"))),
     // Formulas.
     ("formulas", 4000, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
     ("formulas of formulas", 4000, |n| {
         each(n, |i| format!("formula f{i} = (f{}*y)\n", i + 1)) + &format!("formula f{n} = x\n")
     }),
     ("a circle of formulas", 2000, |n| each(n, |i| format!("formula f{i} = f{}\n", (i + 1) % n))),
-    ("one formula again", 1000, |n| times(n, "formula f = x\n")),
+    ("one formula again", 300, |n| times(n, "formula f = x\n")),
     ("unknown formulas", 1000, |n| each(n, |i| format!("formula name{i} = nam{i}\n"))),
     ("formulas asked for", 1000, |n| each(n, |i| format!("formula name{i} = x\nsolve namee{i}\n"))),
     ("nested formulas", 8000, |n| {
@@ -186,9 +186,9 @@ pub const DIMACS: &[Input] = &[
     }),
     ("a clause", 8000, |n| format!("p cnf {n} 1\n{}0\n", each(n, |i| format!("{} ", i + 1)))),
     ("comments", 20_000, |n| times(n, "c c\n") + "p cnf 1 1\n1 0\n"),
-    ("words", 2000, |n| format!("p cnf 1 {n}\n{}", times(n, "x 0\n"))),
+    ("words", 500, |n| format!("p cnf 1 {n}\n{}", times(n, "x 0\n"))),
     ("words on a line", 2000, |n| format!("p cnf 1 {n}\n{}", times(n, "x 1 0 "))),
-    ("headers", 2000, |n| times(n, "p cnf 3 1\n")),
+    ("headers", 500, |n| times(n, "p cnf 3 1\n")),
     ("atoms that are too large", 2000, |n| format!("p cnf 1 {n}\n{}", times(n, "2 0\n"))),
 ];
 
@@ -271,41 +271,129 @@ pub fn refuted(n: usize) -> String {
     format!("p cnf {} {}\n1 0\n{steps}-{} 0\n", n + 1, n + 2, n + 1)
 }
 
-/// Typed line by line. An unknown name is compared with thousands of known ones, so only one of both grows.
-pub const SESSIONS: &[Input] = &[
-    ("declarations", 300, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
-    ("questions about declarations", 300, |n| {
-        each(n, |i| format!("formula f{i} = (x*y)\n")) + &times(n, "valid f0\n")
-    }),
-    ("redeclarations", 300, |n| times(n, "formula f = (x*y)\n")),
-    ("redeclarations of a game", 300, |n| times(n, "game g: subtract-square { value 5 }\n")),
-    ("two names in turn", 300, |n| times(n, "formula f = x\nformula g = f\n")),
-    ("questions", 200, |n| format!("formula f = (x*y)\n{}", times(n, "solve f\n"))),
-    ("mistakes", 300, |n| times(n, "formula f = (x\n")),
-    ("unknown names", 200, |n| {
-        format!("formula name = x\n{}", each(n, |i| format!("solve nam{i}\n")))
-    }),
+/// What goes before a step and grows with a number, the number, the text before it, and the step itself by its
+/// number.
+pub type Steps = (&'static str, usize, fn(usize) -> String, fn(usize) -> String);
+
+fn formulas(n: usize) -> String {
+    each(n, |i| format!("formula f{i} = (x*y)\n"))
+}
+
+/// Formulas each of which refers to the next, and the last one to the first.
+fn circle(n: usize) -> String {
+    each(n, |i| format!("formula c{i} = c{}\n", (i + 1) % n))
+}
+
+/// Typed line by line, and what is typed then. An unknown name is compared with thousands of known ones, so
+/// few are known.
+pub const SESSIONS: &[Steps] = &[
+    ("a declaration", 100, formulas, |i| format!("formula g{i} = (x*y)")),
+    ("a redeclaration", 100, formulas, |i| format!("formula f{i} = x")),
+    (
+        "a redeclaration of one formula",
+        100,
+        |n| times(n, "formula f = (x*y)\n"),
+        |_| "formula f = x".to_owned(),
+    ),
+    (
+        "a redeclaration of a game",
+        100,
+        |n| times(n, "game g: subtract-square { value 5 }\n"),
+        |_| "game g: subtract-square { value 5 }".to_owned(),
+    ),
+    (
+        "a redeclaration of what is used",
+        50,
+        |n| times(n, "formula f = x\nformula g = f\n"),
+        |_| "formula f = x".to_owned(),
+    ),
+    ("a question", 100, formulas, |_| "valid f0".to_owned()),
+    (
+        "a question again",
+        100,
+        |n| format!("formula f = (x*y)\n{}", times(n, "solve f\n")),
+        |_| "solve f".to_owned(),
+    ),
+    ("a mistake", 100, |n| times(n, "formula f = (x\n"), |_| "formula f = (x".to_owned()),
+    (
+        "an unknown name",
+        100,
+        |n| format!("formula name = x\n{}", times(n, "solve nam\n")),
+        |i| format!("solve nam{i}"),
+    ),
+    ("an undo", 100, formulas, |_| ":undo".to_owned()),
+    (
+        "an undo of a redeclaration",
+        100,
+        |n| times(n, "formula f = (x*y)\n"),
+        |_| ":undo".to_owned(),
+    ),
+    (
+        "an undo behind questions",
+        50,
+        |n| formulas(n) + &times(n, "valid f0\n"),
+        |_| ":undo".to_owned(),
+    ),
 ];
 
-/// Typed line by line into an editor. What concerns the whole file is looked at after each line, so imports, levels and
-/// circles have no place here.
-pub const TYPED: &[Input] = &[
-    ("formulas", 500, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
-    ("questions", 500, |n| format!("formula f = (x*y)\n{}", times(n, "solve f => x=1 y=1\n"))),
-    ("comments", 1000, |n| times(n, "// c\n")),
-    ("empty lines", 4000, |n| times(n, "\n")),
-    ("comments behind a formula", 1000, |n| format!("formula f = x\n{}", times(n, "// c\n"))),
-    ("one formula again", 500, |n| times(n, "formula f = (x*y)\n")),
-    ("one formula again that is used", 300, |n| {
-        times(n, "formula f = (x*y)\nformula g = f\nsolve f\n")
-    }),
+/// Typed at once, and what is typed then.
+pub const BEHIND_PASTES: &[Steps] = &[
+    ("a declaration", 300, formulas, |i| format!("formula g{i} = (x*y)")),
+    ("a redeclaration", 300, formulas, |i| format!("formula f{i} = x")),
+    (
+        "an undo of a redeclaration",
+        300,
+        |n| formulas(n) + "\n",
+        |i| {
+            let step = if i % 2 == 0 { "formula f7 = x" } else { ":undo" };
+            step.to_owned()
+        },
+    ),
+];
+
+/// In an editor, and what is typed then, in the middle and at the end. Imports and levels concern the whole file, so
+/// they have no place here.
+pub const TYPED: &[Steps] = &[
+    ("a formula", 300, formulas, |i| format!("formula g{i} = (x*y)\n")),
+    (
+        "a formula again",
+        300,
+        |n| times(n, "formula f = (x*y)\n"),
+        |_| "formula f = (x*y)\n".to_owned(),
+    ),
+    (
+        "a formula again that is used",
+        100,
+        |n| times(n, "formula f = (x*y)\nformula g = f\nsolve f\n"),
+        |_| "formula f = (x*y)\n".to_owned(),
+    ),
+    (
+        "a question",
+        300,
+        |n| format!("formula f = (x*y)\n{}", times(n, "solve f => x=1 y=1\n")),
+        |_| "solve f => x=1 y=1\n".to_owned(),
+    ),
+    ("a comment", 1000, |n| times(n, "// c\n"), |_| "// c\n".to_owned()),
+    ("an empty line", 4000, |n| times(n, "\n"), |_| "\n".to_owned()),
+    (
+        "a formula behind a circle",
+        300,
+        |n| circle(n) + &times(3 * n, "// c\n"),
+        |i| format!("formula g{i} = (x*y)\n"),
+    ),
+    (
+        "a question about a circle",
+        300,
+        |n| circle(n) + &times(3 * n, "// c\n"),
+        |_| "solve c0\n".to_owned(),
+    ),
 ];
 
 /// Typed at once.
 pub const PASTES: &[Input] = &[
-    ("declarations", 1000, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
-    ("redeclarations", 1000, |n| times(n, "formula f = (x*y)\n")),
-    ("mistakes", 500, |n| each(n, |i| format!("formula f{i} = (x\n"))),
+    ("declarations", 300, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
+    ("redeclarations", 150, |n| times(n, "formula f = (x*y)\n")),
+    ("mistakes", 150, |n| each(n, |i| format!("formula f{i} = (x\n"))),
     ("mistakes that others need", 500, |n| {
         format!("formula f0 = (x\n{}", each(n, |i| format!("formula f{} = f{i}\n", i + 1)))
     }),
