@@ -1,5 +1,5 @@
 //! How to search and prove. Numbers in, numbers out; names and source positions stay with the puzzle that
-//! asked. [`solve()`] is the one way in, and what it returns has been checked by [`verify`].
+//! asked. [`Problem::answer`] is the one way in, and what it returns has been checked by [`verify`].
 
 #![cfg_attr(not(test), warn(clippy::disallowed_macros, clippy::disallowed_methods))]
 
@@ -19,9 +19,5 @@ pub mod search;
 pub mod solve;
 pub mod verify;
 
-pub use problem::{
-    Answer, Doubt, Failure, LeastSteps, MazeEngine, Mismatch, Problem, SatEngine, Solution,
-    Violation, Win,
-};
-pub use solve::solve;
+pub use problem::{Answer, Doubt, Failure, MazeEngine, Problem, SatEngine, Violation, Win};
 pub use verify::checked::Checked;

@@ -3,8 +3,8 @@
 
 use super::check::Analysis;
 use crate::diagnostic::Diagnostic;
+use puzzle_engine::Failure;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::{self, Failure};
 
 /// Steps for each remark.
 const STEPS: u64 = 1_000_000;
@@ -20,15 +20,13 @@ pub fn review(analysis: &Analysis<'_>, budget: &Budget) -> Vec<Diagnostic> {
             let Some(severity) = level.severity() else { continue };
             let Some(puzzle) = analysis.puzzle(definition) else { continue };
             for review in puzzle.reviews(*lint) {
-                let solution =
-                    match puzzle_engine::solve(&(review.problem)(), &mut budget.part(STEPS)) {
-                        Ok(solution) => solution,
-                        Err(Failure::Stopped(Stop::Cancelled | Stop::Time | Stop::Memory)) => {
-                            return findings;
-                        }
-                        Err(_) => continue,
-                    };
-                let finding = (review.finding)(&solution);
+                let finding = match review().solve(&mut budget.part(STEPS)) {
+                    Ok((finding, _)) => finding,
+                    Err(Failure::Stopped(Stop::Cancelled | Stop::Time | Stop::Memory)) => {
+                        return findings;
+                    }
+                    Err(_) => continue,
+                };
                 findings.extend(finding.map(|finding| Diagnostic { severity, ..finding }));
             }
         }

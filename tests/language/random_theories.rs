@@ -8,12 +8,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::small_worlds::{Dice, Sentence, Signature};
-use puzzle_engine::Solution;
+use num_bigint::BigUint;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind};
-use puzzle_engine::logic::first_order::Structure;
-use puzzle_engine::problem::theory::{Found, Reason, World};
-use puzzle_lang::kinds::{Answer, Note};
+use puzzle_engine::logic::first_order::{Structure, Theory};
+use puzzle_engine::problem::Outcome;
+use puzzle_engine::problem::theory::{
+    Answers, Comparison, Decision, Method, Reason, Task, World, aim,
+};
+use puzzle_engine::{Failure, Problem};
+use puzzle_lang::kinds::theory::Goals;
+use puzzle_lang::kinds::{Answer, Engine, Note, Question};
 use puzzle_lang::service::build::build;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::solve::{NoAnswer, answer_to, asked};
@@ -21,6 +26,71 @@ use puzzle_lang::service::test::{Purpose, Verdict, run};
 use puzzle_lang::service::theorem;
 use puzzle_lang::syntax::ast::{ItemKind, Verb};
 use puzzle_lang::text::Source;
+
+/// What was found out, whatever was asked.
+#[derive(Debug)]
+enum Found {
+    Contradictory(Reason),
+    Model(World),
+    Count(BigUint),
+    Proved(Reason),
+    Refuted(Reason),
+    Neither(World, World),
+    Differ(World),
+    Told(Answers),
+}
+
+/// Asks the engine what a question about a theory asks.
+fn found(theory: &Theory, question: &Question, budget: &mut Budget) -> Result<Found, Failure> {
+    type Solution<Aim> = <Task<Aim> as Problem>::Solution;
+    fn ask<Aim>(
+        theory: &Theory,
+        aim: Aim,
+        question: &Question,
+        budget: &mut Budget,
+    ) -> Result<Solution<Aim>, Failure>
+    where
+        Task<Aim>: Problem,
+    {
+        let method = match question.engine {
+            Some(Engine::Theory(method)) => method,
+            _ => Method::Auto,
+        };
+        let task = Task { theory: theory.clone(), aim, method };
+        Ok(task.answer(budget)?.into_inner())
+    }
+    fn unless<T>(found: Outcome<T, Reason>, words: impl FnOnce(T) -> Found) -> Found {
+        match found {
+            Outcome::Found(found) => words(found),
+            Outcome::Contradictory(reason) => Found::Contradictory(reason),
+        }
+    }
+    let goals = Goals::of(question);
+    let theory = goals.map_or(theory, |it| &*it.theory);
+    let sentence = |at: usize| goals.unwrap().sentences[at];
+    Ok(match question.verb {
+        Verb::Prove => {
+            unless(ask(theory, aim::Prove(sentence(0)), question, budget)?, |it| match it {
+                Decision::Proved(reason) => Found::Proved(reason),
+                Decision::Refuted(reason) => Found::Refuted(reason),
+                Decision::Neither(yes, no) => Found::Neither(yes, no),
+            })
+        }
+        Verb::Equivalent => {
+            let aim = aim::Equivalent(sentence(0), sentence(1));
+            unless(ask(theory, aim, question, budget)?, |it| match it {
+                Comparison::Equivalent(reason) => Found::Proved(reason),
+                Comparison::Differ(world) => Found::Differ(world),
+            })
+        }
+        Verb::Ask => {
+            let asked = goals.unwrap().asked.iter().map(|it| it.1).collect();
+            unless(ask(theory, aim::Ask(sentence(0), asked), question, budget)?, Found::Told)
+        }
+        Verb::Count => Found::Count(ask(theory, aim::Count, question, budget)?),
+        _ => unless(ask(theory, aim::Model, question, budget)?, Found::Model),
+    })
+}
 
 const PROPOSITIONS: Signature = Signature {
     sorts: &[],
@@ -184,7 +254,12 @@ impl Case {
             Found::Differ(World::Shown(world)) => assert!(is_world(world) && differ(world)),
             // That there are worlds is said of none of a few things.
             Found::Model(_) | Found::Neither(..) | Found::Differ(_) => {
-                let unseen = found.worlds().into_iter().find_map(|it| match it {
+                let worlds = match found {
+                    Found::Model(world) | Found::Differ(world) => vec![world],
+                    Found::Neither(yes, no) => vec![yes, no],
+                    _ => Vec::new(),
+                };
+                let unseen = worlds.into_iter().find_map(|it| match it {
                     World::Unseen(none_up_to) => Some(*none_up_to),
                     World::Shown(_) => None,
                 });
@@ -196,7 +271,7 @@ impl Case {
                 };
                 assert!(!models.iter().copied().filter(small).any(is_said), "a world is small");
             }
-            Found::Answers { answers, either, no_others, .. } => {
+            Found::Told(Answers { answers, either, no_others, .. }) => {
                 self.judge_answers(&models, answers, either, *no_others, answer);
             }
         }
@@ -344,19 +419,28 @@ fn ask(
         let checked = check(program, &Levels::default());
         let analysis = checked.analysis();
         let document = analysis.scope.program.root().parts[0];
+        // Every question with a sentence has the theory in it.
+        let theory = analysis.scope.tree(document).items.iter().find_map(|item| {
+            let ItemKind::Query(query) = &item.kind else { return None };
+            let question = asked(&analysis, document, query)?.question;
+            Goals::of(&question).map(|it| Arc::clone(&it.theory))
+        });
+        let theory = theory.expect("a question with a sentence");
         for item in &analysis.scope.tree(document).items {
             let ItemKind::Query(query) = &item.kind else { continue };
             let asked = asked(&analysis, document, query)
                 .unwrap_or_else(|| panic!("{text}: {:?}", program::findings(&analysis)));
-            match answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget()) {
-                Ok((Some(Solution::Theory(found)), answer)) => {
+            let told = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget());
+            match told.map(|it| it.answer) {
+                Ok(answer) => {
+                    let found = found(&theory, &asked.question, &mut budget())
+                        .expect("it was found before");
                     let judged = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                         case.judge(query.verb, &found, &answer);
                     }));
                     assert!(judged.is_ok(), "seed {seed}, {:?}: {found:?}\n{text}", query.verb);
                     answered += 1;
                 }
-                Ok(_) => panic!("a theory answers by a search"),
                 Err(NoAnswer::Stopped(stop)) => {
                     // A world as small as those is always found.
                     let has_world = !case.models(&case.all()).is_empty();

@@ -1,12 +1,10 @@
 //! The questions that a play asks about its game, and what a move has given away.
 
-use crate::kinds::{Answer, Facts, Position, Puzzle, Question, Refusal, Turn};
+use crate::kinds::{Answer, Facts, Position, Puzzle, Question, Refusal, Solved, Turn};
 use crate::picture::Format;
-use crate::service::solve::{NoAnswer, answer_to, one_move};
+use crate::service::solve::{NoAnswer, answer_to};
 use crate::syntax::ast::Verb;
-use puzzle_engine::Solution;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::problem::game::GameFound;
 
 /// The steps of a search that only serves a comment: what takes more is not commented on.
 const EFFORT: u64 = 200_000;
@@ -53,7 +51,8 @@ impl Table<'_> {
     /// A best move, with remarks.
     pub fn best(&self, moves: &[String], budget: &mut Budget) -> Result<Answer, NoAnswer> {
         let question = self.question(Verb::Play2Win, moves);
-        one_move(self.puzzle, &question, budget).map(|(_, answer)| answer)
+        let question = Question { is_one_enough: true, ..question };
+        Ok(answer_to(self.puzzle, &question, budget)?.answer)
     }
 
     /// What the last of some moves, made by a player, has given away for sure; `None` when it was a
@@ -80,9 +79,10 @@ impl Table<'_> {
     }
 
     fn worth(&self, moves: &[String], budget: &Budget) -> Option<Worth> {
-        let (solution, answer) = self.ask(Verb::Solve, moves, &mut budget.part(EFFORT)).ok()?;
-        let GameFound::Value(value) = solution.as_ref()?.play().ok()? else { return None };
-        let points = value.score + self.position(moves).ok()?.gained;
+        let question = self.question(Verb::Solve, moves);
+        let solved = answer_to(self.puzzle, &question, &mut budget.part(EFFORT)).ok()?;
+        let Solved { answer, worth, .. } = solved;
+        let points = worth?.score + self.position(moves).ok()?.gained;
         // Of a game of points the answer is the points of both.
         let mut prospect = match answer.is_bare() {
             true => answer.summaries().next().unwrap_or(&answer.text).to_owned(),
@@ -100,19 +100,11 @@ impl Table<'_> {
         if is_over || !self.facts.verbs.contains(&Verb::Line) {
             return None;
         }
-        let (_, answer) = self.ask(Verb::Line, moves, &mut budget.part(EFFORT)).ok()?;
-        let words: Vec<_> = answer.text.split(' ').collect();
+        let question = self.question(Verb::Line, moves);
+        let solved = answer_to(self.puzzle, &question, &mut budget.part(EFFORT)).ok()?;
+        let words: Vec<_> = solved.answer.text.split(' ').collect();
         let more = if words.len() > SHOWN { " …" } else { "" };
         Some(format!("{}{more}", words[..words.len().min(SHOWN)].join(" ")))
-    }
-
-    fn ask(
-        &self,
-        verb: Verb,
-        moves: &[String],
-        budget: &mut Budget,
-    ) -> Result<(Option<Solution>, Answer), NoAnswer> {
-        answer_to(self.puzzle, &self.question(verb, moves), budget)
     }
 
     fn question(&self, verb: Verb, moves: &[String]) -> Question {
