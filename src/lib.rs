@@ -1,7 +1,7 @@
 //! Puzzle: a small declarative language for logic puzzles, and what answers them.
 //!
-//! The program `puzzle` is made of this library, and other programs may use it as well. What it stands on, the
-//! procedures and checkers in numbers, is the crate `puzzle-engine`.
+//! The program `puzzle` is made of this library, and other programs may use it as well. What it
+//! stands on, the procedures and checkers in numbers, is the crate `puzzle-engine`.
 //!
 //! | module | for |
 //! | --- | --- |
@@ -39,9 +39,10 @@
 //!
 //! # The tree of a formula
 //!
-//! A [`Formula`](course::Formula) is a tree, kept as the list of its nodes, operands before their connective. The
-//! classes of the tree are the variants of [`Node`](puzzle_engine::logic::formula::Node): a leaf is a `Variable`, `Not`
-//! has one operand, `And` and `Or` have as many as they say. Trees are equal when their nodes are.
+//! A [`Formula`](course::Formula) is a tree, kept as the list of its nodes, operands before their
+//! connective. The classes of the tree are the variants of
+//! [`Node`](puzzle_engine::logic::formula::Node): a leaf is a `Variable`, `Not` has one operand,
+//! `And` and `Or` have as many as they say. Trees are equal when their nodes are.
 //!
 //! ```
 //! use puzzle_engine::logic::formula::Node;

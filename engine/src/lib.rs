@@ -1,10 +1,10 @@
 //! How to search and prove. Numbers in, numbers out; names and source positions stay with the puzzle that
 //! asked.
 //!
-//! A question is a value of a type that is a [`Problem`], and its [`Problem::Solution`] is the type of what answers it.
-//! [`Problem::answer`] is the one way in: a procedure finds a solution, and a checker that shares no code with it
-//! passes what it found. So an [`Answer`] is [`Checked`], or it has [`Doubt`]s, which say what is the word of a
-//! procedure.
+//! A question is a value of a type that is a [`Problem`], and its [`Problem::Solution`] is the type
+//! of what answers it. [`Problem::answer`] is the one way in: a procedure finds a solution, and a
+//! checker that shares no code with it passes what it found. So an [`Answer`] is [`Checked`], or it
+//! has [`Doubt`]s, which say what is the word of a procedure.
 //!
 //! | module | what is in it |
 //! | --- | --- |
@@ -42,7 +42,10 @@
 //! A solution cannot be taken for that of another problem:
 //!
 //! ```compile_fail
-//! # use puzzle_engine::{Problem, SatEngine, budget::Budget, logic::cnf::Cnf, problem::{CountModels, FindModel}};
+//! # use puzzle_engine::Problem;
+//! # use puzzle_engine::budget::Budget;
+//! # use puzzle_engine::logic::cnf::Cnf;
+//! # use puzzle_engine::problem::CountModels;
 //! let counted = CountModels(Cnf::default()).answer(&mut Budget::unlimited()).unwrap();
 //! let model: Option<Vec<bool>> = counted.into_inner();
 //! ```

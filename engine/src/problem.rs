@@ -19,8 +19,8 @@ use crate::logic::functions::Functions;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
 
-/// A question in numbers. What answers it has a type of its own, so that the no to one problem cannot be
-/// read as the no to another.
+/// A question in numbers. What answers it has a type of its own, so that the no to one problem
+/// cannot be read as the no to another.
 pub trait Problem {
     /// What answers it.
     type Solution;
@@ -34,9 +34,9 @@ pub trait Problem {
 
 /// A problem that may have no solution, and of which a part can show that.
 pub trait Refutable: Problem {
-    /// A part that leaves no solution, while any member less would leave one. Members count from 0; what they
-    /// are, each problem says. `None` when there is a solution, more than 24 members are needed, or a
-    /// limit was reached.
+    /// A part that leaves no solution, while any member less would leave one. Members count from 0;
+    /// what they are, each problem says. `None` when there is a solution, more than 24 members are
+    /// needed, or a limit was reached.
     fn core(&self, budget: &Budget) -> Option<Vec<usize>>;
 }
 

@@ -298,15 +298,15 @@ pub struct Proof {
     pub picture: Picture,
 }
 
-/// A remark on a puzzle that takes solving a problem, so that it is made only on request: what the solution
-/// says against the puzzle, if anything. The problem is made when it is wanted, as each may be as large as the
-/// puzzle.
+/// A remark on a puzzle that takes solving a problem, so that it is made only on request: what the
+/// solution says against the puzzle, if anything. The problem is made when it is wanted, as each
+/// may be as large as the puzzle.
 pub type Review<'a> = Box<dyn Fn() -> Posed<'a, Option<Diagnostic>> + 'a>;
 
 /// A puzzle with a meaning.
 pub trait Puzzle {
-    /// Turns a question into a problem, and says what its solution means. The verb and the engine are among the
-    /// kind's.
+    /// Turns a question into a problem, and says what its solution means. The verb and the engine
+    /// are among the kind's.
     ///
     /// # Errors
     /// Why this puzzle has no answer to it, or the limit that was reached.

@@ -1,5 +1,5 @@
-//! A problem together with what its solution means. Both are written in one place, so that nobody can read a
-//! solution as that of another problem.
+//! A problem together with what its solution means. Both are written in one place, so that nobody
+//! can read a solution as that of another problem.
 
 use super::{Answer, Proof, Refusal};
 use crate::picture::Picture;
@@ -61,7 +61,8 @@ impl<'a> Lowered<'a> {
     }
 }
 
-/// A solution in the puzzle's words, and what else it lets one say. All but the answer is worked out on request.
+/// A solution in the puzzle's words, and what else it lets one say. All but the answer is worked
+/// out on request.
 pub struct Solved<'a> {
     /// The answer.
     pub answer: Answer,
@@ -86,7 +87,8 @@ pub enum Others<'a> {
     NoSolution,
     /// Nobody looks for them, for this reason.
     Untold(&'static str),
-    /// To be solved: what another solution says that the first one does not; nothing where there is no other.
+    /// To be solved: what another solution says that the first one does not; nothing where there is
+    /// no other.
     Posed(Box<dyn FnOnce() -> Posed<'a, Option<Vec<String>>> + 'a>),
 }
 
@@ -142,8 +144,8 @@ impl<'a> Solved<'a> {
         Self { why: Some(Box::new(why)), ..self }
     }
 
-    /// The answer, and of a no why it is so, if that is found with little effort. Nothing else changes: a limit
-    /// reached on the way means no explanation.
+    /// The answer, and of a no why it is so, if that is found with little effort. Nothing else
+    /// changes: a limit reached on the way means no explanation.
     pub fn explained(self, budget: &Budget) -> Answer {
         match self.why {
             Some(why) => why(self.answer, budget),

@@ -1,4 +1,5 @@
-//! Answers a question: has the puzzle put it in numbers, the engine solve it, and the puzzle say the solution.
+//! Answers a question: has the puzzle put it in numbers, the engine solve it, and the puzzle say
+//! the solution.
 
 use std::rc::Rc;
 

@@ -93,7 +93,8 @@ pub struct BestMoves {
     pub value: Value,
     /// The move to make, then the others that are known to be as good.
     pub moves: Vec<u32>,
-    /// Those that may be as good, when a limit was reached; `None` when only one move was asked for.
+    /// Those that may be as good, when a limit was reached; `None` when only one move was asked
+    /// for.
     pub open: Option<Vec<u32>>,
 }
 
@@ -133,7 +134,8 @@ pub enum Nodes {
 /// Nodes that a comparison allows a procedure.
 pub const MOST_NODES: u64 = 20_000_000;
 
-/// Moves made so far, each by its index among those that the rules allow, and how what follows is found.
+/// Moves made so far, each by its index among those that the rules allow, and how what follows is
+/// found.
 pub type Played<'a> = (&'a [u32], Method);
 
 /// A game whose positions and moves nobody else has to know. Every [`Game`](crate::logic::game::Game) is one.

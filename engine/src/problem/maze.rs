@@ -3,8 +3,8 @@
 use crate::logic::maze::{Maze, NodeId, TreasureId};
 
 /// A path within the steps a maze allows; without an engine one is picked, as for the next. In its
-/// [core](super::Refutable::core) are, for any number of steps, its tolls, node by node: the others are waived.
-/// When the corridors alone leave no path, there is no member.
+/// [core](super::Refutable::core) are, for any number of steps, its tolls, node by node: the others
+/// are waived. When the corridors alone leave no path, there is no member.
 #[derive(Clone, Debug)]
 pub struct FindPath(pub Maze, pub Option<MazeEngine>);
 

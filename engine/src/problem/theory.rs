@@ -29,8 +29,8 @@ pub mod aim {
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct Ask(pub SentenceId, pub Vec<Variable>);
 
-    /// Whether the axioms and the denial of a goal contradict each other; if not, a world. Whether the axioms do
-    /// so without the goal is not asked: the proof tells what it rests on.
+    /// Whether the axioms and the denial of a goal contradict each other; if not, a world. Whether
+    /// the axioms do so without the goal is not asked: the proof tells what it rests on.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct Refute(pub Goal);
 
@@ -41,8 +41,8 @@ pub mod aim {
         Nothing,
         /// This sentence.
         Sentence(SentenceId),
-        /// That the sentence is true of something that the variables may stand for. Proofs have one predicate more
-        /// than the theory, which collects for what.
+        /// That the sentence is true of something that the variables may stand for. Proofs have one
+        /// predicate more than the theory, which collects for what.
         Something(SentenceId, Vec<Variable>),
     }
 
@@ -117,10 +117,11 @@ pub enum World {
 /// Why a goal follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refuted {
-    /// The refutation of the axioms and the goal denied. Of its sentences those behind the axioms are of the goal.
+    /// The refutation of the axioms and the goal denied. Of its sentences those behind the axioms
+    /// are of the goal.
     pub proof: Refutation,
-    /// Of a goal that is true of something a proof of a clause of answers, and what these are: one of them at
-    /// least is right, a term for each variable.
+    /// Of a goal that is true of something a proof of a clause of answers, and what these are: one
+    /// of them at least is right, a term for each variable.
     pub answers: Option<(Refutation, Vec<Vec<ProofTerm>>)>,
 }
 

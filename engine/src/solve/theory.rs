@@ -175,8 +175,8 @@ impl<'t> Asked<'t> {
         sorts.map(|it| it.as_ref().map(|elements| elements.len() as u32)).collect()
     }
 
-    /// The answer by clauses where all sorts are listed. Where not all are, a prover and a finder of models look
-    /// for it in turn.
+    /// The answer by clauses where all sorts are listed. Where not all are, a prover and a finder
+    /// of models look for it in turn.
     fn answered<T>(
         self,
         finite: impl FnOnce(Finite<'t>, &mut Budget) -> Result<Answer<T>, Failure>,
@@ -264,8 +264,8 @@ impl<'t> Asked<'t> {
         Search::new(self.theory, demands, &procedures, budget)
     }
 
-    /// What follows for a reason, or that the axioms contradict each other, from which all follows: as far as that
-    /// is found in little more turns than the reason took.
+    /// What follows for a reason, or that the axioms contradict each other, from which all follows:
+    /// as far as that is found in little more turns than the reason took.
     fn unless_contradictory<T>(
         self,
         reason: Answer<Reason>,
