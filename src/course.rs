@@ -31,12 +31,12 @@ pub use crate::kinds::chopsticks::BestMoves;
 use crate::kinds::chopsticks::{Chopsticks, best_moves};
 pub use crate::kinds::formula::build_tree;
 use crate::kinds::formula_game::Choosing;
+use puzzle_engine::Problem;
 use puzzle_engine::budget::Budget;
 pub use puzzle_engine::logic::formula::{Formula, Variable};
 use puzzle_engine::logic::quantified::Game;
 pub use puzzle_engine::logic::quantified::Player;
-use puzzle_engine::problem::game::{GameAim, GameFound, GameTask, Method};
-use puzzle_engine::{Answer, Problem, Solution, solve};
+use puzzle_engine::problem::game::{GameTask, Method, aim};
 
 /// The best move of chopsticks from every state at every level, in a game that ends at level `depth`. A
 /// moves at even levels; a state is the fingers of A's hands and of B's.
@@ -143,18 +143,13 @@ impl Configuration {
         if !self.has_turn() {
             return None;
         }
-        match self.ask(GameAim::Move) {
-            GameFound::Best { moves, .. } => moves.first().map(|it| *it == 1),
-            found => unreachable!("a move was asked for and not {found:?}"),
-        }
+        let best = self.ask(aim::Move);
+        best.moves.first().map(|it| *it == 1)
     }
 
     /// Who wins when both play perfectly from here on.
     pub fn winner(&self) -> Player {
-        match self.ask(GameAim::Value) {
-            GameFound::Value(value) => Player::who_wants(value.score > 0),
-            found => unreachable!("a value was asked for and not {found:?}"),
-        }
+        Player::who_wants(self.ask(aim::Value).score > 0)
     }
 
     fn has_turn(&self) -> bool {
@@ -162,13 +157,16 @@ impl Configuration {
     }
 
     /// The checked answer to a question about the game from here on.
-    fn ask(&self, aim: GameAim) -> GameFound {
+    fn ask<Aim>(&self, aim: Aim) -> <GameTask<Aim> as Problem>::Solution
+    where
+        GameTask<Aim>: Problem,
+    {
         let game = Arc::new(Choosing::new(self.game.clone()));
         let played = self.values.iter().map(|value| u32::from(*value)).collect();
         let task = GameTask { game, played, aim, method: Method::Search };
-        match solve(&Problem::Play(task), &mut Budget::unlimited()).map(Answer::into_inner) {
-            Ok(Solution::Play(found)) => found,
-            other => panic!("nothing stops a search without limits: {other:?}"),
+        match task.answer(&mut Budget::unlimited()) {
+            Ok(found) => found.into_inner(),
+            Err(failure) => panic!("nothing stops a search without limits: {failure:?}"),
         }
     }
 

@@ -13,6 +13,7 @@ pub mod formula;
 pub mod formula_game;
 pub mod game;
 pub mod maze;
+mod posed;
 pub mod scope;
 pub mod settings;
 pub mod sheet;
@@ -23,9 +24,10 @@ pub mod tippy;
 pub use answer::{Answer, AnswerHead, AnswerVerdict, Listing, Note};
 pub use claim::{Claim, Demand, Judgement, NotAnAnswer, Told, WrongWord};
 pub use contract::{
-    Engine, Facts, Finding, Kind, Lowered, Mismatch, NamedClauses, NoOther, Payload, Position,
-    Proof, Puzzle, Question, ReadModel, Refusal, Review, SettingFacts, Target, Turn, Unlowered,
+    Engine, Facts, Kind, NamedClauses, Payload, Position, Proof, Puzzle, Question, ReadModel,
+    Refusal, Review, SettingFacts, Target, Turn, Unlowered,
 };
+pub use posed::{Lowered, Others, Posed, Solved, WITHOUT_PROOF, Why};
 pub use scope::{Definition, Document, File, Names, Namespace, Program, Scope};
 
 use crate::syntax::ast::{Item, ItemKind, Sort};

@@ -36,6 +36,9 @@ fn main() -> ExitCode {
     let Ok(source) = Disk.read(path) else { return ExitCode::from(2) };
     let loaded = load(Arc::new(source), path, &Disk, library.as_deref(), &mut budget);
     let Ok(mut loaded) = loaded else { return ExitCode::from(2) };
+    if loaded.has_errors() {
+        return ExitCode::from(2);
+    }
     let goal = loaded.problem.goal().map(|it| (it, false));
     let demands: Vec<_> = goal.into_iter().collect();
     let search = Search::new(&loaded.problem.theory, &demands, &procedures, &mut budget);

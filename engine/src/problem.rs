@@ -4,52 +4,82 @@ mod answer;
 pub mod game;
 mod maze;
 pub mod sheet;
-mod solution;
 pub mod theory;
 
-use num_bigint::BigUint;
-
 pub use answer::{Answer, Doubt};
-pub use maze::{LeastSteps, MazeEngine, Violation};
-pub use solution::Mismatch;
+pub use maze::{
+    CountPlays, FindOtherPath, FindPath, FindShortestPath, LeastSteps, MazeEngine, PathFound,
+    Violation,
+};
 
-use crate::budget::Stop;
+use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::formula::{Formula, Variable};
 use crate::logic::functions::Functions;
-use crate::logic::maze::{Maze, NodeId};
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
 
-/// A question in numbers.
+/// A question in numbers. What answers it has a type of its own, so that the no to one problem
+/// cannot be read as the no to another.
+pub trait Problem {
+    /// What answers it.
+    type Solution;
+
+    /// Finds a solution and has it checked.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Self::Solution>, Failure>;
+}
+
+/// A problem that may have no solution, and of which a part can show that.
+pub trait Refutable: Problem {
+    /// A part that leaves no solution, while any member less would leave one. Members count from 0;
+    /// what they are, each problem says. `None` when there is a solution, more than 24 members are
+    /// needed, or a limit was reached.
+    fn core(&self, budget: &Budget) -> Option<Vec<usize>>;
+}
+
+/// Values that make a formula true. In its [core](Refutable::core) are its
+/// [conjuncts](Formula::conjuncts).
 #[derive(Clone, Debug)]
-pub enum Problem {
-    /// Values that give a formula a value.
-    Formula(Formula, bool, SatEngine),
-    /// Values where two formulas differ.
-    Difference(Formula, Formula, SatEngine),
-    /// How many assignments to its variables make a formula true.
-    CountFormula(Formula),
-    /// A model of clauses.
-    Clauses(Cnf, SatEngine),
-    /// How many models clauses have.
-    CountModels(Cnf),
-    /// A path within the steps a maze allows; without an engine one is picked, as for the next.
-    Path(Maze, Option<MazeEngine>),
-    /// A path of as few steps as there can be.
-    ShortestPath(Maze, Option<MazeEngine>),
-    /// Another path than one within the steps a maze allows.
-    AnotherPath(Maze, Vec<NodeId>),
-    /// How many plays there are within the steps a maze allows.
-    CountPlays(Maze, MazeEngine),
-    /// Who wins a game of quantified clauses, and if asked for how.
-    Quantified(Prenex, bool),
-    /// A question about a game of any kind.
-    Play(game::GameTask),
-    /// A question about a theory.
-    Theory(Box<theory::Task>),
-    /// A question about a rule sheet.
-    Sheet(Box<sheet::Task>),
+pub struct MakeTrue(pub Formula, pub SatEngine);
+
+/// Values that make a formula false.
+#[derive(Clone, Debug)]
+pub struct MakeFalse(pub Formula, pub SatEngine);
+
+/// Values where two formulas differ.
+#[derive(Clone, Debug)]
+pub struct TellApart(pub Formula, pub Formula, pub SatEngine);
+
+/// Values of the formulas' variables, `None` where there are none such.
+pub type Assignment = Option<Vec<(Variable, bool)>>;
+
+/// How many assignments to its variables make a formula true.
+#[derive(Clone, Debug)]
+pub struct CountAssignments(pub Formula);
+
+/// A value for each atom of clauses so that they are true, if there are such values. In its
+/// [core](Refutable::core) are the clauses.
+#[derive(Clone, Debug)]
+pub struct FindModel(pub Cnf, pub SatEngine);
+
+/// How many models clauses have.
+#[derive(Clone, Debug)]
+pub struct CountModels(pub Cnf);
+
+/// Who wins a game of quantified clauses, and if asked for how.
+#[derive(Clone, Debug)]
+pub struct FindWinner(pub Prenex, pub bool);
+
+/// What was found out, unless what is given contradicts itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome<T, Reason> {
+    /// This.
+    Found(T),
+    /// What is given cannot all be true, for this reason.
+    Contradictory(Reason),
 }
 
 /// What decides clauses.
@@ -59,37 +89,6 @@ pub enum SatEngine {
     Cdcl,
     /// The textbook procedure.
     Dpll,
-}
-
-/// An answer in numbers. Each family of problems has its own yes and no, so that the no to one problem
-/// cannot be read as the no to another.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Solution {
-    /// Values of the formulas' variables; `None` where there are none.
-    Assignment(Option<Vec<(Variable, bool)>>),
-    /// A value for each atom; `None` where there is no model.
-    Model(Option<Vec<bool>>),
-    /// That many.
-    Count(BigUint),
-    /// Who wins a game of quantified clauses.
-    Winner(Box<Win>),
-    /// From START to GOAL, and what found it.
-    Path(Vec<NodeId>, MazeEngine),
-    /// There is no path within the steps asked for.
-    NoPath {
-        /// The fewest steps that are enough.
-        least_steps: LeastSteps,
-        /// What found that out.
-        by: MazeEngine,
-    },
-    /// Another path than the one that was given; `None` where there is none.
-    OtherPath(Option<Vec<NodeId>>),
-    /// What was found out about a game of any kind.
-    Play(game::GameFound),
-    /// What was found out about a theory.
-    Theory(Box<theory::Found>),
-    /// What was found out about a rule sheet.
-    Sheet(Box<sheet::Found>),
 }
 
 /// What is known of who wins a game of quantified clauses.

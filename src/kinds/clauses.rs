@@ -12,15 +12,16 @@ use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::AnswerVerdict::{Drawn, Satisfiable, Unique, Unsatisfiable};
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
-    Answer, Claim, Engine, Facts, Kind, Lowered, Mismatch, NamedClauses, NoOther, NotAnAnswer,
-    Puzzle, Question, Refusal, Unlowered, WrongWord,
+    Answer, Claim, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed, Puzzle,
+    Question, Refusal, Solved, Unlowered, WrongWord,
 };
 use crate::picture::{Body, Label, Picture, Role, Row, Table};
 use crate::syntax::ast::{self, ItemKind, Verb};
 use crate::text::{Source, Span};
+use puzzle_engine::SatEngine;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
-use puzzle_engine::{Problem, SatEngine, Solution};
+use puzzle_engine::problem::{CountModels, FindModel};
 
 /// The kind `clauses`.
 pub const KIND: ClausesKind = ClausesKind;
@@ -304,57 +305,47 @@ impl ClauseSet<'_> {
     }
 }
 
-impl Puzzle for ClauseSet<'_> {
-    fn lower(&self, question: &Question, _: &mut Budget) -> Result<Lowered, Unlowered> {
-        Ok(match question.verb {
-            Verb::Count => Lowered::Problem(Problem::CountModels(self.cnf.clone())),
-            Verb::Draw => {
-                let drawn = self
-                    .picture(None)?
-                    .render(crate::picture::Format::Text)
-                    .map_err(|it| it.to_string())?;
-                Lowered::Answer(Answer::witness(Drawn, drawn))
-            }
-            _ => Lowered::Problem(Problem::Clauses(self.cnf.clone(), question.sat_engine())),
-        })
-    }
-
-    fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
-        if question.verb == Verb::Count {
-            return Ok(Answer::plain(self.count(solution.count()?)));
-        }
-        Ok(match solution.model()? {
+impl ClauseSet<'_> {
+    /// The answer to `solve`.
+    fn answer(&self, model: Option<&[bool]>) -> Answer {
+        match model {
             None => Answer::plain(Unsatisfiable),
             Some([]) => Answer::plain(Satisfiable),
             Some(values) => Answer::witness(Satisfiable, self.literals(values)),
-        })
+        }
     }
 
-    fn another(&self, asked: &Question, found: &Solution) -> Result<Option<Problem>, NoOther> {
-        let Some(model) = found.model()? else { return Ok(None) };
-        let mut cnf = self.cnf.clone();
+    fn solved(&self, problem: FindModel, model: Option<Vec<bool>>) -> Solved<'_> {
+        let answer = self.answer(model.as_deref());
+        let Some(model) = model else {
+            return Solved::none(answer).since(problem, |no, core| self.explain(no, core));
+        };
+        let shown = model.clone();
+        let solved = Solved::from(answer).shown(move || self.drawn(Some(&shown)));
+        solved.or(move || self.another(problem, model))
+    }
+
+    /// Another model than one.
+    fn another(
+        &self,
+        FindModel(mut cnf, engine): FindModel,
+        first: Vec<bool>,
+    ) -> Posed<'_, Option<Vec<String>>> {
         // Atoms that no clause names have two values anyway.
         if self.free_atoms == 0 {
-            let denied = (0..).zip(model).map(|(atom, value)| Literal::new(Atom(atom), !value));
+            let denied = (0..).zip(&first).map(|(atom, value)| Literal::new(Atom(atom), !value));
             cnf.add(denied);
         }
-        Ok(Some(Problem::Clauses(cnf, asked.sat_engine())))
-    }
-
-    fn differences(
-        &self,
-        first: &Solution,
-        other: &Solution,
-    ) -> Result<Option<Vec<String>>, Mismatch> {
-        let first = first.model()?.ok_or(Mismatch)?;
-        let Some(other) = other.model()? else { return Ok(None) };
-        if self.free_atoms > 0 {
-            return Ok(Some(vec!["another value of an atom that no clause names".to_owned()]));
-        }
-        let both = first.iter().zip(other).zip(0..);
-        let new = both.filter(|((one, other), _)| one != other);
-        let said = new.map(|((_, value), it)| self.literal(Literal::new(Atom(it), *value)));
-        Ok(Some(said.collect()))
+        Posed::new(FindModel(cnf, engine), move |_, other| {
+            let other = other?;
+            if self.free_atoms > 0 {
+                return Some(vec!["another value of an atom that no clause names".to_owned()]);
+            }
+            let both = first.iter().zip(&other).zip(0..);
+            let new = both.filter(|((one, other), _)| one != other);
+            let said = new.map(|((_, value), it)| self.literal(Literal::new(Atom(it), *value)));
+            Some(said.collect())
+        })
     }
 
     fn explain(&self, no: Answer, core: &[usize]) -> Answer {
@@ -374,6 +365,31 @@ impl Puzzle for ClauseSet<'_> {
             answer = answer.because(self.written.source, place, words);
         }
         answer
+    }
+}
+
+impl Puzzle for ClauseSet<'_> {
+    fn lower<'p>(
+        &'p self,
+        question: &'p Question,
+        _: &mut Budget,
+    ) -> Result<Lowered<'p>, Unlowered> {
+        Ok(match question.verb {
+            Verb::Count => Lowered::problem(CountModels(self.cnf.clone()), |_, count| {
+                Answer::plain(self.count(&count)).into()
+            }),
+            Verb::Draw => {
+                let drawn = self
+                    .picture()?
+                    .render(crate::picture::Format::Text)
+                    .map_err(|it| it.to_string())?;
+                Lowered::Answer(Answer::witness(Drawn, drawn))
+            }
+            _ => {
+                let problem = FindModel(self.cnf.clone(), question.sat_engine());
+                Lowered::problem(problem, |problem, model| self.solved(problem, model))
+            }
+        })
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
@@ -404,17 +420,23 @@ impl Puzzle for ClauseSet<'_> {
         }))
     }
 
-    fn clauses(&self, _: &mut Budget) -> Result<Option<NamedClauses>, Stop> {
+    fn clauses(&self, _: &mut Budget) -> Result<Option<NamedClauses<'_>>, Stop> {
         Ok(Some(NamedClauses {
             cnf: self.cnf.clone(),
             atoms: self.atoms.clone(),
             origins: Vec::new(),
-            solution: Box::new(|model| Solution::Model(model.map(<[bool]>::to_vec))),
+            answer: Box::new(|model| self.answer(model)),
         }))
     }
 
-    fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
-        let model = solution.map(Solution::model).transpose()?.flatten();
+    fn picture(&self) -> Result<Picture, Refusal> {
+        self.drawn(None)
+    }
+}
+
+impl ClauseSet<'_> {
+    /// The picture, with a model marked.
+    fn drawn(&self, model: Option<&[bool]>) -> Result<Picture, Refusal> {
         let is_true = |literal: &Literal| {
             model.is_some_and(|it| it[literal.atom().0 as usize] == literal.is_positive())
         };

@@ -1,6 +1,6 @@
 //! What a kind of puzzle is. A kind understands its declarations, turns a question about one into a
-//! [`Problem`] of numbers, and turns the solution back into the puzzle's own words. Knows nothing
-//! of how problems are solved: of the engine it sees `Problem` and `Solution` only.
+//! [`Problem`](puzzle_engine::Problem) of numbers, and says what the solution means in the puzzle's
+//! own words. Knows nothing of how problems are solved.
 
 use std::any::Any;
 use std::fmt;
@@ -8,18 +8,17 @@ use std::sync::Arc;
 
 use super::editor::Editor;
 use super::scope::{Definition, Scope};
-use super::{Answer, Claim, NotAnAnswer};
+use super::{Answer, Claim, Lowered, NotAnAnswer, Posed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, Tree, Verb};
 use crate::text::Span;
-pub use puzzle_engine::Mismatch;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::Cnf;
 use puzzle_engine::logic::formula::{Formula, Variable};
 use puzzle_engine::logic::maze::NodeId;
 use puzzle_engine::problem::{game, theory};
-use puzzle_engine::{MazeEngine, Problem, SatEngine, Solution, Violation};
+use puzzle_engine::{MazeEngine, SatEngine, Violation};
 
 /// What a kind says about itself; help, completion and messages follow from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,6 +125,8 @@ pub struct Question {
     pub bindings: Vec<(Variable, bool)>,
     /// Moves made so far, for `play2win` and `line`.
     pub after: Vec<String>,
+    /// Of several best moves one is enough.
+    pub is_one_enough: bool,
     /// The second formula, for `equivalent`.
     pub other: Option<Result<Formula, Stop>>,
     /// What [`Puzzle::read`] understood.
@@ -140,6 +141,7 @@ impl Question {
             engine: None,
             bindings: Vec::new(),
             after: Vec::new(),
+            is_one_enough: false,
             other: None,
             payload: None,
         }
@@ -218,15 +220,6 @@ impl fmt::Debug for Payload {
     }
 }
 
-/// What a question comes down to.
-#[derive(Debug)]
-pub enum Lowered {
-    /// Known without a search.
-    Answer(Answer),
-    /// To be solved.
-    Problem(Problem),
-}
-
 /// Where a play of a game stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Turn {
@@ -278,43 +271,22 @@ impl From<Stop> for Unlowered {
     }
 }
 
-/// Why nobody looks for another solution than one.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NoOther {
-    /// The puzzle has no answer to that.
-    Refused(Refusal),
-    /// The one is the solution of another problem.
-    Mismatch(Mismatch),
-}
-
-impl From<Refusal> for NoOther {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
-impl From<Mismatch> for NoOther {
-    fn from(mismatch: Mismatch) -> Self {
-        Self::Mismatch(mismatch)
-    }
-}
-
 /// What other programs can read: the ending of a file, and its text or why there is none.
 pub type Target = (&'static str, Result<String, Refusal>);
 
-/// Turns a model of clauses into the solution of a puzzle, or that there is none into the puzzle's own no.
-pub type ReadModel = Box<dyn Fn(Option<&[bool]>) -> Solution>;
+/// Says in the puzzle's words what a model of its clauses stands for, or that there is none.
+pub type ReadModel<'a> = Box<dyn Fn(Option<&[bool]>) -> Answer + 'a>;
 
 /// Clauses that say what a puzzle says, in words as well.
-pub struct NamedClauses {
+pub struct NamedClauses<'a> {
     /// The clauses.
     pub cnf: Cnf,
     /// What each atom says.
     pub atoms: Vec<String>,
     /// Where each clause comes from ("axiom 3"); empty when the clauses are the puzzle.
     pub origins: Vec<String>,
-    /// The solution that a model of the clauses stands for.
-    pub solution: ReadModel,
+    /// The answer to `solve` that a model of the clauses stands for.
+    pub answer: ReadModel<'a>,
 }
 
 /// A proof by resolution, for other programs and to look at.
@@ -326,24 +298,23 @@ pub struct Proof {
     pub picture: Picture,
 }
 
-/// A remark on a puzzle that takes solving a problem, so that it is made only on request.
-pub struct Review<'a> {
-    /// What is to be solved, made when it is wanted: each problem may be as large as the puzzle.
-    pub problem: Box<dyn Fn() -> Problem + 'a>,
-    /// What the solution says against the puzzle.
-    pub finding: Finding<'a>,
-}
-
-/// What a solution says against a puzzle, if anything; a mismatch when it is none of the problem.
-pub type Finding<'a> = Box<dyn Fn(&Solution) -> Result<Option<Diagnostic>, Mismatch> + 'a>;
+/// A remark on a puzzle that takes solving a problem, so that it is made only on request: what the
+/// solution says against the puzzle, if anything. The problem is made when it is wanted, as each
+/// may be as large as the puzzle.
+pub type Review<'a> = Box<dyn Fn() -> Posed<'a, Option<Diagnostic>> + 'a>;
 
 /// A puzzle with a meaning.
 pub trait Puzzle {
-    /// Turns a question into a problem. The verb and the engine are among the kind's.
+    /// Turns a question into a problem, and says what its solution means. The verb and the engine
+    /// are among the kind's.
     ///
     /// # Errors
     /// Why this puzzle has no answer to it, or the limit that was reached.
-    fn lower(&self, question: &Question, budget: &mut Budget) -> Result<Lowered, Unlowered>;
+    fn lower<'p>(
+        &'p self,
+        question: &'p Question,
+        budget: &mut Budget,
+    ) -> Result<Lowered<'p>, Unlowered>;
 
     /// What is wrong with the moves after which a question is asked, or with counting; told without
     /// solving anything. The moves stand at `place` in `text`, the file of the question; the place
@@ -378,14 +349,6 @@ pub trait Puzzle {
         false
     }
 
-    /// The proof that a solution has.
-    ///
-    /// # Errors
-    /// Why there is none.
-    fn proof(&self, _: &Question, _: &Solution) -> Result<Proof, Refusal> {
-        Err("only theories have proofs by resolution".to_owned())
-    }
-
     /// The remarks of a lint that takes solving, one of [`Kind::reviews`].
     fn reviews(&self, _lint: Code) -> Vec<Review<'_>> {
         Vec::new()
@@ -413,40 +376,6 @@ pub trait Puzzle {
         Err("nobody moves here".to_owned())
     }
 
-    /// Turns the solution of the problem that [`Puzzle::lower`] made into an answer.
-    ///
-    /// # Errors
-    /// [`Mismatch`] where it solves another problem.
-    fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch>;
-
-    /// The problem of finding another solution than one; `None` where that is no solution. Every
-    /// kind whose expectations may say `unique` says so.
-    ///
-    /// # Errors
-    /// Why this puzzle has no answer to it, or that the solution is that of another problem.
-    fn another(&self, _: &Question, _solution: &Solution) -> Result<Option<Problem>, NoOther> {
-        Err("nothing tells other solutions from this one".to_owned().into())
-    }
-
-    /// What the solution of [`Puzzle::another`] says that the first one does not; `None` where
-    /// there is no other.
-    ///
-    /// # Errors
-    /// [`Mismatch`] where one of them solves another problem.
-    fn differences(
-        &self,
-        _first: &Solution,
-        _other: &Solution,
-    ) -> Result<Option<Vec<String>>, Mismatch> {
-        Err(Mismatch)
-    }
-
-    /// Adds to a no why it is so. `core` is the part of the problem that leaves no solution, as
-    /// [`unsat_core::core`](puzzle_engine::solve::unsat_core::core) numbers its members.
-    fn explain(&self, no: Answer, _core: &[usize]) -> Answer {
-        no
-    }
-
     /// Reads an expectation by its meaning. `words` are its tokens, a text block being one.
     ///
     /// # Errors
@@ -462,7 +391,7 @@ pub trait Puzzle {
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    fn clauses(&self, _: &mut Budget) -> Result<Option<NamedClauses>, Stop> {
+    fn clauses(&self, _: &mut Budget) -> Result<Option<NamedClauses<'_>>, Stop> {
         Ok(None)
     }
 
@@ -482,11 +411,11 @@ pub trait Puzzle {
         Ok(None)
     }
 
-    /// Its picture, with a solution marked where there is one.
+    /// Its picture, without a solution.
     ///
     /// # Errors
     /// Why there is none.
-    fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal>;
+    fn picture(&self) -> Result<Picture, Refusal>;
 
     /// The variables that `eval` binds.
     ///

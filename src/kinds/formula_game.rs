@@ -18,18 +18,16 @@ use crate::kinds::scope::FormulaInfo;
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::{Settings, characters};
 use crate::kinds::{
-    Answer, AnswerVerdict, Claim, Facts, Kind, Lowered, Mismatch, NotAnAnswer, Note, Position,
-    Puzzle, Question, Refusal, SettingFacts, Target, Turn, Unlowered,
+    Answer, AnswerVerdict, Claim, Facts, Kind, Lowered, NotAnAnswer, Note, Position, Puzzle,
+    Question, Refusal, SettingFacts, Target, Turn, Unlowered,
 };
 use crate::picture::{self, Label, Picture};
 use crate::syntax::ast::{self, ItemKind, Value, Verb};
 use crate::text::Span;
-use puzzle_engine::Solution;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::formula::{Formula, Variable};
 use puzzle_engine::logic::qbf::encode;
 use puzzle_engine::logic::quantified::{Game, Player};
-use puzzle_engine::problem::game::GameFound;
 
 /// The kind `game …: formula`.
 pub const KIND: FormulaGameKind = FormulaGameKind;
@@ -326,14 +324,31 @@ fn spelt(moves: &[String]) -> Vec<String> {
 }
 
 impl Puzzle for FormulaGame<'_> {
-    fn lower(&self, question: &Question, budget: &mut Budget) -> Result<Lowered, Unlowered> {
+    fn lower<'p>(
+        &'p self,
+        question: &'p Question,
+        budget: &mut Budget,
+    ) -> Result<Lowered<'p>, Unlowered> {
         if question.verb == Verb::Draw {
             let name = |variable| Label::from(self.names.word(variable));
             let tree = formula::tree(&self.expanded(budget)?, name);
             let drawing = picture::text::tree(&tree).map_err(|it| it.to_string())?;
             return Ok(Lowered::Answer(Answer::witness(AnswerVerdict::Drawn, drawing)));
         }
-        self.game_of(self.expanded(budget)?)?.lower(&self.spelt(question), budget)
+        let lowered = self.game_of(self.expanded(budget)?)?.lowered(&self.spelt(question))?;
+        Ok(match lowered {
+            Lowered::Problem(problem) if question.verb == Verb::Play2Win => {
+                let turn = self.values(&question.after).len();
+                Lowered::Problem(problem.map(move |solved| {
+                    let mut solved = solved?;
+                    let name = self.names.word(self.order[turn]);
+                    let chosen = format!("{} sets {name}", self.turns[turn]);
+                    solved.answer.notes.insert(0, Note::Summary(chosen));
+                    Ok(solved)
+                }))
+            }
+            lowered => lowered,
+        })
     }
 
     fn refuse(&self, question: &Question, text: &str, place: Span) -> Option<Diagnostic> {
@@ -364,18 +379,6 @@ impl Puzzle for FormulaGame<'_> {
 
     fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
         self.game()?.position(moves)
-    }
-
-    fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
-        let game = self.game().map_err(|_| Mismatch)?;
-        let mut answer = game.lift(&self.spelt(question), solution)?;
-        let turn = self.values(&question.after).len();
-        if let Solution::Play(GameFound::Best { .. }) = solution {
-            let name = self.names.word(self.order[turn]);
-            let chosen = format!("{} sets {name}", self.turns[turn]);
-            answer.notes.insert(0, Note::Summary(chosen));
-        }
-        Ok(answer)
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
@@ -412,7 +415,7 @@ impl Puzzle for FormulaGame<'_> {
         Ok(vec![("game", Ok(configuration)), qcir, qdimacs])
     }
 
-    fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
-        self.game()?.picture(solution)
+    fn picture(&self) -> Result<Picture, Refusal> {
+        self.game()?.picture()
     }
 }

@@ -9,8 +9,8 @@ use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::AnswerVerdict::Drawn;
 use crate::kinds::settings::Settings;
 use crate::kinds::{
-    Answer, Claim, Definition, Engine, Facts, Kind, Lowered, Mismatch, NotAnAnswer, Position,
-    Puzzle, Question, Refusal, Scope, Target, Turn, Unlowered, WrongWord,
+    Answer, Claim, Definition, Engine, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle,
+    Question, Refusal, Scope, Solved, Target, Turn, Unlowered, WrongWord,
 };
 use crate::picture::{Body, Format, Picture};
 use crate::syntax::ast::{ItemKind, Verb};
@@ -18,10 +18,7 @@ use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::{Game, Length, Side, Value};
-use puzzle_engine::problem::game::{
-    Effort, GameAim, GameFound, GameTask, MOST_NODES, Method, Nodes,
-};
-use puzzle_engine::{Problem, Solution};
+use puzzle_engine::problem::game::{BestMoves, Effort, GameTask, MOST_NODES, Method, Nodes, aim};
 
 /// The questions that every game answers.
 pub const VERBS: &[Verb] = &[Verb::Solve, Verb::Play2Win, Verb::Line, Verb::Draw, Verb::Compare];
@@ -142,6 +139,12 @@ struct NoMove {
     moves: Vec<String>,
 }
 
+impl<G> Clone for GamePuzzle<G> {
+    fn clone(&self) -> Self {
+        Self { game: Arc::clone(&self.game), title: self.title.clone() }
+    }
+}
+
 impl<G: Wording> GamePuzzle<G> {
     /// The game; `title` says in a few words which one.
     pub fn new(game: G, title: String) -> Self {
@@ -251,41 +254,12 @@ impl<G: Wording> GamePuzzle<G> {
 }
 
 impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
-    fn lower(&self, question: &Question, _: &mut Budget) -> Result<Lowered, Unlowered> {
-        let Played { state, moves: played, .. } = self.after(question)?;
-        let is_over = self.moves(&state).is_empty();
-        let aim = match question.verb {
-            Verb::Play2Win | Verb::Line if is_over => {
-                return Err("the game is over".to_owned().into());
-            }
-            Verb::Draw if is_over => {
-                let drawn = self.drawn(&played, None).render(Format::Text);
-                let drawn = drawn.map_err(|it| it.to_string())?;
-                return Ok(Lowered::Answer(Answer::witness(Drawn, drawn)));
-            }
-            Verb::Draw => GameAim::Move,
-            Verb::Play2Win => GameAim::Best,
-            Verb::Line => GameAim::Line,
-            Verb::Compare => GameAim::Compare,
-            _ => GameAim::Value,
-        };
-        let method = match question.engine {
-            Some(Engine::Play(method)) => method,
-            _ => Method::Search,
-        };
-        if self.game.repeats() && !method.allows_repetition() {
-            let name = method.name();
-            return Err(
-                format!("positions repeat in this game, so `{name}` would never end").into()
-            );
-        }
-        if self.game.counts_points() && !method.counts_points() {
-            return Err(
-                format!("`{}` tells only wins from losses, not scores", method.name()).into()
-            );
-        }
-        let game = Arc::clone(&self.game);
-        Ok(Lowered::Problem(Problem::Play(GameTask { game, played, aim, method })))
+    fn lower<'p>(
+        &'p self,
+        question: &'p Question,
+        _: &mut Budget,
+    ) -> Result<Lowered<'p>, Unlowered> {
+        self.lowered(question)
     }
 
     fn refuse(&self, question: &Question, text: &str, place: Span) -> Option<Diagnostic> {
@@ -346,55 +320,6 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
         Ok(Position { picture: self.drawn(&moves, None), players, gained })
     }
 
-    fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
-        let found = solution.play()?;
-        let Played { state, moves: made, gained } = self.after(question).map_err(|_| Mismatch)?;
-        Ok(match (question.verb, found) {
-            (Verb::Solve, GameFound::Value(value)) => {
-                let outcome = self.outcome(gained + value.score);
-                if let Some([first, second]) = self.game.totals(gained + value.score) {
-                    let points = format!("{first} {second}");
-                    return Ok(Answer::witness(outcome.clone(), points).note(outcome));
-                }
-                let answer = Answer::plain(outcome);
-                let prospect = self.prospect(gained, *value);
-                if prospect == answer.text { answer } else { answer.note(prospect) }
-            }
-            (Verb::Draw, GameFound::Best { moves, .. }) => {
-                // That it is small enough to be drawn depends on the position alone.
-                let drawn = self.drawn(&made, Some(moves[0])).render(Format::Text);
-                Answer::witness(Drawn, drawn.unwrap_or_else(|it| it.to_string()))
-            }
-            (Verb::Play2Win, GameFound::Best { value, moves, open }) => {
-                let words = |moves: &[u32]| -> Vec<String> {
-                    moves.iter().map(|at| self.line(&state, &[*at]).remove(0)).collect()
-                };
-                let answer = Answer::plain(words(&moves[..1]).remove(0));
-                let answer = answer.note(self.prospect(gained, *value));
-                let Some(open) = open else { return Ok(answer) };
-                let answer = match words(&moves[1..]).as_slice() {
-                    [] if open.is_empty() => answer.note("every other move is worse"),
-                    [] => answer,
-                    others => answer.note(self.game.as_good(others)),
-                };
-                match words(open).as_slice() {
-                    [] => answer,
-                    open => answer.note(format!("perhaps as good: {}", open.join(" "))),
-                }
-            }
-            (Verb::Line, GameFound::Line { value, moves, is_whole }) => {
-                let line = self.line(&state, moves).join(" ");
-                let answer = Answer::plain(line).note(self.prospect(gained, *value));
-                if *is_whole { answer } else { answer.note("and so on") }
-            }
-            (Verb::Compare, GameFound::Efforts(efforts)) => {
-                let words: Vec<_> = efforts.iter().map(effort).collect();
-                Answer::plain(words.join(" ")).table(None, table(efforts))
-            }
-            _ => return Err(Mismatch),
-        })
-    }
-
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         match question.verb {
             Verb::Draw => Claim::block(words),
@@ -417,14 +342,116 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
         Ok(targets.into_iter().map(|(ending, text)| (ending, Ok(text))).collect())
     }
 
-    fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
-        let best = match solution.map(Solution::play).transpose()? {
-            Some(GameFound::Best { moves, .. }) => Some(moves[0]),
-            None | Some(GameFound::Value(_) | GameFound::Line { .. } | GameFound::Efforts(_)) => {
-                None
+    fn picture(&self) -> Result<Picture, Refusal> {
+        Ok(self.drawn(&[], None))
+    }
+}
+
+impl<G: Wording + 'static> GamePuzzle<G> {
+    /// A question in numbers, which outlives the puzzle.
+    pub fn lowered<'a>(&self, question: &Question) -> Result<Lowered<'a>, Unlowered> {
+        let played = self.after(question)?;
+        let is_over = self.moves(&played.state).is_empty();
+        match question.verb {
+            Verb::Play2Win | Verb::Line if is_over => {
+                return Err("the game is over".to_owned().into());
             }
+            Verb::Draw if is_over => {
+                let drawn = self.drawn(&played.moves, None).render(Format::Text);
+                let drawn = drawn.map_err(|it| it.to_string())?;
+                return Ok(Lowered::Answer(Answer::witness(Drawn, drawn)));
+            }
+            _ => {}
+        }
+        let method = self.method(question)?;
+        let (puzzle, made) = (self.clone(), played.moves.clone());
+        Ok(match question.verb {
+            Verb::Draw => Lowered::problem(self.task(made, aim::Move, method), move |_, best| {
+                // That it is small enough to be drawn depends on the position alone.
+                let drawn = puzzle.drawn(&played.moves, Some(best.moves[0])).render(Format::Text);
+                Answer::witness(Drawn, drawn.unwrap_or_else(|it| it.to_string())).into()
+            }),
+            Verb::Play2Win if question.is_one_enough => {
+                Lowered::problem(self.task(made, aim::Move, method), move |_, best| {
+                    puzzle.best(&played, &best)
+                })
+            }
+            Verb::Play2Win => {
+                Lowered::problem(self.task(made, aim::Best, method), move |_, best| {
+                    puzzle.best(&played, &best)
+                })
+            }
+            Verb::Line => Lowered::problem(self.task(made, aim::Line, method), move |_, best| {
+                let line = puzzle.line(&played.state, &best.moves).join(" ");
+                let answer = Answer::plain(line).note(puzzle.prospect(played.gained, best.value));
+                if best.is_whole { answer } else { answer.note("and so on") }.into()
+            }),
+            Verb::Compare => {
+                Lowered::problem(self.task(made, aim::Compare, method), |_, efforts| {
+                    let words: Vec<_> = efforts.iter().map(effort).collect();
+                    Answer::plain(words.join(" ")).table(None, table(&efforts)).into()
+                })
+            }
+            _ => Lowered::problem(self.task(made, aim::Value, method), move |_, value| Solved {
+                worth: Some(value),
+                ..puzzle.worth(played.gained, value).into()
+            }),
+        })
+    }
+
+    fn task<Aim>(&self, played: Vec<u32>, aim: Aim, method: Method) -> GameTask<Aim> {
+        let game = Arc::clone(&self.game);
+        GameTask { game, played, aim, method }
+    }
+
+    /// The method that a question names, if it is one for this game.
+    fn method(&self, question: &Question) -> Result<Method, Refusal> {
+        let method = match question.engine {
+            Some(Engine::Play(method)) => method,
+            _ => Method::Search,
         };
-        Ok(self.drawn(&[], best))
+        let name = method.name();
+        if self.game.repeats() && !method.allows_repetition() {
+            return Err(format!("positions repeat in this game, so `{name}` would never end"));
+        }
+        if self.game.counts_points() && !method.counts_points() {
+            return Err(format!("`{name}` tells only wins from losses, not scores"));
+        }
+        Ok(method)
+    }
+
+    /// What a position is worth; `gained` is what the first player has already.
+    fn worth(&self, gained: i32, value: Value) -> Answer {
+        let outcome = self.outcome(gained + value.score);
+        if let Some([first, second]) = self.game.totals(gained + value.score) {
+            let points = format!("{first} {second}");
+            return Answer::witness(outcome.clone(), points).note(outcome);
+        }
+        let answer = Answer::plain(outcome);
+        let prospect = self.prospect(gained, value);
+        if prospect == answer.text { answer } else { answer.note(prospect) }
+    }
+
+    /// The best moves after those that were made.
+    fn best<'a>(&self, played: &Played<G::State>, best: &BestMoves) -> Solved<'a> {
+        let words = |moves: &[u32]| -> Vec<String> {
+            moves.iter().map(|at| self.line(&played.state, &[*at]).remove(0)).collect()
+        };
+        let (first, others) = best.moves.split_at(1);
+        let answer = Answer::plain(words(first).remove(0));
+        let mut answer = answer.note(self.prospect(played.gained, best.value));
+        if let Some(open) = &best.open {
+            answer = match words(others).as_slice() {
+                [] if open.is_empty() => answer.note("every other move is worse"),
+                [] => answer,
+                others => answer.note(self.game.as_good(others)),
+            };
+            if !open.is_empty() {
+                answer = answer.note(format!("perhaps as good: {}", words(open).join(" ")));
+            }
+        }
+        let (puzzle, first) = (self.clone(), first[0]);
+        Solved::from(answer).shown(move || Ok(puzzle.drawn(&[], Some(first))))
     }
 }
 

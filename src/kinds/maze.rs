@@ -16,8 +16,8 @@ use crate::kinds::AnswerVerdict::{Drawn, NoSolution, Solvable, Unique};
 use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
-    Answer, Claim, Engine, Facts, Kind, Lowered, Mismatch, NamedClauses, NoOther, NotAnAnswer,
-    Puzzle, Question, Refusal, Target, Unlowered, WrongWord,
+    Answer, Claim, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed, Puzzle,
+    Question, Refusal, Solved, Target, Unlowered, WrongWord,
 };
 use crate::picture::{Body, Format, Graph, GraphNode, Label, Picture, Role};
 use crate::syntax::ast::{ItemKind, Verb};
@@ -25,7 +25,10 @@ use crate::text::Source;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::maze::{Maze, NodeId, TreasureId};
 use puzzle_engine::logic::maze_encoding::{Axioms, Meaning, encode};
-use puzzle_engine::{LeastSteps, MazeEngine, Problem, Solution, Violation};
+use puzzle_engine::problem::{
+    CountPlays, FindOtherPath, FindPath, FindShortestPath, LeastSteps, PathFound, Refutable,
+};
+use puzzle_engine::{MazeEngine, Violation};
 
 /// The kind `maze`.
 pub const KIND: MazeKind = MazeKind;
@@ -118,100 +121,40 @@ fn steps(count: u64) -> String {
 }
 
 impl Puzzle for MazePuzzle {
-    fn lower(&self, question: &Question, _: &mut Budget) -> Result<Lowered, Unlowered> {
+    fn lower<'p>(
+        &'p self,
+        question: &'p Question,
+        _: &mut Budget,
+    ) -> Result<Lowered<'p>, Unlowered> {
         let engine = match question.engine {
             Some(Engine::Path(engine)) => Some(engine),
             _ => None,
         };
         let maze = self.maze.clone();
         Ok(match question.verb {
-            Verb::Shortest => Lowered::Problem(Problem::ShortestPath(maze, engine)),
+            Verb::Shortest => {
+                Lowered::problem(FindShortestPath(maze, engine), move |problem, found| {
+                    let length = |path: &[NodeId]| {
+                        Answer::plain((path.len() - 1).to_string()).note(self.path(path))
+                    };
+                    self.solved(problem, found, engine, length)
+                })
+            }
             Verb::Count => {
                 let engine = engine.unwrap_or(MazeEngine::Search);
-                Lowered::Problem(Problem::CountPlays(maze, engine))
+                Lowered::problem(CountPlays(maze, engine), |_, count| {
+                    Answer::plain(count.to_string()).into()
+                })
             }
             Verb::Draw => {
-                let drawn =
-                    self.picture(None)?.render(Format::Text).map_err(|it| it.to_string())?;
+                let drawn = self.picture()?.render(Format::Text).map_err(|it| it.to_string())?;
                 Lowered::Answer(Answer::witness(Drawn, drawn))
             }
-            _ => Lowered::Problem(Problem::Path(maze, engine)),
+            _ => Lowered::problem(FindPath(maze, engine), move |problem, found| {
+                let path = |path: &[NodeId]| Answer::witness(Solvable, self.path(path));
+                self.solved(problem, found, engine, path)
+            }),
         })
-    }
-
-    fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
-        let (answer, by) = match (question.verb, solution) {
-            (Verb::Shortest, Solution::Path(path, by)) => {
-                (Answer::plain((path.len() - 1).to_string()).note(self.path(path)), *by)
-            }
-            (Verb::Solve, Solution::Path(path, by)) => {
-                (Answer::witness(Solvable, self.path(path)), *by)
-            }
-            (Verb::Solve | Verb::Shortest, Solution::NoPath { least_steps, by }) => {
-                let answer = Answer::plain(NoSolution);
-                let answer =
-                    match least_steps {
-                        LeastSteps::Untold => return Ok(answer),
-                        LeastSteps::Never => answer.note("no number of steps is enough"),
-                        LeastSteps::Exactly(least) => {
-                            let words = format!("the limit is {}", steps(self.maze.steps));
-                            let place = self.names.steps.unwrap_or_default();
-                            answer
-                                .note(format!("the shortest path takes {}", steps(*least)))
-                                .because(&self.source, place, words)
-                        }
-                    };
-                (answer, *by)
-            }
-            (Verb::Count, Solution::Count(count)) => return Ok(Answer::plain(count.to_string())),
-            _ => return Err(Mismatch),
-        };
-        let answer = Answer { engine: Some(Engine::Path(by)), ..answer };
-        let is_chosen = question.engine.is_some();
-        Ok(if is_chosen { answer } else { answer.note(format!("by {}", by.name())) })
-    }
-
-    fn another(&self, _: &Question, found: &Solution) -> Result<Option<Problem>, NoOther> {
-        match found {
-            Solution::Path(path, _) => {
-                Ok(Some(Problem::AnotherPath(self.maze.clone(), path.clone())))
-            }
-            Solution::NoPath { .. } => Ok(None),
-            _ => Err(Mismatch.into()),
-        }
-    }
-
-    fn differences(&self, _: &Solution, other: &Solution) -> Result<Option<Vec<String>>, Mismatch> {
-        match other {
-            Solution::OtherPath(path) => Ok(path.as_ref().map(|it| vec![self.path(it)])),
-            _ => Err(Mismatch),
-        }
-    }
-
-    fn explain(&self, no: Answer, core: &[usize]) -> Answer {
-        if core.is_empty() {
-            let start = self.names.lines[self.maze.start.0 as usize].unwrap_or_default();
-            return no.because(&self.source, start, "no corridors lead from here to GOAL");
-        }
-        let homes = self.maze.homes();
-        let nodes = self.maze.nodes.iter().zip(&self.names.nodes).zip(&self.names.tolls);
-        let tolls: Vec<_> = nodes
-            .flat_map(|((node, name), places)| {
-                node.tolls.iter().zip(places).map(move |(toll, place)| (name, toll, *place))
-            })
-            .collect();
-        let because = |answer: Answer, &member: &usize| {
-            let (name, toll, place) = tolls[member];
-            let treasure = &self.names.treasures[toll.0 as usize];
-            let home = match homes[toll.0 as usize] {
-                Some(home) => format!("is at `{}`", self.names.nodes[home.0 as usize]),
-                None => "is nowhere".to_owned(),
-            };
-            let words = format!("`{name}` asks for `{treasure}`, which {home}");
-            answer.because(&self.source, place, words)
-        };
-        let heading = "these tolls bar every way, even if all others were waived:";
-        core.iter().fold(no.heading(heading), because)
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
@@ -253,7 +196,7 @@ impl Puzzle for MazePuzzle {
         errors::violation(&self.names, path, violation)
     }
 
-    fn clauses(&self, budget: &mut Budget) -> Result<Option<NamedClauses>, Stop> {
+    fn clauses(&self, budget: &mut Budget) -> Result<Option<NamedClauses<'_>>, Stop> {
         let encoding = encode(&self.maze, Axioms::Pruned, self.maze.useful_steps(), budget)?;
         let treasure = |id: TreasureId| &self.names.treasures[id.0 as usize];
         let say = |meaning: &Meaning| match *meaning {
@@ -275,9 +218,12 @@ impl Puzzle for MazePuzzle {
             cnf: encoding.cnf.clone(),
             atoms,
             origins,
-            solution: Box::new(move |model| match model {
-                Some(model) => Solution::Path(encoding.decode(model), MazeEngine::Sat),
-                None => Solution::NoPath { least_steps: LeastSteps::Untold, by: MazeEngine::Sat },
+            answer: Box::new(move |model| match model {
+                Some(model) => {
+                    let answer = Answer::witness(Solvable, self.path(&encoding.decode(model)));
+                    found_by(answer, MazeEngine::Sat, None)
+                }
+                None => Answer::plain(NoSolution),
             }),
         }))
     }
@@ -287,12 +233,84 @@ impl Puzzle for MazePuzzle {
         Ok(vec![("maze", text.map_err(|name| format!("`{name}` is a keyword of the format")))])
     }
 
-    fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
-        let walk = match solution {
-            Some(Solution::Path(path, _)) => path.iter().map(|node| node.0 as usize).collect(),
-            None | Some(Solution::NoPath { .. }) => Vec::new(),
-            Some(_) => return Err(Mismatch.into()),
+    fn picture(&self) -> Result<Picture, Refusal> {
+        Ok(self.drawn(&[]))
+    }
+}
+
+impl MazePuzzle {
+    /// What is said of a path, which `say` turns into an answer, or of there being none.
+    fn solved<P: Refutable + 'static>(
+        &self,
+        problem: P,
+        found: PathFound,
+        engine: Option<MazeEngine>,
+        say: impl FnOnce(&[NodeId]) -> Answer,
+    ) -> Solved<'_> {
+        let PathFound { path, by } = found;
+        let answer = match &path {
+            Ok(path) => say(path),
+            Err(LeastSteps::Never) => {
+                Answer::plain(NoSolution).note("no number of steps is enough")
+            }
+            Err(LeastSteps::Exactly(least)) => {
+                let words = format!("the limit is {}", steps(self.maze.steps));
+                let place = self.names.steps.unwrap_or_default();
+                Answer::plain(NoSolution)
+                    .note(format!("the shortest path takes {}", steps(*least)))
+                    .because(&self.source, place, words)
+            }
         };
+        let answer = found_by(answer, by, engine);
+        match path {
+            Ok(path) => {
+                let marked = path.clone();
+                let solved = Solved::from(answer).shown(move || Ok(self.drawn(&marked)));
+                solved.or(move || self.another(path))
+            }
+            Err(LeastSteps::Never) => {
+                Solved::none(answer).since(problem, |no, core| self.explain(no, core))
+            }
+            Err(LeastSteps::Exactly(_)) => Solved::none(answer),
+        }
+    }
+
+    /// Another path than one.
+    fn another(&self, path: Vec<NodeId>) -> Posed<'_, Option<Vec<String>>> {
+        Posed::new(FindOtherPath(self.maze.clone(), path), |_, other| {
+            Some(vec![self.path(&other?)])
+        })
+    }
+
+    fn explain(&self, no: Answer, core: &[usize]) -> Answer {
+        if core.is_empty() {
+            let start = self.names.lines[self.maze.start.0 as usize].unwrap_or_default();
+            return no.because(&self.source, start, "no corridors lead from here to GOAL");
+        }
+        let homes = self.maze.homes();
+        let nodes = self.maze.nodes.iter().zip(&self.names.nodes).zip(&self.names.tolls);
+        let tolls: Vec<_> = nodes
+            .flat_map(|((node, name), places)| {
+                node.tolls.iter().zip(places).map(move |(toll, place)| (name, toll, *place))
+            })
+            .collect();
+        let because = |answer: Answer, &member: &usize| {
+            let (name, toll, place) = tolls[member];
+            let treasure = &self.names.treasures[toll.0 as usize];
+            let home = match homes[toll.0 as usize] {
+                Some(home) => format!("is at `{}`", self.names.nodes[home.0 as usize]),
+                None => "is nowhere".to_owned(),
+            };
+            let words = format!("`{name}` asks for `{treasure}`, which {home}");
+            answer.because(&self.source, place, words)
+        };
+        let heading = "these tolls bar every way, even if all others were waived:";
+        core.iter().fold(no.heading(heading), because)
+    }
+
+    /// The picture, with a path marked.
+    fn drawn(&self, path: &[NodeId]) -> Picture {
+        let walk = path.iter().map(|node| node.0 as usize).collect();
         let treasure = |sign: char, id: &TreasureId, role| {
             Label::new(format!("{sign}{}", self.names.treasures[id.0 as usize]), role)
         };
@@ -320,6 +338,12 @@ impl Puzzle for MazePuzzle {
             edges: edges.collect(),
             walk,
         };
-        Ok(Picture { title: format!("maze {}", self.title), body: Body::Graph(graph) })
+        Picture { title: format!("maze {}", self.title), body: Body::Graph(graph) }
     }
+}
+
+/// An answer with the engine that it is from; a remark says which one, unless it was asked for.
+fn found_by(answer: Answer, by: MazeEngine, asked: Option<MazeEngine>) -> Answer {
+    let answer = Answer { engine: Some(Engine::Path(by)), ..answer };
+    if asked.is_some() { answer } else { answer.note(format!("by {}", by.name())) }
 }

@@ -10,6 +10,7 @@ mod proof;
 mod puzzle;
 mod repairs;
 mod resolve;
+mod said;
 mod shown;
 mod symbols;
 mod tptp;
@@ -27,6 +28,7 @@ use crate::syntax::ast::{ItemKind, TheoryLine, Verb};
 use crate::text::{Source, Span};
 use puzzle_engine::problem::theory::Method;
 
+pub use puzzle::Goals;
 pub use repairs::retain_sound;
 pub use resolve::starts;
 

@@ -15,7 +15,7 @@ use super::session::{Session, Tell};
 use crate::console::exit::Exit;
 use crate::diagnostic::Code;
 use crate::diagnostic::spelling::did_you_mean;
-use crate::kinds::{Definition, Facts, Kind, Question, formula as formulas};
+use crate::kinds::{Definition, Facts, Kind, Question, Solved, formula as formulas};
 use crate::picture::Format;
 use crate::service::check::{Analysis, Puzzles, Target, question};
 use crate::service::draw::draw as drawn;
@@ -74,12 +74,12 @@ pub fn formula(session: &mut Session<'_>, typed: &Arc<Source>, tell: Tell<'_>) {
     ask(session, typed, (Verb::Draw, Span::at(0)), tell, |new, memory, tell| {
         let puzzle = new.asked.puzzle.as_ref();
         let mut part = new.budget.part(STEPS);
-        if let Ok((_, answer)) = answer_to(puzzle, &new.asked.question, &mut new.budget) {
+        if let Ok(Solved { answer, .. }) = answer_to(puzzle, &new.asked.question, &mut new.budget) {
             tell(Event::Text(format!("{}\n", answer.text)));
         }
         let counted = Question { verb: Verb::Count, ..new.asked.question.clone() };
         let all = 1_u32 << puzzle.variables().map_or(0, |it| it.len());
-        if let Ok((_, count)) = answer_to(puzzle, &counted, &mut part) {
+        if let Ok(Solved { answer: count, .. }) = answer_to(puzzle, &counted, &mut part) {
             let mark = if count.is_unchecked { ", not counted again" } else { "" };
             tell(Event::Note(format!("true for {} of {all} assignments{mark}", count.text)));
         }

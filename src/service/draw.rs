@@ -1,6 +1,6 @@
 //! Draws a puzzle, with its solution marked where there is one.
 
-use super::solve::{NoAnswer, one_move};
+use super::solve::{NoAnswer, answer_to};
 use crate::kinds::{Answer, Facts, Puzzle, Question, Refusal};
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::Verb;
@@ -28,16 +28,17 @@ pub fn picture(
     // Of a game the best move is worth more than who wins, as long as there is one.
     let is_game = facts.verbs.contains(&Verb::Play2Win);
     let verb = if is_game { Verb::Play2Win } else { Verb::Solve };
-    let question = Question::new(verb);
+    let question = Question { is_one_enough: true, ..Question::new(verb) };
     let has_answer = puzzle.refuse(&question, "", Span::default()).is_none();
     let budget = budget.filter(|_| facts.shows_solution && has_answer);
     // A solution adds to the picture; that there is none, or none in time, does not spoil it.
-    let (solution, answer) = match budget.map(|it| one_move(puzzle, &question, it)) {
-        Some(Ok((solution, answer))) => (solution, Some(Ok(answer))),
+    let (shown, solution) = match budget.map(|it| answer_to(puzzle, &question, it)) {
+        Some(Ok(solved)) => (solved.picture, Some(Ok(solved.answer))),
         Some(Err(no_answer)) => (None, Some(Err(no_answer))),
         None => (None, None),
     };
-    Ok(Drawn { picture: puzzle.picture(solution.as_ref())?, solution: answer })
+    let picture = shown.map_or_else(|| puzzle.picture(), |it| it())?;
+    Ok(Drawn { picture, solution })
 }
 
 /// The picture of a puzzle in a format, with its solution; and why none was found, if one was looked

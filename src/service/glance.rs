@@ -70,7 +70,7 @@ fn answers(puzzle: &dyn Puzzle, facts: &Facts, budget: &Budget) -> Vec<(Verb, St
         if puzzle.refuse(&question, "", Span::default()).is_some() {
             return None;
         }
-        let (_, answer) = answer_to(puzzle, &question, &mut budget.part(MAX_STEPS)).ok()?;
+        let answer = answer_to(puzzle, &question, &mut budget.part(MAX_STEPS)).ok()?.answer;
         let mark = if answer.is_unchecked { " (not checked)" } else { "" };
         Some((verb, answer.text + mark))
     };
@@ -78,7 +78,7 @@ fn answers(puzzle: &dyn Puzzle, facts: &Facts, budget: &Budget) -> Vec<(Verb, St
 }
 
 fn drawing(puzzle: &dyn Puzzle) -> Option<String> {
-    let picture = puzzle.picture(None).ok()?;
+    let picture = puzzle.picture().ok()?;
     match &picture.body {
         Body::Tree(tree) if tree.node_count() <= MAX_NODES => picture.render(Format::Text).ok(),
         _ => None,

@@ -4,8 +4,8 @@
 use super::check::Analysis;
 use super::test::unverified;
 use crate::diagnostic::Diagnostic;
+use puzzle_engine::Failure;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::{self, Failure};
 
 /// Steps for each remark.
 const STEPS: u64 = 1_000_000;
@@ -22,23 +22,15 @@ pub fn review(analysis: &Analysis<'_>, budget: &Budget) -> Vec<Diagnostic> {
             let Some(severity) = level.severity() else { continue };
             let Some(puzzle) = analysis.puzzle(definition) else { continue };
             for review in puzzle.reviews(*lint) {
-                let solution =
-                    match puzzle_engine::solve(&(review.problem)(), &mut budget.part(STEPS)) {
-                        Ok(solution) => solution,
-                        Err(Failure::Stopped(Stop::Cancelled | Stop::Time | Stop::Memory)) => {
-                            return findings;
-                        }
-                        Err(Failure::Unverified(what)) => {
-                            findings.push(unverified(name, &what));
-                            continue;
-                        }
-                        Err(_) => continue,
-                    };
-                match (review.finding)(&solution) {
-                    Ok(finding) => {
+                match review().solve(&mut budget.part(STEPS)) {
+                    Ok((finding, _)) => {
                         findings.extend(finding.map(|finding| Diagnostic { severity, ..finding }));
                     }
-                    Err(mismatch) => findings.push(unverified(name, &mismatch.to_string())),
+                    Err(Failure::Stopped(Stop::Cancelled | Stop::Time | Stop::Memory)) => {
+                        return findings;
+                    }
+                    Err(Failure::Unverified(what)) => findings.push(unverified(name, &what)),
+                    Err(_) => {}
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! Answers a question: lowers the puzzle, solves and verifies the problem, lifts the solution.
+//! Answers a question: has the puzzle put it in numbers, the engine solve it, and the puzzle say
+//! the solution.
 
 use std::rc::Rc;
 
@@ -7,8 +8,7 @@ use super::test::holds;
 use super::trace::{Trace, Words};
 use crate::kinds::formula::{FormulaPuzzle, expand};
 use crate::kinds::{
-    Answer, Judgement, Lowered, Mismatch, NamedClauses, NoOther, Puzzle, Question, Refusal,
-    Unlowered,
+    Answer, Judgement, Lowered, NamedClauses, Others, Puzzle, Question, Refusal, Solved, Unlowered,
 };
 use crate::syntax::ast::{Formula, Query, Verb};
 use crate::syntax::token::lex;
@@ -16,10 +16,9 @@ pub use puzzle_engine::Win;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::Cnf;
 use puzzle_engine::logic::qbf::Prenex;
-use puzzle_engine::problem::game::{GameAim, GameTask};
+use puzzle_engine::problem::FindWinner;
 use puzzle_engine::sat::dpll::Silent;
-use puzzle_engine::solve::unsat_core;
-use puzzle_engine::{self, Doubt, Failure, LeastSteps, Problem, SatEngine, Solution};
+use puzzle_engine::{Doubt, Failure, Problem, SatEngine};
 
 /// A question and the puzzle it is about.
 pub struct Asked<'s> {
@@ -51,26 +50,11 @@ impl NoAnswer {
     }
 }
 
-impl From<Mismatch> for NoAnswer {
-    fn from(mismatch: Mismatch) -> Self {
-        Self::Unverified(mismatch.to_string())
-    }
-}
-
 impl From<Unlowered> for NoAnswer {
     fn from(unlowered: Unlowered) -> Self {
         match unlowered {
             Unlowered::Refused(reason) => Self::Refused(reason),
             Unlowered::Stopped(stop) => Self::Stopped(stop),
-        }
-    }
-}
-
-impl From<NoOther> for NoAnswer {
-    fn from(no_other: NoOther) -> Self {
-        match no_other {
-            NoOther::Refused(reason) => Self::Refused(reason),
-            NoOther::Mismatch(mismatch) => mismatch.into(),
         }
     }
 }
@@ -125,61 +109,32 @@ pub(super) fn inline<'s>(
     Box::new(FormulaPuzzle::new(scope, document, body, title))
 }
 
-/// The solution in numbers, `None` when the answer needs no search, and the answer.
+/// The answer, and what else its solution lets one say.
 ///
 /// # Errors
 /// See [`NoAnswer`].
-pub fn answer_to(
-    puzzle: &dyn Puzzle,
-    question: &Question,
+pub fn answer_to<'p>(
+    puzzle: &'p dyn Puzzle,
+    question: &'p Question,
     budget: &mut Budget,
-) -> Result<(Option<Solution>, Answer), NoAnswer> {
+) -> Result<Solved<'p>, NoAnswer> {
     answer_doubting(puzzle, question, &mut Vec::new(), budget)
 }
 
 /// As [`answer_to`]; what is doubted of the answer comes to `doubts` as well.
-pub(super) fn answer_doubting(
-    puzzle: &dyn Puzzle,
-    question: &Question,
+pub(super) fn answer_doubting<'p>(
+    puzzle: &'p dyn Puzzle,
+    question: &'p Question,
     doubts: &mut Vec<Doubt>,
     budget: &mut Budget,
-) -> Result<(Option<Solution>, Answer), NoAnswer> {
-    answer_with(puzzle, question, |problem| problem, doubts, budget)
-}
-
-/// As [`answer_to`], but of the best moves of a game only one is looked for.
-///
-/// # Errors
-/// See [`NoAnswer`].
-pub fn one_move(
-    puzzle: &dyn Puzzle,
-    question: &Question,
-    budget: &mut Budget,
-) -> Result<(Option<Solution>, Answer), NoAnswer> {
-    let one = |problem| match problem {
-        Problem::Play(task) if task.aim == GameAim::Best => {
-            Problem::Play(GameTask { aim: GameAim::Move, ..task })
-        }
-        other => other,
-    };
-    answer_with(puzzle, question, one, &mut Vec::new(), budget)
-}
-
-fn answer_with(
-    puzzle: &dyn Puzzle,
-    question: &Question,
-    change: impl Fn(Problem) -> Problem,
-    doubts: &mut Vec<Doubt>,
-    budget: &mut Budget,
-) -> Result<(Option<Solution>, Answer), NoAnswer> {
+) -> Result<Solved<'p>, NoAnswer> {
     match puzzle.lower(question, budget)? {
-        Lowered::Answer(answer) => Ok((None, answer)),
+        Lowered::Answer(answer) => Ok(answer.into()),
         Lowered::Problem(problem) => {
-            let solution = puzzle_engine::solve(&change(problem), budget)?;
-            let doubted = solution.doubts();
-            let answer = puzzle.lift(question, &solution)?.doubted(&doubted);
-            doubts.extend(doubted);
-            Ok((Some(solution.into_inner()), answer))
+            let (solved, doubted) = problem.solve(budget)?;
+            let solved = solved.map_err(NoAnswer::Refused)?;
+            doubts.extend(&doubted);
+            Ok(Solved { answer: solved.answer.doubted(&doubted), ..solved })
         }
     }
 }
@@ -193,18 +148,17 @@ pub(super) const NO_SOLUTION: &str = "there is no solution";
 /// # Errors
 /// See [`NoAnswer`].
 pub(super) fn is_only(
-    puzzle: &dyn Puzzle,
-    question: &Question,
-    solution: &Solution,
+    others: Others<'_>,
     doubts: &mut Vec<Doubt>,
     budget: &mut Budget,
 ) -> Result<Judgement, NoAnswer> {
-    let Some(problem) = puzzle.another(question, solution)? else {
-        return Ok(Err(NO_SOLUTION.to_owned()));
+    let (differences, doubted) = match others {
+        Others::NoSolution => return Ok(Err(NO_SOLUTION.to_owned())),
+        Others::Untold(reason) => return Err(NoAnswer::Refused(reason.to_owned())),
+        Others::Posed(problem) => problem().solve(budget)?,
     };
-    let other = puzzle_engine::solve(&problem, budget)?;
-    doubts.extend(other.doubts());
-    Ok(match puzzle.differences(solution, &other)? {
+    doubts.extend(doubted);
+    Ok(match differences {
         None => Ok(()),
         Some(all) => {
             const MOST: usize = 6;
@@ -254,31 +208,7 @@ pub fn decide_by_textbook(
 /// # Errors
 /// See [`NoAnswer`].
 pub fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Win, NoAnswer> {
-    let problem = Problem::Quantified(game.clone(), with_strategy);
-    Ok(puzzle_engine::solve(&problem, budget)?.into_inner().win()?)
-}
-
-/// Adds to a no why it is so, if that is found with little effort. Nothing else changes: a limit
-/// reached on the way means no explanation.
-pub fn explain(
-    puzzle: &dyn Puzzle,
-    question: &Question,
-    solution: &Solution,
-    answer: Answer,
-    budget: &Budget,
-) -> Answer {
-    match solution {
-        Solution::Assignment(None) | Solution::Model(None) => {}
-        Solution::NoPath { least_steps: LeastSteps::Never | LeastSteps::Untold, .. } => {}
-        _ => return answer,
-    }
-    let Ok(Lowered::Problem(problem)) = puzzle.lower(question, &mut budget.clone()) else {
-        return answer;
-    };
-    match unsat_core::core(&problem, budget) {
-        Some(core) => puzzle.explain(answer, &core),
-        None => answer,
-    }
+    Ok(FindWinner(game.clone(), with_strategy).answer(budget)?.into_inner())
 }
 
 /// The answer to `solve` by the clauses of a puzzle, told as [`decide_by_textbook`] does.
@@ -287,7 +217,7 @@ pub fn explain(
 /// See [`NoAnswer`].
 pub fn answer_by_clauses(
     puzzle: &dyn Puzzle,
-    clauses: &NamedClauses,
+    clauses: &NamedClauses<'_>,
     tell: Option<&mut dyn FnMut(&str)>,
     budget: &mut Budget,
 ) -> Result<Answer, NoAnswer> {
@@ -297,7 +227,7 @@ pub fn answer_by_clauses(
         origin: &|clause| clauses.origins.get(clause).cloned(),
     };
     let model = decide_by_textbook(&clauses.cnf, &words, tell, budget)?;
-    let answer = puzzle.lift(&question, &(clauses.solution)(model.as_deref()))?;
+    let answer = (clauses.answer)(model.as_deref());
     if model.is_none() {
         return Ok(answer);
     }
@@ -306,7 +236,8 @@ pub fn answer_by_clauses(
     let words: Vec<_> = tokens.map(|it| &answer.text[it.span.range()]).collect();
     let claim =
         puzzle.claim(&question, &words).map_err(|wrong| NoAnswer::Unverified(wrong.usage))?;
-    match holds(puzzle, &question, &claim, (None, &answer), &mut Vec::new(), budget)? {
+    let others = Others::Untold("clauses were asked for one solution");
+    match holds(puzzle, &question, &claim, (others, &answer), &mut Vec::new(), budget)? {
         Ok(()) => Ok(answer),
         Err(reason) => Err(NoAnswer::Unverified(reason)),
     }

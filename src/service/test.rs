@@ -5,23 +5,20 @@ use std::sync::Arc;
 
 use super::check::{Analysis, Puzzles};
 use super::slice::{indentation, newline};
-use super::solve::{
-    Asked, NO_SOLUTION, NoAnswer, answer_doubting, answer_to, asked_with, explain, is_only,
-};
+use super::solve::{Asked, NO_SOLUTION, NoAnswer, answer_doubting, answer_to, asked_with, is_only};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::{
-    Answer, AnswerVerdict, Claim, Definition, Demand, Judgement, NotAnAnswer, Note, Puzzle,
-    Question, Told,
+    Answer, AnswerVerdict, Claim, Definition, Demand, Judgement, NotAnAnswer, Note, Others, Puzzle,
+    Question, Solved, Told,
 };
 use crate::syntax::ast::{Expectation, Item, ItemKind, Query, Verb};
 use crate::syntax::token::{Token, lex_span};
 use crate::text::{LONGEST_SHOWN, Source, Span};
+use puzzle_engine::Doubt;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::Length;
-use puzzle_engine::problem::game::GameFound;
 use puzzle_engine::verify::path::check_path;
-use puzzle_engine::{Doubt, Mismatch, Solution};
 
 /// What became of a query.
 #[derive(Clone, Debug)]
@@ -119,8 +116,8 @@ fn report(
     if purpose == Purpose::Comparing && query.expectation.is_none() {
         return report;
     }
-    let (solution, mut answer) = match answer_to(puzzle, &asked.question, budget) {
-        Ok(answered) => answered,
+    let Solved { mut answer, others, why, .. } = match answer_to(puzzle, &asked.question, budget) {
+        Ok(solved) => solved,
         Err(no_answer) => {
             report.verdict = query.expectation.map(|_| match no_answer {
                 NoAnswer::Stopped(_) | NoAnswer::Refused(_) => Verdict::Unknown,
@@ -134,15 +131,15 @@ fn report(
     match query.expectation {
         None => report.update = Some(write_answer(text, span, query, &answer)),
         Some(expectation) => {
-            let found = (solution.as_ref(), &answer);
+            let found = (others, &answer);
             let doubts = judge(text, span, query, asked, expectation, found, budget, &mut report);
             answer = answer.doubted(&doubts);
         }
     }
-    if let Some(solution) = solution
+    if let Some(why) = why
         && (purpose == Purpose::Reading || report.verdict != Some(Verdict::Holds))
     {
-        answer = explain(puzzle, &asked.question, &solution, answer, budget);
+        answer = why(answer, budget);
     }
     for diagnostic in report.diagnostics.iter_mut().filter(|it| it.code == EXPECTATION_FAILED) {
         for place in &answer.because {
@@ -168,7 +165,7 @@ fn judge(
     query: &Query,
     asked: &Asked<'_>,
     expectation: Expectation,
-    (solution, answer): (Option<&Solution>, &Answer),
+    (others, answer): (Others<'_>, &Answer),
     budget: &mut Budget,
     report: &mut Report,
 ) -> Vec<Doubt> {
@@ -196,7 +193,7 @@ fn judge(
             return Vec::new();
         }
     };
-    let found = (solution, answer);
+    let found = (others, answer);
     let mut doubts = Vec::new();
     match holds(asked.puzzle.as_ref(), &asked.question, &claim, found, &mut doubts, budget) {
         Ok(Ok(())) => report.verdict = Some(Verdict::Holds),
@@ -285,7 +282,7 @@ pub(super) fn holds(
     puzzle: &dyn Puzzle,
     question: &Question,
     claim: &Claim,
-    (solution, answer): (Option<&Solution>, &Answer),
+    (others, answer): (Others<'_>, &Answer),
     doubts: &mut Vec<Doubt>,
     budget: &mut Budget,
 ) -> Result<Judgement, NoAnswer> {
@@ -328,10 +325,7 @@ pub(super) fn holds(
                 _ => Err("the game goes on after it".to_owned()),
             })
         }
-        Claim::Unique => match solution {
-            Some(solution) => is_only(puzzle, question, solution, doubts, budget)?,
-            None => Err("it has no solution to tell others from".to_owned()),
-        },
+        Claim::Unique => is_only(others, doubts, budget)?,
     })
 }
 
@@ -346,12 +340,8 @@ fn same_answer(
 ) -> Result<Judgement<Length>, NoAnswer> {
     let mut first: Option<(String, Length)> = None;
     for (made, question) in (0..).zip(questions) {
-        let (solution, answer) = answer_doubting(puzzle, question, doubts, budget)?;
-        let length = match solution.as_ref().map(Solution::play).transpose()? {
-            Some(GameFound::Value(value)) => value.length,
-            None => Length::Unknown,
-            Some(_) => return Err(Mismatch.into()),
-        };
+        let Solved { answer, worth, .. } = answer_doubting(puzzle, question, doubts, budget)?;
+        let length = worth.map_or(Length::Unknown, |it| it.length);
         let Some((before, whole)) = &first else {
             first = Some((answer.text, length));
             continue;
@@ -390,7 +380,7 @@ fn tells(
     }
     let is_found = |part: &String| found.each.contains(part) || found.some.contains(part);
     for demand in demands.iter().filter(|it| !it.part.as_ref().is_some_and(is_found)) {
-        let answer = answer_doubting(puzzle, &demand.question, doubts, budget)?.1;
+        let answer = answer_doubting(puzzle, &demand.question, doubts, budget)?.answer;
         if answer.is(AnswerVerdict::Proved) != demand.follows {
             return Ok(Err(demand.otherwise.clone()));
         }
@@ -479,7 +469,8 @@ mod tests {
         let answer = Answer { told, ..Answer::plain("1") };
         let question = Question::new(Verb::Play2Win);
         let budget = &mut Budget::unlimited();
-        let held = holds(&heap, &question, claim, (None, &answer), &mut doubts, budget);
+        let none = Others::NoSolution;
+        let held = holds(&heap, &question, claim, (none, &answer), &mut doubts, budget);
         assert_eq!(held, Ok(Ok(())));
         doubts.dedup();
         doubts

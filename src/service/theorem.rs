@@ -14,11 +14,12 @@ use super::solve::NoAnswer;
 use crate::diagnostic::{Diagnostic, Severity, code};
 use crate::interchange::tptp::{Include, Problem, finite_model};
 use crate::text::{Source, Span};
-use puzzle_engine::Failure;
+use puzzle_engine::Problem as _;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::first_order::SentenceId;
-use puzzle_engine::solve::theory::answers::Collector;
-use puzzle_engine::solve::theory::decide::{Procedure, Search, Verdict};
+use puzzle_engine::evidence::refutation::{ProofTerm, Refutation};
+use puzzle_engine::problem::Outcome;
+use puzzle_engine::problem::theory::aim::{self, Goal};
+use puzzle_engine::problem::theory::{Method, Refuted, Task, World};
 
 /// A problem and the texts that it was read from, each with what is wrong with it.
 pub struct Loaded {
@@ -165,27 +166,25 @@ const TRIED: &str = "What was tried: proofs by resolution and by instances, and 
 /// That an answer did not pass its check.
 pub fn solve(loaded: &Loaded, budget: &mut Budget) -> Result<Answer, NoAnswer> {
     let mut problem = loaded.problem.clone();
-    let goal = problem.goal();
-    let collector = problem.question().map(|(variables, said)| {
-        problem.predicates.push("$answer".to_owned());
-        Collector::new(&mut problem.theory, said, &variables)
-    });
-    let demands: Vec<(SentenceId, bool)> = match (&collector, goal) {
-        (Some(collector), _) => collector.demands().to_vec(),
-        (None, goal) => goal.map(|it| (it, false)).into_iter().collect(),
+    let goal = match (problem.question(), problem.goal()) {
+        (Some((variables, said)), _) => {
+            problem.predicates.push("$answer".to_owned());
+            Goal::Something(said, variables)
+        }
+        (None, Some(goal)) => Goal::Sentence(goal),
+        (None, None) => Goal::Nothing,
     };
-    let verdict = Search::new(&problem.theory, &demands, &Procedure::ALL, budget)
-        .map_err(Failure::from)
-        .and_then(|it| it.run(budget));
-    let verdict = match verdict.map_err(NoAnswer::from) {
-        Ok(verdict) => verdict,
+    let has_goal = goal != Goal::Nothing;
+    let (theory, aim) = (problem.theory.clone(), aim::Refute(goal));
+    let task = Task { theory, aim, method: Method::Auto };
+    let found = match task.answer(budget).map_err(NoAnswer::from) {
+        Ok(found) => found.into_inner(),
         Err(NoAnswer::Stopped(stop)) => return Ok(stop.into()),
         Err(no_answer) => return Err(no_answer),
     };
-    let has_goal = goal.is_some();
     let without_goal = |status| if has_goal { "CounterSatisfiable" } else { status };
-    Ok(match verdict {
-        Verdict::Contradictory(proof) => {
+    Ok(match found {
+        Outcome::Contradictory(Refuted { proof, answers }) => {
             let axioms = problem.theory.axioms.len();
             let uses_goal = proof.sentences().into_iter().any(|it| it as usize >= axioms);
             let status = match (has_goal, uses_goal) {
@@ -193,21 +192,19 @@ pub fn solve(loaded: &Loaded, budget: &mut Budget) -> Result<Answer, NoAnswer> {
                 (true, false) => "ContradictoryAxioms",
                 _ => "Unsatisfiable",
             };
-            let told = |it: Collector| -> Result<String, NoAnswer> {
-                let answers = it.proof(&proof, budget)?;
-                Ok(derivation::answers(&problem, &answers, &it.told(&answers)))
+            let told = |(proof, told): (Refutation, Vec<Vec<ProofTerm>>)| {
+                derivation::answers(&problem, &proof, &told)
             };
-            let answers = collector.filter(|_| uses_goal).map(told).transpose()?;
             let text = derivation::write(loaded, &problem, &proof);
-            let output = Some(("CNFRefutation", text));
+            let (answers, output) = (answers.map(told), Some(("CNFRefutation", text)));
             Answer { status, has_model: Some(false), answers, output, comment: None }
         }
-        Verdict::Model(structure) => {
+        Outcome::Found(World::Shown(structure)) => {
             let output = Some(("FiniteModel", finite_model(&loaded.problem, &structure)));
             let status = without_goal("Satisfiable");
             Answer { status, has_model: Some(true), answers: None, output, comment: None }
         }
-        Verdict::Saturated(_) => {
+        Outcome::Found(World::Unseen(_)) => {
             let status = without_goal("Satisfiable");
             let (answers, output, comment) = Default::default();
             Answer { status, has_model: Some(true), answers, output, comment }

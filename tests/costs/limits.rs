@@ -42,7 +42,7 @@ use puzzle_lang::service::play::{Event, Play};
 use puzzle_lang::service::proof::verify;
 use puzzle_lang::service::review::review;
 use puzzle_lang::service::slice::Slice;
-use puzzle_lang::service::solve::{NoAnswer, answer_to, asked, explain, win};
+use puzzle_lang::service::solve::{NoAnswer, answer_to, asked, win};
 use puzzle_lang::service::{draw, test, theorem};
 use puzzle_lang::syntax::ast::{ItemKind, Verb};
 use puzzle_lang::text::{Source, Span};
@@ -345,8 +345,8 @@ fn ask(
         let mut budget = budget();
         let answered = answer_to(puzzle, question, &mut budget);
         *outcome.lock().unwrap() = answered.as_ref().err().cloned();
-        if let Ok((Some(solution), answer)) = answered {
-            let _ = explain(puzzle, question, &solution, answer, &budget);
+        if let Ok(solved) = answered {
+            let _ = solved.explained(&budget);
         }
     });
     match outcome.into_inner().unwrap() {

@@ -22,11 +22,15 @@ use puzzle_engine::logic::game::{Length, Value};
 use puzzle_engine::logic::maze::{Maze, NodeId};
 use puzzle_engine::logic::maze_encoding::{Axioms, encode};
 use puzzle_engine::logic::quantified::{Game, Player};
-use puzzle_engine::problem::game::{GameAim, GameFound, GameTask, Method};
-use puzzle_engine::solve::{decide, unsat_core};
+use puzzle_engine::problem::game::{BestMoves, GameTask, Method, aim};
+use puzzle_engine::problem::{
+    CountAssignments, CountModels, CountPlays, FindModel, FindPath, FindShortestPath, LeastSteps,
+    MakeFalse, MakeTrue, Refutable, TellApart,
+};
+use puzzle_engine::solve::decide;
 use puzzle_engine::verify::model::check_model;
 use puzzle_engine::verify::path::check_path;
-use puzzle_engine::{LeastSteps, MazeEngine, Problem, SatEngine, Solution, solve};
+use puzzle_engine::{MazeEngine, Problem, SatEngine};
 use puzzle_lang::interchange::{davis_putnam, dimacs, maze_text};
 use puzzle_lang::kinds::formula_game::Choosing;
 use puzzle_lang::kinds::maze::check::{Names, check};
@@ -39,12 +43,12 @@ fn free() -> Budget {
     Budget::unlimited()
 }
 
-fn solved(problem: &Problem) -> Solution {
-    solve(problem, &mut free()).unwrap().into_inner()
+fn solved<P: Problem>(problem: &P) -> P::Solution {
+    problem.answer(&mut free()).unwrap().into_inner()
 }
 
-fn core(problem: &Problem) -> Option<Vec<usize>> {
-    unsat_core::core(problem, &free())
+fn core(problem: &impl Refutable) -> Option<Vec<usize>> {
+    problem.core(&free())
 }
 
 /// The model or the refutation was checked.
@@ -89,10 +93,7 @@ fn three_programs(maze: &Maze, nodes: &[String], axioms: Axioms) -> String {
 fn all_ways(maze: &Maze, names: &Names) -> bool {
     let mut found = Vec::new();
     for engine in [MazeEngine::Search, MazeEngine::Sat] {
-        found.push(match solved(&Problem::Path(maze.clone(), Some(engine))) {
-            Solution::Path(path, _) => Some(path),
-            _ => None,
-        });
+        found.push(solved(&FindPath(maze.clone(), Some(engine))).path.ok());
     }
     for axioms in [Axioms::All, Axioms::Pruned, Axioms::Compact] {
         let printed = three_programs(maze, &names.nodes, axioms);
@@ -111,14 +112,15 @@ fn all_ways(maze: &Maze, names: &Names) -> bool {
 /// The fewest steps by both engines.
 fn least_steps(maze: &Maze) -> Option<usize> {
     let [search, sat] = [MazeEngine::Search, MazeEngine::Sat].map(|engine| {
-        match solved(&Problem::ShortestPath(maze.clone(), Some(engine))) {
-            Solution::Path(path, by) => {
-                assert_eq!(by, engine);
+        let found = solved(&FindShortestPath(maze.clone(), Some(engine)));
+        assert_eq!(found.by, engine);
+        match found.path {
+            Ok(path) => {
                 assert_eq!(check_path(maze, &path, u64::MAX), Ok(()));
                 Some(path.len() - 1)
             }
-            Solution::NoPath { least_steps: LeastSteps::Never, .. } => None,
-            other => panic!("{other:?}"),
+            Err(LeastSteps::Never) => None,
+            Err(other) => panic!("{other:?}"),
         }
     });
     assert_eq!(search, sat);
@@ -185,8 +187,8 @@ proptest! {
     fn mazes_have_one_answer(maze in mazes::maze(5, 3, 6)) {
         let plays = mazes::plays(&maze, maze.steps);
         prop_assert_eq!(all_ways(&maze, &names(&maze)), !plays.is_empty());
-        let count = Solution::Count(BigUint::from(plays.len()));
-        prop_assert_eq!(solved(&Problem::CountPlays(maze.clone(), MazeEngine::Search)), count);
+        let count = BigUint::from(plays.len());
+        prop_assert_eq!(solved(&CountPlays(maze.clone(), MazeEngine::Search)), count);
     }
 }
 
@@ -207,7 +209,7 @@ proptest! {
 
     #[test]
     fn a_barred_maze_is_explained_by_the_tolls_that_bar_it(maze in mazes::maze(6, 3, 6)) {
-        let core = core(&Problem::Path(maze.clone(), None));
+        let core = core(&FindPath(maze.clone(), None));
         prop_assert_eq!(core.is_none(), is_open(&maze));
         if let Some(core) = core {
             prop_assert!(is_minimal(&core, |tolls| !is_open(&with_tolls(&maze, tolls))));
@@ -242,11 +244,11 @@ proptest! {
     #[test]
     fn clauses_have_one_answer(cnf in clauses(5)) {
         let count = models(&cnf, &all(&cnf));
-        let counted = solved(&Problem::CountModels(cnf.clone()));
-        prop_assert_eq!(counted, Solution::Count(BigUint::from(count)));
-        let core = core(&Problem::Clauses(cnf.clone(), SatEngine::Cdcl));
-        match solved(&Problem::Clauses(cnf.clone(), SatEngine::Cdcl)) {
-            Solution::Model(Some(model)) => {
+        let counted = solved(&CountModels(cnf.clone()));
+        prop_assert_eq!(counted, BigUint::from(count));
+        let core = core(&FindModel(cnf.clone(), SatEngine::Cdcl));
+        match solved(&FindModel(cnf.clone(), SatEngine::Cdcl)) {
+            Some(model) => {
                 prop_assert!(count > 0);
                 prop_assert_eq!(check_model(&cnf, &model), Ok(()));
                 prop_assert_eq!(core, None);
@@ -267,24 +269,26 @@ proptest! {
         };
         for wanted in [true, false] {
             let is_possible = (0..ROWS).any(|row| one.value(row) == wanted);
-            match solved(&Problem::Formula(first.clone(), wanted, SatEngine::Cdcl)) {
-                Solution::Assignment(Some(values)) => prop_assert_eq!(one.value(row(&values)), wanted),
-                other => {
-                    prop_assert_eq!(other, Solution::Assignment(None));
-                    prop_assert!(!is_possible);
-                }
+            let engine = SatEngine::Cdcl;
+            let found = match wanted {
+                true => solved(&MakeTrue(first.clone(), engine)),
+                false => solved(&MakeFalse(first.clone(), engine)),
+            };
+            match found {
+                Some(values) => prop_assert_eq!(one.value(row(&values)), wanted),
+                None => prop_assert!(!is_possible),
             }
         }
-        match solved(&Problem::Difference(first.clone(), second, SatEngine::Cdcl)) {
-            Solution::Assignment(Some(values)) => {
+        match solved(&TellApart(first.clone(), second, SatEngine::Cdcl)) {
+            Some(values) => {
                 prop_assert_ne!(one.value(row(&values)), two.value(row(&values)));
             }
             _ => prop_assert!((0..ROWS).all(|row| one.value(row) == two.value(row))),
         }
         let rows = (0..ROWS).filter(|&row| one.value(row)).count();
         let free_rows = ROWS as usize >> first.variables().len();
-        let count = Solution::Count(BigUint::from(rows / free_rows));
-        prop_assert_eq!(solved(&Problem::CountFormula(first)), count);
+        let count = BigUint::from(rows / free_rows);
+        prop_assert_eq!(solved(&CountAssignments(first)), count);
     }
 
     #[test]
@@ -300,7 +304,7 @@ proptest! {
         let texts: Vec<Formula> = conjuncts.iter().map(|it| it.formula()).collect();
         prop_assert_eq!(formula.conjuncts(), texts);
         let all: Vec<usize> = (0..conjuncts.len()).collect();
-        match core(&Problem::Formula(formula, true, SatEngine::Cdcl)) {
+        match core(&MakeTrue(formula, SatEngine::Cdcl)) {
             Some(core) => prop_assert!(is_minimal(&core, contradict)),
             None => prop_assert!(!contradict(&all)),
         }
@@ -349,27 +353,32 @@ proptest! {
                     minimax(&tree, &turns[made..], &order[made..], row(values))
                 };
                 let winner = Player::who_wants(is_true_after(&values));
-                let ask = |aim, method| {
-                    let values = values.clone();
-                    let rules = Choosing { values, ..Choosing::new(game.clone()) };
-                    let (game, played) = (Arc::new(rules), Vec::new());
-                    solved(&Problem::Play(GameTask { game, played, aim, method }))
+                let rules = Arc::new(Choosing { values: values.clone(), ..Choosing::new(game.clone()) });
+                let best = |method| {
+                    let (game, played) = (rules.clone(), Vec::new());
+                    solved(&GameTask { game, played, aim: aim::Best, method })
                 };
                 let score = if winner == Player::E { 1 } else { -1 };
                 let value = Value { score, length: Length::Unknown };
-                prop_assert_eq!(ask(GameAim::Value, Method::Search), Solution::Play(GameFound::Value(value)));
+                let task = GameTask {
+                    game: rules.clone(),
+                    played: Vec::new(),
+                    aim: aim::Value,
+                    method: Method::Search,
+                };
+                prop_assert_eq!(solved(&task), value);
                 let Some(&player) = turns.get(made) else { continue };
                 let wins = [false, true].map(|choice| {
                     let after = [&values[..], &[choice]].concat();
                     Player::who_wants(is_true_after(&after)) == player
                 });
-                let best = if wins[0] == wins[1] { player == Player::E } else { wins[1] };
-                let mut moves = vec![u32::from(best)];
-                moves.extend((wins[0] == wins[1]).then_some(u32::from(!best)));
+                let chosen = if wins[0] == wins[1] { player == Player::E } else { wins[1] };
+                let mut moves = vec![u32::from(chosen)];
+                moves.extend((wins[0] == wins[1]).then_some(u32::from(!chosen)));
                 // Among choices that are as good the rule holds for every method.
-                let best = Solution::Play(GameFound::Best { value, moves, open: Some(Vec::new()) });
-                prop_assert_eq!(ask(GameAim::Best, Method::Search), best.clone());
-                prop_assert_eq!(ask(GameAim::Best, Method::Memo), best);
+                let expected = BestMoves { value, moves, open: Some(Vec::new()) };
+                prop_assert_eq!(&best(Method::Search), &expected);
+                prop_assert_eq!(best(Method::Memo), expected);
             }
         }
     }
@@ -412,13 +421,13 @@ fn the_clauses_of_the_corpus_have_their_status() {
         assert_eq!(diagnostics, [], "{name}");
         let cnf = clauses.cnf;
         assert_eq!(model(&cnf).is_some(), is_satisfiable, "{name}");
-        let count = solved(&Problem::CountModels(cnf.clone()));
-        assert_eq!(count != Solution::Count(BigUint::ZERO), is_satisfiable, "{name}: {count:?}");
+        let count = solved(&CountModels(cnf.clone()));
+        assert_eq!(count != BigUint::ZERO, is_satisfiable, "{name}: {count:?}");
         if cnf.atoms() <= 12 {
             let enumerated = models(&cnf, &all(&cnf));
-            assert_eq!(count, Solution::Count(BigUint::from(enumerated)), "{name}");
+            assert_eq!(count, BigUint::from(enumerated), "{name}");
         }
-        if let Some(core) = core(&Problem::Clauses(cnf.clone(), SatEngine::Cdcl)) {
+        if let Some(core) = core(&FindModel(cnf.clone(), SatEngine::Cdcl)) {
             assert!(!is_satisfiable, "{name}");
             let mut part = Cnf::new(cnf.atoms());
             core.iter().for_each(|&clause| part.add(cnf.clause(clause).iter().copied()));
@@ -443,7 +452,7 @@ fn the_mazes_of_the_corpus_take_their_steps() {
         assert_eq!(least_steps(&maze), least, "{name}");
         let is_solvable = least.is_some_and(|least| least as u64 <= maze.steps);
         assert_eq!(all_ways(&maze, &names), is_solvable, "{name}");
-        let is_barred = core(&Problem::Path(maze, None)).is_some();
+        let is_barred = core(&FindPath(maze, None)).is_some();
         assert_eq!(is_barred, least.is_none(), "{name}");
     }
 }
@@ -477,6 +486,6 @@ fn a_maze_that_only_lacks_steps_is_not_said_to_be_barred() {
     let text = fs::read_to_string(path).unwrap().replacen("\n7\n", "\n4\n", 1);
     let tree = maze_text::parse(&text, &mut Vec::new()).unwrap();
     let (maze, _) = check(&tree, &text, Span::default(), &mut Vec::new());
-    let problem = Problem::Path(Maze { start: NodeId(0), ..maze.unwrap() }, Some(MazeEngine::Sat));
+    let problem = FindPath(Maze { start: NodeId(0), ..maze.unwrap() }, Some(MazeEngine::Sat));
     assert_eq!(core(&problem), None);
 }

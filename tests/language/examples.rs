@@ -102,7 +102,7 @@ fn all_engines_agree_on_the_examples() {
         for query in queries(&analysis) {
             let asked = asked(&analysis, document(&analysis), query).unwrap();
             let expected = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget());
-            let expected = expected.unwrap().1.head;
+            let expected = expected.unwrap().answer.head;
             let label = format!("{name}: {}", &text[query.target.span.range()]);
             for &engine in engines(&analysis, query) {
                 if is_too_large && engine == Engine::Sat(SatEngine::Dpll) {
@@ -136,7 +136,7 @@ fn problems_that_other_provers_read_say_the_same() {
                 continue;
             };
             let answer = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget());
-            let answer = answer.unwrap().1;
+            let answer = answer.unwrap().answer;
             let is_no = [Refuted, Neither, NotEquivalent, Nothing].iter().any(|it| answer.is(*it));
             let expected = if is_no { "CounterSatisfiable" } else { "Theorem" };
             let source = Arc::new(Source::new("question.p", problem));
@@ -179,7 +179,7 @@ fn by_engine(asked: &Asked<'_>, question: &Question) -> Option<Answer> {
         {
             None
         }
-        answer => Some(answer.unwrap().1),
+        answer => Some(answer.unwrap().answer),
     }
 }
 

@@ -4,18 +4,13 @@
 
 use super::program;
 use std::collections::{BTreeSet, HashMap};
-use std::mem::discriminant;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use puzzle_engine::Solution;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::problem::sheet;
-use puzzle_engine::problem::theory::Found::{Contradictory, Proved};
-use puzzle_lang::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
-use puzzle_lang::kinds::{ALL, Mismatch, Puzzle, Turn};
+use puzzle_lang::kinds::{ALL, Puzzle, Turn};
 use puzzle_lang::service::check::{Levels, check};
-use puzzle_lang::service::solve::{answer_to, asked};
+use puzzle_lang::service::solve::asked;
 use puzzle_lang::service::test::{Purpose, Report, Verdict, run};
 use puzzle_lang::syntax::ast::{ItemKind, Verb};
 
@@ -280,101 +275,6 @@ fn every_kind_is_asked_everything() {
             assert!(queries.iter().any(asks), "{} {}", kind.facts().name, verb.word());
         }
     }
-}
-
-/// Whether a solution may be one of the question that has the first one.
-fn may_answer(own: (Verb, &Solution), other: (Verb, &Solution)) -> bool {
-    use Solution::{
-        Assignment, Count, Model, NoPath, OtherPath, Path, Play, Sheet, Theory, Winner,
-    };
-    let is_same_question = own.0 == other.0;
-    match (own.1, other.1) {
-        (Assignment(_), Assignment(_))
-        | (Model(_), Model(_))
-        | (Path(..) | NoPath { .. }, Path(..) | NoPath { .. })
-        | (Count(_), Count(_)) => true,
-        (Play(_), Play(_)) => {
-            let shows_move = |verb| matches!(verb, Verb::Draw | Verb::Play2Win);
-            is_same_question || shows_move(own.0) && shows_move(other.0)
-        }
-        (Theory(_), Theory(found)) => match **found {
-            Contradictory(_) => true,
-            Proved(_) => matches!(own.0, Verb::Prove | Verb::Equivalent),
-            _ => is_same_question,
-        },
-        // That there is none answers every question about a puzzle.
-        (Sheet(_), Sheet(found)) => {
-            let shows_world = |verb| matches!(verb, Verb::Solve | Verb::Draw);
-            let is_none = matches!(**found, sheet::Found::None(_));
-            // A best value does not say of what it is the best.
-            let is_best = |verb| matches!(verb, Verb::Smallest | Verb::Largest);
-            let same = |is: &dyn Fn(Verb) -> bool| is(own.0) && is(other.0);
-            is_same_question || is_none || same(&shows_world) || same(&is_best)
-        }
-        (
-            Assignment(_)
-            | Model(_)
-            | Path(..)
-            | NoPath { .. }
-            | Count(_)
-            | Play(_)
-            | Theory(_)
-            | Sheet(_)
-            | OtherPath(_)
-            | Winner(_),
-            _,
-        ) => false,
-    }
-}
-
-#[test]
-fn the_solution_of_another_problem_is_no_answer_and_never_a_no() {
-    let text = format!("{DECLARED}\n{}\n", queries().join("\n"));
-    let checked = check(program::program("expected.puzzle", &text), &Levels::default());
-    let analysis = checked.analysis();
-    let program = analysis.scope.program;
-    let mut solved = Vec::new();
-    for (definition, item) in program.items(program.root()) {
-        let ItemKind::Query(query) = &item.kind else { continue };
-        let asked = asked(&analysis, definition.document, query).expect("a question");
-        let answer = answer_to(asked.puzzle.as_ref(), &asked.question, &mut Budget::unlimited());
-        if let (Some(solution), _) = answer.expect("an answer") {
-            solved.push((asked, solution));
-        }
-    }
-    let (mut refused, mut reviewed) = (0, 0);
-    for (asked, own) in &solved {
-        for (other, foreign) in &solved {
-            let verb = asked.question.verb;
-            if !may_answer((verb, own), (other.question.verb, foreign)) {
-                let lifted = asked.puzzle.lift(&asked.question, foreign);
-                assert_eq!(lifted, Err(Mismatch), "{verb:?} {own:?} {foreign:?}");
-                refused += 1;
-            }
-            let is_path =
-                |it: &Solution| matches!(it, Solution::Path(..) | Solution::NoPath { .. });
-            let is_of_same = discriminant(own) == discriminant(foreign);
-            if is_of_same || is_path(own) && is_path(foreign) || matches!(own, Solution::Count(_)) {
-                continue;
-            }
-            for review in [CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE]
-                .iter()
-                .flat_map(|it| asked.puzzle.reviews(*it))
-            {
-                // Of theories other kinds of solutions are of one type.
-                let remark = (review.finding)(foreign);
-                assert_eq!(remark, Err(Mismatch), "{verb:?} {own:?} {foreign:?}");
-                reviewed += 1;
-            }
-            // A puzzle of whose solutions no other one is looked for refuses that at once.
-            let another = asked.puzzle.another(&asked.question, foreign);
-            assert!(another.is_err(), "{verb:?} {own:?} {foreign:?}");
-            let differences = asked.puzzle.differences(own, foreign);
-            assert_eq!(differences, Err(Mismatch), "{verb:?} {own:?} {foreign:?}");
-        }
-    }
-    assert!(refused > 1000, "only {refused} were refused");
-    assert!(reviewed > 100, "only {reviewed} were reviewed");
 }
 
 #[test]

@@ -3,11 +3,11 @@
 
 use super::trees::{Tree, tree};
 use proptest::prelude::*;
-use puzzle_engine::Answer;
+use puzzle_engine::Problem;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::formula::{Formula, Node, Variable};
 use puzzle_engine::logic::quantified::{Game, Player, Strategy as Winning};
-use puzzle_engine::problem::game::{GameAim, GameFound, GameTask, Method};
+use puzzle_engine::problem::game::{GameTask, Method, aim};
 use puzzle_engine::quantified::{evidence, strategy};
 use puzzle_engine::verify::formula_game::{is_best_choice, wins};
 use puzzle_lang::kinds::formula_game::Choosing;
@@ -20,11 +20,8 @@ fn winner(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Player, S
 fn play2win(game: &Game, values: &[bool]) -> bool {
     let played = values.iter().map(|value| u32::from(*value)).collect();
     let game = std::sync::Arc::new(Choosing::new(game.clone()));
-    let task = GameTask { game, played, aim: GameAim::Move, method: Method::Search };
-    match task.answer(&mut Budget::unlimited()).map(Answer::into_inner) {
-        Ok(GameFound::Best { moves, .. }) => moves[0] == 1,
-        other => panic!("{other:?}"),
-    }
+    let task = GameTask { game, played, aim: aim::Move, method: Method::Search };
+    task.answer(&mut Budget::unlimited()).unwrap().moves[0] == 1
 }
 
 fn turns(text: &str) -> Vec<Player> {

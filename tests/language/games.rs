@@ -13,13 +13,13 @@ use puzzle_engine::budget::{Budget, Signal, Stop};
 use puzzle_engine::evidence::play::{Claim, Horizon, Strategy as Played};
 use puzzle_engine::logic::dots::{Dots, Edges, Grid};
 use puzzle_engine::logic::game::{Game, Length, Side, Value};
-use puzzle_engine::problem::game::{GameAim, GameFound, GameTask, Method};
+use puzzle_engine::problem::game::{BestMoves, GameTask, Method, aim};
 use puzzle_engine::search::Finder;
 use puzzle_engine::search::heap::Losing;
 use puzzle_engine::search::size::size;
 use puzzle_engine::search::tree::{Means, Tree};
 use puzzle_engine::verify::play::{Kept, guarantees};
-use puzzle_engine::{Answer, Failure};
+use puzzle_engine::{Answer, Failure, Problem};
 use puzzle_lang::kinds::chopsticks::{self, Chopsticks};
 use puzzle_lang::kinds::formula_game::Choosing;
 use puzzle_lang::kinds::subtract_square::SubtractSquare;
@@ -112,10 +112,10 @@ fn the_size_of_minimax_is_known_without_it() {
 
 #[test]
 fn minimax_is_refused_where_it_would_not_end() {
-    let task = |game| puzzle_engine::problem::game::GameTask {
+    let task = |game| GameTask {
         game: std::sync::Arc::new(game),
         played: Vec::new(),
-        aim: GameAim::Value,
+        aim: aim::Value,
         method: Method::Minimax,
     };
     let refused = task(dots(2, 3)).answer(&mut free());
@@ -243,11 +243,7 @@ fn the_winning_first_cells_of_tippy_are_the_inner_ones_and_on_large_boards_all_b
     six.sort_unstable();
     let five = inner(5, 1);
     for (size, expected) in [(3, inner(3, 1)), (4, inner(4, 1)), (5, five), (6, six)] {
-        let GameFound::Best { mut moves, open, .. } =
-            ask(Tippy::new(size), GameAim::Best, Method::Search)
-        else {
-            panic!("best moves were asked for")
-        };
+        let BestMoves { mut moves, open, .. } = ask(Tippy::new(size), aim::Best, Method::Search);
         moves.sort_unstable();
         assert_eq!((moves, open), (expected, Some(Vec::new())), "{size}");
     }
@@ -285,7 +281,7 @@ fn no_lie_is_believed<G: Examined>() {
         let task = GameTask {
             game: Arc::new(game),
             played: Vec::new(),
-            aim: GameAim::Value,
+            aim: aim::Value,
             method: Method::Search,
         };
         let answer = task.answer(&mut free());
@@ -474,20 +470,18 @@ impl Game for Late {
 
 #[test]
 fn a_wrong_length_is_not_told() {
-    let found = |plies, aim| {
+    fn found<Aim>(plies: u32, aim: Aim) -> Result<<GameTask<Aim> as Problem>::Solution, Failure>
+    where
+        GameTask<Aim>: Problem,
+    {
         let game = std::sync::Arc::new(Late(Tippy::new(3), plies));
-        let task = puzzle_engine::problem::game::GameTask {
-            game,
-            played: Vec::new(),
-            aim,
-            method: Method::Search,
-        };
+        let task = GameTask { game, played: Vec::new(), aim, method: Method::Search };
         task.answer(&mut free()).map(Answer::into_inner)
-    };
-    let value = Value { score: 1, length: Length::Plies(9) };
-    assert_eq!(found(9, GameAim::Value), Ok(GameFound::Value(value)));
-    for aim in [GameAim::Value, GameAim::Best, GameAim::Move, GameAim::Line] {
-        let wrong = found(10, aim);
-        assert!(matches!(wrong, Err(puzzle_engine::Failure::Unverified(_))), "{aim:?}: {wrong:?}");
     }
+    let value = Value { score: 1, length: Length::Plies(9) };
+    assert_eq!(found(9, aim::Value), Ok(value));
+    assert!(matches!(found(10, aim::Value), Err(Failure::Unverified(_))));
+    assert!(matches!(found(10, aim::Best), Err(Failure::Unverified(_))));
+    assert!(matches!(found(10, aim::Move), Err(Failure::Unverified(_))));
+    assert!(matches!(found(10, aim::Line), Err(Failure::Unverified(_))));
 }

@@ -9,12 +9,12 @@ use puzzle_engine::evidence::maze::{Certificate, Inventory, Landmark, State};
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::logic::maze::{Maze, NodeId, TreasureId};
 use puzzle_engine::logic::maze_encoding::{Axioms, Encoding, Meaning, encode};
-use puzzle_engine::problem::Violation;
+use puzzle_engine::problem::{CountPlays, FindPath, FindShortestPath, Violation};
 use puzzle_engine::sat::cdcl::{Options, Outcome, Solver};
 use puzzle_engine::search::path::{count, shortest, within};
 use puzzle_engine::verify::path::check_path;
 use puzzle_engine::verify::unreachable::{Flaw, check_unreachable};
-use puzzle_engine::{Answer, MazeEngine, Problem, Solution, solve};
+use puzzle_engine::{MazeEngine, Problem};
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
 use puzzle_lang::interchange::maze_text;
 use puzzle_lang::kinds::maze::check::{Names, check};
@@ -198,20 +198,17 @@ proptest! {
 
     #[test]
     fn clauses_find_the_least_steps(maze in any_maze()) {
-        let question = Problem::ShortestPath(maze.clone(), Some(MazeEngine::Sat));
-        let found = match solve(&question, &mut free()).unwrap().into_inner() {
-            Solution::Path(path, MazeEngine::Sat) => Some(path.len() as u64 - 1),
-            _ => None,
-        };
-        prop_assert_eq!(found, mazes::least_steps(&maze));
+        let question = FindShortestPath(maze.clone(), Some(MazeEngine::Sat));
+        let found = question.answer(&mut free()).unwrap().into_inner();
+        prop_assert_eq!(found.by, MazeEngine::Sat);
+        prop_assert_eq!(found.path.ok().map(|path| path.len() as u64 - 1), mazes::least_steps(&maze));
     }
 
     #[test]
     fn clauses_count_the_plays(maze in mazes::maze(5, 3, 6)) {
         let plays = mazes::plays(&maze, maze.steps).len();
-        let question = Problem::CountPlays(maze, MazeEngine::Sat);
-        let counted = solve(&question, &mut free()).unwrap().into_inner();
-        prop_assert_eq!(counted, Solution::Count(plays.into()));
+        let counted = CountPlays(maze, MazeEngine::Sat).answer(&mut free()).unwrap();
+        prop_assert_eq!(counted.into_inner(), plays.into());
     }
 
     #[test]
@@ -465,9 +462,8 @@ fn steps_beyond_all_use_are_no_more_than_enough() {
     let maze = read(&text).0.unwrap();
     assert_eq!(maze.steps, u64::MAX);
     for engine in [None, Some(MazeEngine::Search), Some(MazeEngine::Sat)] {
-        let found =
-            solve(&Problem::Path(maze.clone(), engine), &mut free()).map(Answer::into_inner);
-        assert!(matches!(found, Ok(Solution::Path(..))), "{engine:?}: {found:?}");
+        let found = FindPath(maze.clone(), engine).answer(&mut free()).unwrap();
+        assert!(found.path.is_ok(), "{engine:?}: {found:?}");
     }
     let steps = maze.useful_steps();
     assert!(encode(&maze, Axioms::Compact, steps, &mut free()).is_ok());

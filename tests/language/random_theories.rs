@@ -1,18 +1,21 @@
 //! Thousands of small theories at random, written down and asked as a user asks, against brute force: what
 //! is answered is what all worlds say. So are the problems in TPTP that are built of them.
 
+mod found;
+
 use super::program;
 use super::small_worlds;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use self::found::{Found, found};
 use super::small_worlds::{Dice, Sentence, Signature};
-use puzzle_engine::Solution;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind};
 use puzzle_engine::logic::first_order::Structure;
-use puzzle_engine::problem::theory::{Found, Reason, World};
+use puzzle_engine::problem::theory::{Answers, Reason, World};
+use puzzle_lang::kinds::theory::Goals;
 use puzzle_lang::kinds::{Answer, Note};
 use puzzle_lang::service::build::build;
 use puzzle_lang::service::check::{Levels, check};
@@ -184,7 +187,12 @@ impl Case {
             Found::Differ(World::Shown(world)) => assert!(is_world(world) && differ(world)),
             // That there are worlds is said of none of a few things.
             Found::Model(_) | Found::Neither(..) | Found::Differ(_) => {
-                let unseen = found.worlds().into_iter().find_map(|it| match it {
+                let worlds = match found {
+                    Found::Model(world) | Found::Differ(world) => vec![world],
+                    Found::Neither(yes, no) => vec![yes, no],
+                    _ => Vec::new(),
+                };
+                let unseen = worlds.into_iter().find_map(|it| match it {
                     World::Unseen(none_up_to) => Some(*none_up_to),
                     World::Shown(_) => None,
                 });
@@ -196,7 +204,7 @@ impl Case {
                 };
                 assert!(!models.iter().copied().filter(small).any(is_said), "a world is small");
             }
-            Found::Answers { answers, either, no_others, .. } => {
+            Found::Told(Answers { answers, either, no_others, .. }) => {
                 self.judge_answers(&models, answers, either, *no_others, answer);
             }
         }
@@ -344,19 +352,28 @@ fn ask(
         let checked = check(program, &Levels::default());
         let analysis = checked.analysis();
         let document = analysis.scope.program.root().parts[0];
+        // Every question with a sentence has the theory in it.
+        let theory = analysis.scope.tree(document).items.iter().find_map(|item| {
+            let ItemKind::Query(query) = &item.kind else { return None };
+            let question = asked(&analysis, document, query)?.question;
+            Goals::of(&question).map(|it| Arc::clone(&it.theory))
+        });
+        let theory = theory.expect("a question with a sentence");
         for item in &analysis.scope.tree(document).items {
             let ItemKind::Query(query) = &item.kind else { continue };
             let asked = asked(&analysis, document, query)
                 .unwrap_or_else(|| panic!("{text}: {:?}", program::findings(&analysis)));
-            match answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget()) {
-                Ok((Some(Solution::Theory(found)), answer)) => {
+            let told = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget());
+            match told.map(|it| it.answer) {
+                Ok(answer) => {
+                    let found = found(&theory, &asked.question, &mut budget())
+                        .expect("it was found before");
                     let judged = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                         case.judge(query.verb, &found, &answer);
                     }));
                     assert!(judged.is_ok(), "seed {seed}, {:?}: {found:?}\n{text}", query.verb);
                     answered += 1;
                 }
-                Ok(_) => panic!("a theory answers by a search"),
                 Err(NoAnswer::Stopped(stop)) => {
                     // A world as small as those is always found.
                     let has_world = !case.models(&case.all()).is_empty();

@@ -9,18 +9,26 @@ use crate::budget::Budget;
 use crate::logic::game::Value;
 
 /// What is asked about a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GameAim {
+pub mod aim {
     /// What it is worth.
-    Value,
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Value;
+
     /// A best move.
-    Move,
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Move;
+
     /// All best moves.
-    Best,
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Best;
+
     /// The play when both play perfectly.
-    Line,
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Line;
+
     /// What it costs the procedures to find its value.
-    Compare,
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Compare;
 }
 
 /// How the value of a position is found.
@@ -67,42 +75,38 @@ impl Method {
 
 /// A question about a game after some moves.
 #[derive(Clone, Debug)]
-pub struct GameTask {
+pub struct GameTask<Aim> {
     /// The game.
     pub game: Arc<dyn AnyGame>,
     /// The moves made so far, each by its index among those that the rules allow.
     pub played: Vec<u32>,
-    /// What is asked.
-    pub aim: GameAim,
+    /// What is asked, one of [`aim`].
+    pub aim: Aim,
     /// How it is found.
     pub method: Method,
 }
 
-/// What was found out about a position. Moves are told by their index among those that the rules allow.
+/// The best moves in a position, by their index among those that the rules allow.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum GameFound {
-    /// What it is worth.
-    Value(Value),
-    /// The best moves.
-    Best {
-        /// What it is worth.
-        value: Value,
-        /// The move to make, then the others that are known to be as good.
-        moves: Vec<u32>,
-        /// Those that may be as good, when a limit was reached; `None` when only one move was asked for.
-        open: Option<Vec<u32>>,
-    },
-    /// The play when both play perfectly.
-    Line {
-        /// What it is worth.
-        value: Value,
-        /// The moves.
-        moves: Vec<u32>,
-        /// Whether the play ends with them.
-        is_whole: bool,
-    },
-    /// What it costs the procedures to find the value.
-    Efforts(Vec<Effort>),
+pub struct BestMoves {
+    /// What the position is worth.
+    pub value: Value,
+    /// The move to make, then the others that are known to be as good.
+    pub moves: Vec<u32>,
+    /// Those that may be as good, when a limit was reached; `None` when only one move was asked
+    /// for.
+    pub open: Option<Vec<u32>>,
+}
+
+/// The play when both play perfectly.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BestLine {
+    /// What the position is worth.
+    pub value: Value,
+    /// The moves, by their index among those that the rules allow.
+    pub moves: Vec<u32>,
+    /// Whether the play ends with them.
+    pub is_whole: bool,
 }
 
 /// What it costs a procedure to find a value.
@@ -130,11 +134,42 @@ pub enum Nodes {
 /// Nodes that a comparison allows a procedure.
 pub const MOST_NODES: u64 = 20_000_000;
 
+/// Moves made so far, each by its index among those that the rules allow, and how what follows is
+/// found.
+pub type Played<'a> = (&'a [u32], Method);
+
 /// A game whose positions and moves nobody else has to know. Every [`Game`](crate::logic::game::Game) is one.
 pub trait AnyGame: std::fmt::Debug + Send + Sync {
-    /// Answers a question about the position after the moves.
+    /// What a position is worth.
     ///
     /// # Errors
     /// See [`Failure`].
-    fn answer(&self, task: &GameTask, budget: &mut Budget) -> Result<Answer<GameFound>, Failure>;
+    fn value(&self, played: Played<'_>, budget: &mut Budget) -> Result<Answer<Value>, Failure>;
+
+    /// The best move in a position, or all of them.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    fn best(
+        &self,
+        played: Played<'_>,
+        wants_all: bool,
+        budget: &mut Budget,
+    ) -> Result<Answer<BestMoves>, Failure>;
+
+    /// The play from a position on when both play perfectly.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    fn line(&self, played: Played<'_>, budget: &mut Budget) -> Result<Answer<BestLine>, Failure>;
+
+    /// What it costs the procedures to find what a position is worth.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    fn compare(
+        &self,
+        played: Played<'_>,
+        budget: &mut Budget,
+    ) -> Result<Answer<Vec<Effort>>, Failure>;
 }

@@ -1,6 +1,33 @@
-//! What answers questions about mazes, and which rule a path may break.
+//! Questions about mazes, what answers them, and which rule a path may break.
 
-use crate::logic::maze::TreasureId;
+use crate::logic::maze::{Maze, NodeId, TreasureId};
+
+/// A path within the steps a maze allows; without an engine one is picked, as for the next. In its
+/// [core](super::Refutable::core) are, for any number of steps, its tolls, node by node: the others
+/// are waived. When the corridors alone leave no path, there is no member.
+#[derive(Clone, Debug)]
+pub struct FindPath(pub Maze, pub Option<MazeEngine>);
+
+/// A path of as few steps as there can be. Its core is as that of [`FindPath`].
+#[derive(Clone, Debug)]
+pub struct FindShortestPath(pub Maze, pub Option<MazeEngine>);
+
+/// Another path than one within the steps a maze allows, if there is one.
+#[derive(Clone, Debug)]
+pub struct FindOtherPath(pub Maze, pub Vec<NodeId>);
+
+/// How many plays there are within the steps a maze allows.
+#[derive(Clone, Debug)]
+pub struct CountPlays(pub Maze, pub MazeEngine);
+
+/// What was found of a path, and by what.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PathFound {
+    /// From START to GOAL, or how many steps are enough if those asked for are not.
+    pub path: Result<Vec<NodeId>, LeastSteps>,
+    /// What found it.
+    pub by: MazeEngine,
+}
 
 /// What answers questions about paths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,6 +90,4 @@ pub enum LeastSteps {
     Exactly(u64),
     /// No number of steps is.
     Never,
-    /// More than were asked for; nobody looked for how many.
-    Untold,
 }

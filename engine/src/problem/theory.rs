@@ -1,34 +1,62 @@
 //! Questions about first-order theories, and their answers.
 
-use num_bigint::BigUint;
-
+use super::Outcome;
 use crate::evidence::refutation::{ProofTerm, Refutation};
-use crate::logic::first_order::{SentenceId, Sort, Structure, Theory, Variable};
+use crate::logic::first_order::{Sort, Structure, Theory};
 
 /// What is asked about a theory.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Aim {
+pub mod aim {
+    use crate::logic::first_order::{SentenceId, Variable};
+
     /// A structure in which the axioms are true.
-    Model,
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Model;
+
     /// A structure in which they are true and a sentence is false, or that it follows from all of them: whether
     /// a structure that the sentence describes is the only one.
-    Another(SentenceId),
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Another(pub SentenceId);
+
     /// In how many structures over its sorts they are.
-    Count,
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Count;
+
     /// Whether a sentence follows from them, or its negation does.
-    Prove(SentenceId),
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Prove(pub SentenceId);
+
     /// What variables may stand for so that a sentence with them follows.
-    Ask(SentenceId, Vec<Variable>),
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Ask(pub SentenceId, pub Vec<Variable>);
+
+    /// Whether the axioms and the denial of a goal contradict each other; if not, a world. Whether
+    /// the axioms do so without the goal is not asked: the proof tells what it rests on.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Refute(pub Goal);
+
+    /// What is denied in order to prove it.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub enum Goal {
+        /// Nothing: it is about the axioms alone.
+        Nothing,
+        /// This sentence.
+        Sentence(SentenceId),
+        /// That the sentence is true of something that the variables may stand for. Proofs have one
+        /// predicate more than the theory, which collects for what.
+        Something(SentenceId, Vec<Variable>),
+    }
+
     /// Whether two sentences have the same value in all structures in which the axioms are true.
-    Equivalent(SentenceId, SentenceId),
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Equivalent(pub SentenceId, pub SentenceId);
 }
 
 /// A question about a theory.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Task {
+pub struct Task<Aim> {
     /// The theory, with the sentences of the question in it.
     pub theory: Theory,
-    /// What is asked.
+    /// What is asked, one of [`aim`].
     pub aim: Aim,
     /// How the answer is looked for.
     pub method: Method,
@@ -86,54 +114,49 @@ pub enum World {
     Unseen(u32),
 }
 
-/// What was found out.
+/// Why a goal follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found {
-    /// The axioms are true in this world.
-    Model(World),
-    /// They are true in none: some of them contradict each other.
-    Contradictory(Reason),
-    /// In so many structures.
-    Count(BigUint),
-    /// The sentence follows from axioms, or the two sentences are equivalent by them.
-    Proved(Reason),
-    /// The sentence's negation follows from axioms.
-    Refuted(Reason),
-    /// Neither follows: the sentence is true in the first world and false in the second.
-    Neither(World, World),
-    /// The two sentences have different values in this world.
-    Differ(World),
-    /// For what the sentence follows.
-    Answers {
-        /// The things, a list for the variables each.
-        answers: Vec<Vec<ProofTerm>>,
-        /// For one of each of these lists it follows, too, but for none of them alone.
-        either: Vec<Vec<Vec<ProofTerm>>>,
-        /// Whether it follows that it is false for all others; `None` when that was not found out.
-        no_others: Option<bool>,
-        /// Why it follows for these.
-        reason: Reason,
-    },
+pub struct Refuted {
+    /// The refutation of the axioms and the goal denied. Of its sentences those behind the axioms
+    /// are of the goal.
+    pub proof: Refutation,
+    /// Of a goal that is true of something a proof of a clause of answers, and what these are: one
+    /// of them at least is right, a term for each variable.
+    pub answers: Option<(Refutation, Vec<Vec<ProofTerm>>)>,
 }
 
-impl Found {
-    /// Why it is so, where it follows from something.
-    pub fn reason(&self) -> Option<&Reason> {
-        match self {
-            Self::Contradictory(reason) | Self::Proved(reason) | Self::Refuted(reason) => {
-                Some(reason)
-            }
-            Self::Answers { reason, .. } => Some(reason),
-            Self::Model(_) | Self::Count(_) | Self::Neither(..) | Self::Differ(_) => None,
-        }
-    }
+/// What was found out, unless the axioms are true in no world.
+pub type Found<T> = Outcome<T, Reason>;
 
-    /// The worlds that it shows, or that are known to be.
-    pub fn worlds(&self) -> Vec<&World> {
-        match self {
-            Self::Model(world) | Self::Differ(world) => vec![world],
-            Self::Neither(yes, no) => vec![yes, no],
-            _ => Vec::new(),
-        }
-    }
+/// Whether a sentence follows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// It does.
+    Proved(Reason),
+    /// Its negation does.
+    Refuted(Reason),
+    /// Neither does: the sentence is true in the first world and false in the second.
+    Neither(World, World),
+}
+
+/// Whether two sentences say the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// They do, by the axioms.
+    Equivalent(Reason),
+    /// They have different values in this world.
+    Differ(World),
+}
+
+/// For what a sentence follows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answers {
+    /// The things, a list for the variables each.
+    pub answers: Vec<Vec<ProofTerm>>,
+    /// For one of each of these lists it follows, too, but for none of them alone.
+    pub either: Vec<Vec<Vec<ProofTerm>>>,
+    /// Whether it follows that it is false for all others; `None` when that was not found out.
+    pub no_others: Option<bool>,
+    /// Why it follows for these.
+    pub reason: Reason,
 }

@@ -4,15 +4,34 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use num_bigint::BigUint;
+
 use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::Tracer;
 use crate::logic::cnf::{Atom, Cnf, Literal};
-use crate::problem::{Failure, SatEngine};
+use crate::problem::{Answer, CountModels, Failure, FindModel, Problem, SatEngine};
 use crate::sat::cdcl::{Options, Outcome, Solver, Statistics};
-use crate::sat::{Verdict, dpll};
-use crate::verify::accept;
+use crate::sat::{Verdict, count, dpll};
+use crate::verify::accept::{self, Counted};
 use crate::verify::checked::Checked;
 use crate::verify::lrat::Checker;
+
+impl Problem for FindModel {
+    type Solution = Option<Vec<bool>>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Option<Vec<bool>>>, Failure> {
+        Ok(decide(&self.0, self.1, budget)?.into())
+    }
+}
+
+impl Problem for CountModels {
+    type Solution = BigUint;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
+        let count = count::count(&self.0, budget)?;
+        accept::counted(Counted::Models(&self.0), count, budget)
+    }
+}
 
 /// A model of clauses, `None` when there is none.
 ///

@@ -1,34 +1,76 @@
 //! Values that give a formula a value, by clauses: judged by the formula itself, and that there are none by
 //! clauses that say no more than it.
 
+use num_bigint::BigUint;
+
 use super::clauses::decide;
 use crate::budget::Budget;
+use crate::logic::truth_table;
 use crate::logic::tseitin::Encoding;
-use crate::problem::{Failure, SatEngine, Solution};
-use crate::verify::accept;
-use crate::verify::checked::Checked;
+use crate::problem::{
+    Answer, Assignment, CountAssignments, Failure, MakeFalse, MakeTrue, Problem, SatEngine,
+    TellApart,
+};
+use crate::verify::accept::{self, Counted};
 use crate::verify::encoding::Demand;
+
+impl Problem for MakeTrue {
+    type Solution = Assignment;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Assignment>, Failure> {
+        let Self(formula, engine) = self;
+        let encoding = Encoding::of(formula, true, budget)?;
+        assignment(&encoding, Demand::Value(&[formula], true), *engine, budget)
+    }
+}
+
+impl Problem for MakeFalse {
+    type Solution = Assignment;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Assignment>, Failure> {
+        let Self(formula, engine) = self;
+        let encoding = Encoding::of(formula, false, budget)?;
+        assignment(&encoding, Demand::Value(&[formula], false), *engine, budget)
+    }
+}
+
+impl Problem for TellApart {
+    type Solution = Assignment;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Assignment>, Failure> {
+        let Self(first, second, engine) = self;
+        let encoding = Encoding::of_difference(first, second, budget)?;
+        assignment(&encoding, Demand::Difference([first, second]), *engine, budget)
+    }
+}
+
+impl Problem for CountAssignments {
+    type Solution = BigUint;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
+        let count = truth_table::count_models(&self.0, budget)?.into();
+        accept::counted(Counted::Assignments(&self.0), count, budget)
+    }
+}
 
 /// An assignment that the encoding asks for. That there is none rests on the clauses, so these have to follow
 /// from the demand.
-pub(super) fn assignment(
+fn assignment(
     encoding: &Encoding,
     demand: Demand<'_>,
     engine: SatEngine,
     budget: &mut Budget,
-) -> Result<Checked<Solution>, Failure> {
+) -> Result<Answer<Assignment>, Failure> {
     let found = decide(&encoding.cnf, engine, budget)?;
     Ok(match &*found {
         Some(model) => {
             let values = encoding.variables.iter().copied().zip(model.iter().copied());
-            accept::meeting(demand, values.collect())?
-                .told_as(|values| Solution::Assignment(Some(values)))
+            accept::meeting(demand, values.collect())?.told_as(Some).into()
         }
         None => {
             let refuted = found.told_as(|_| ());
             let (cnf, variables) = (&encoding.cnf, &encoding.variables);
-            accept::unmet(cnf, variables, demand, refuted, budget)?
-                .told_as(|()| Solution::Assignment(None))
+            accept::unmet(cnf, variables, demand, refuted, budget)?.told_as(|()| None).into()
         }
     })
 }
@@ -49,7 +91,7 @@ mod tests {
             let demand = Demand::Value(&[&formula], true);
             assignment(encoding, demand, SatEngine::Cdcl, budget)
         };
-        assert!(matches!(*found(&encoding).unwrap(), Solution::Assignment(Some(_))));
+        assert!(matches!(*found(&encoding).unwrap(), Some(_)));
         let x = Literal::new(encoding.atom(formula.variables()[0]).unwrap(), true);
         encoding.cnf.add([!x]);
         assert!(matches!(found(&encoding), Err(Failure::Unverified(_))));

@@ -18,9 +18,9 @@ use crate::budget::{Budget, Stop, timed};
 use crate::evidence::play::Claim;
 use crate::logic::game::{Game, Length, Normal, Side, Value};
 use crate::problem::game::{
-    AnyGame, Effort, GameAim, GameFound, GameTask, MOST_NODES, Method, Nodes,
+    AnyGame, BestLine, BestMoves, Effort, GameTask, MOST_NODES, Method, Nodes, Played, aim,
 };
-use crate::problem::{Answer, Doubt, Failure};
+use crate::problem::{Answer, Doubt, Failure, Problem};
 use crate::search::Finder;
 use crate::search::retrograde::Retrograde;
 use crate::search::size::{Size, size};
@@ -44,38 +44,95 @@ const FEW_POSITIONS: usize = 1 << 14;
 /// answer, and not who wins.
 const HELD_POSITIONS: usize = 1 << 10;
 
-impl GameTask {
-    /// The answer, and how far it was checked.
-    ///
-    /// # Errors
-    /// See [`Failure`].
-    pub fn answer(&self, budget: &mut Budget) -> Result<Answer<GameFound>, Failure> {
-        self.game.answer(self, budget)
+impl Problem for GameTask<aim::Value> {
+    type Solution = Value;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Value>, Failure> {
+        self.game.value((&self.played, self.method), budget)
+    }
+}
+
+impl Problem for GameTask<aim::Move> {
+    type Solution = BestMoves;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<BestMoves>, Failure> {
+        self.game.best((&self.played, self.method), false, budget)
+    }
+}
+
+impl Problem for GameTask<aim::Best> {
+    type Solution = BestMoves;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<BestMoves>, Failure> {
+        self.game.best((&self.played, self.method), true, budget)
+    }
+}
+
+impl Problem for GameTask<aim::Line> {
+    type Solution = BestLine;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<BestLine>, Failure> {
+        self.game.line((&self.played, self.method), budget)
+    }
+}
+
+impl Problem for GameTask<aim::Compare> {
+    type Solution = Vec<Effort>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Vec<Effort>>, Failure> {
+        self.game.compare((&self.played, self.method), budget)
     }
 }
 
 impl<G: Game> AnyGame for G {
-    fn answer(&self, task: &GameTask, budget: &mut Budget) -> Result<Answer<GameFound>, Failure> {
-        let mut state = self.start();
-        for &index in &task.played {
-            state = self.apply(&state, moves(self, &state)[index as usize]);
-        }
-        if !is_by_the_rules(self, &state, budget)? {
-            return Err(unverified("the rules of a game are not those of its structure"));
-        }
-        let is_insisted_on = budget.has_time_limit();
-        if task.method == Method::Minimax && task.aim != GameAim::Compare && !is_insisted_on {
-            allow_minimax(self, &state, budget)?;
-        }
-        let mut solver = Solver::new(self, &state, task.method);
-        match task.aim {
-            GameAim::Value => Ok(solver.value(&state, budget)?.told_as(GameFound::Value)),
-            GameAim::Move => solver.best(&state, false, budget),
-            GameAim::Best => solver.best(&state, true, budget),
-            GameAim::Line => solver.line(state, budget),
-            GameAim::Compare => solver.compare(&state, budget),
-        }
+    fn value(&self, played: Played<'_>, budget: &mut Budget) -> Result<Answer<Value>, Failure> {
+        let state = asked(self, played, budget)?;
+        Solver::new(self, &state, played.1).value(&state, budget)
     }
+
+    fn best(
+        &self,
+        played: Played<'_>,
+        wants_all: bool,
+        budget: &mut Budget,
+    ) -> Result<Answer<BestMoves>, Failure> {
+        let state = asked(self, played, budget)?;
+        Solver::new(self, &state, played.1).best(&state, wants_all, budget)
+    }
+
+    fn line(&self, played: Played<'_>, budget: &mut Budget) -> Result<Answer<BestLine>, Failure> {
+        let state = asked(self, played, budget)?;
+        Solver::new(self, &state, played.1).line(state, budget)
+    }
+
+    fn compare(
+        &self,
+        played: Played<'_>,
+        budget: &mut Budget,
+    ) -> Result<Answer<Vec<Effort>>, Failure> {
+        let state = reached(self, played, budget)?;
+        Solver::new(self, &state, played.1).compare(&state, budget)
+    }
+}
+
+/// The position after some moves, of a game whose structure is that of its rules.
+fn reached<G: Game>(game: &G, played: Played<'_>, budget: &Budget) -> Result<G::State, Failure> {
+    let made = |state: G::State, at: &u32| game.apply(&state, moves(game, &state)[*at as usize]);
+    let state = played.0.iter().fold(game.start(), made);
+    if !is_by_the_rules(game, &state, budget)? {
+        return Err(unverified("the rules of a game are not those of its structure"));
+    }
+    Ok(state)
+}
+
+/// The same, unless it is to be found out about it by a method that would take for ever.
+fn asked<G: Game>(game: &G, played: Played<'_>, budget: &Budget) -> Result<G::State, Failure> {
+    let state = reached(game, played, budget)?;
+    let is_insisted_on = budget.has_time_limit();
+    if played.1 == Method::Minimax && !is_insisted_on {
+        allow_minimax(game, &state, budget)?;
+    }
+    Ok(state)
 }
 
 fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
@@ -151,7 +208,7 @@ impl<'g, G: Game> Solver<'g, G> {
         state: &G::State,
         wants_all: bool,
         budget: &mut Budget,
-    ) -> Result<Answer<GameFound>, Failure> {
+    ) -> Result<Answer<BestMoves>, Failure> {
         let game = self.game;
         let all = moves(game, state);
         let side = game.to_move(state);
@@ -169,7 +226,7 @@ impl<'g, G: Game> Solver<'g, G> {
                 }
             }
             let open = Some(Vec::new());
-            return Ok(named.told_as(|moves| GameFound::Best { value, moves, open }));
+            return Ok(named.told_as(|moves| BestMoves { value, moves, open }));
         }
         // The opponent allows no more.
         let most = self.check(state, side.other(), value, MOST_POSITIONS, budget)?;
@@ -178,16 +235,12 @@ impl<'g, G: Game> Solver<'g, G> {
         let least = self.check(&next, side, rest, MOST_POSITIONS, budget)?;
         let shown = most.resting_on(&least);
         if !wants_all {
-            return Ok(shown.told_as(|()| GameFound::Best {
-                value,
-                moves: vec![first],
-                open: None,
-            }));
+            return Ok(shown.told_as(|()| BestMoves { value, moves: vec![first], open: None }));
         }
         let mut doubts = Vec::new();
         let (moves, open) = self.as_good(state, value.score, first, &mut doubts, budget)?;
         let shown = shown.doubted(&doubts);
-        Ok(shown.told_as(|()| GameFound::Best { value, moves, open: Some(open) }))
+        Ok(shown.told_as(|()| BestMoves { value, moves, open: Some(open) }))
     }
 
     /// The best moves, the first one first, and those of which that is open when a limit is reached. What is
@@ -273,7 +326,7 @@ impl<'g, G: Game> Solver<'g, G> {
         &mut self,
         state: &G::State,
         budget: &mut Budget,
-    ) -> Result<Answer<GameFound>, Failure> {
+    ) -> Result<Answer<Vec<Effort>>, Failure> {
         let methods: &[Method] = if self.game.repeats() {
             &[Method::Retrograde]
         } else {
@@ -308,7 +361,7 @@ impl<'g, G: Game> Solver<'g, G> {
                 Err(stop) => return Err(stop.into()),
             });
         }
-        Ok(value.told_as(|_| GameFound::Efforts(efforts)))
+        Ok(value.told_as(|_| efforts))
     }
 
     /// Checks that a player can do so well, and where lengths are told so soon or hold out so long, from a

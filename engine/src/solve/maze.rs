@@ -4,72 +4,95 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use num_bigint::BigUint;
+
 use super::unverified;
 use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::Listener;
 use crate::logic::cnf::Literal;
 use crate::logic::maze::{Maze, NodeId};
+use crate::logic::maze_encoding::{Axioms, encode};
 use crate::portfolio::{Pace, Portfolio, Share};
-use crate::problem::{Answer, Doubt, Failure, LeastSteps, MazeEngine, Solution};
+use crate::problem::{
+    Answer, CountPlays, Doubt, Failure, FindOtherPath, FindPath, FindShortestPath, LeastSteps,
+    MazeEngine, PathFound, Problem,
+};
+use crate::sat::count;
 use crate::search::path;
 use crate::verify::accept::{self, Counted};
 use crate::verify::checked::Checked;
 use crate::verify::lrat::Checker;
 
-/// A path within the steps that a maze allows, or how many are needed.
-pub(super) fn find_path(
-    maze: &Maze,
-    engine: Option<MazeEngine>,
-    budget: &mut Budget,
-) -> Result<Answer<Solution>, Failure> {
-    let (found, by) = path_by(engine, maze, maze.steps, budget)?;
-    Ok(told(found, maze.steps, by))
-}
+impl Problem for FindPath {
+    type Solution = PathFound;
 
-/// A path of as few steps as there can be.
-pub(super) fn shortest_path(
-    maze: &Maze,
-    engine: Option<MazeEngine>,
-    budget: &mut Budget,
-) -> Result<Answer<Solution>, Failure> {
-    let (found, by) = path_by(engine, maze, 0, budget)?;
-    Ok(told(found, u64::MAX, by))
-}
-
-/// Another play than one within the steps that a maze allows. That there is none is counted again as far as
-/// that is soon done.
-pub(super) fn another_path(
-    maze: &Maze,
-    path: &[NodeId],
-    budget: &mut Budget,
-) -> Result<Answer<Solution>, Failure> {
-    let Some(second) = path::second(maze, path, maze.steps, budget)? else {
-        let only = accept::counted(Counted::Plays(maze), 1_u32.into(), budget)?;
-        return Ok(only.told_as(|_| Solution::OtherPath(None)));
-    };
-    if second == path {
-        return Err(unverified("a second path is the first one"));
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<PathFound>, Failure> {
+        let Self(maze, engine) = self;
+        let (found, by) = path_by(*engine, maze, maze.steps, budget)?;
+        Ok(told(found, maze.steps, by))
     }
-    let second = accept::walked(maze, second, maze.steps)?;
-    Ok(second.told_as(|path| Solution::OtherPath(Some(path))).into())
+}
+
+impl Problem for FindShortestPath {
+    type Solution = PathFound;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<PathFound>, Failure> {
+        let Self(maze, engine) = self;
+        let (found, by) = path_by(*engine, maze, 0, budget)?;
+        Ok(told(found, u64::MAX, by))
+    }
+}
+
+impl Problem for FindOtherPath {
+    type Solution = Option<Vec<NodeId>>;
+
+    /// That there is none is counted again as far as that is soon done.
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Option<Vec<NodeId>>>, Failure> {
+        let Self(maze, path) = self;
+        let Some(second) = path::second(maze, path, maze.steps, budget)? else {
+            let only = accept::counted(Counted::Plays(maze), 1_u32.into(), budget)?;
+            return Ok(only.told_as(|_| None));
+        };
+        if second == *path {
+            return Err(unverified("a second path is the first one"));
+        }
+        Ok(accept::walked(maze, second, maze.steps)?.told_as(Some).into())
+    }
+}
+
+impl Problem for CountPlays {
+    type Solution = BigUint;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
+        let Self(maze, engine) = self;
+        let count = match engine {
+            MazeEngine::Search => path::count(maze, maze.steps, budget)?,
+            MazeEngine::Sat => {
+                let encoding = encode(maze, Axioms::Pruned, maze.steps, budget)?;
+                count::count(&encoding.cnf, budget)?
+            }
+        };
+        accept::counted(Counted::Plays(maze), count, budget)
+    }
 }
 
 /// A path, and what is doubted of the claim that there is none shorter.
 type Shortest = (Checked<Option<Vec<NodeId>>>, &'static [Doubt]);
 
 /// What is told of a path: itself or, when it takes more steps than that, how many.
-fn told((path, doubts): Shortest, steps: u64, by: MazeEngine) -> Answer<Solution> {
+fn told((path, doubts): Shortest, steps: u64, by: MazeEngine) -> Answer<PathFound> {
     let is_enough = path.as_ref().is_some_and(|it| it.len() as u64 - 1 <= steps);
-    let solution = path.told_as(|path| match path {
-        Some(path) if is_enough => Solution::Path(path, by),
-        Some(path) => {
-            Solution::NoPath { least_steps: LeastSteps::Exactly(path.len() as u64 - 1), by }
-        }
-        None => Solution::NoPath { least_steps: LeastSteps::Never, by },
+    let found = path.told_as(|path| {
+        let path = match path {
+            Some(path) if is_enough => Ok(path),
+            Some(path) => Err(LeastSteps::Exactly(path.len() as u64 - 1)),
+            None => Err(LeastSteps::Never),
+        };
+        PathFound { path, by }
     });
     // Whether there is a shorter one makes no difference to a path that is short enough.
     let matters = !is_enough || steps == u64::MAX;
-    Answer::from(solution).doubted(if matters { doubts } else { &[] })
+    Answer::from(found).doubted(if matters { doubts } else { &[] })
 }
 
 /// Steps of the turns of each engine, which begins anew in each.
@@ -204,10 +227,7 @@ mod tests {
             let found = proved(&corridor(4), found, 3, &mut Budget::unlimited())?;
             Ok(told((found, &[]), 1, by).into_inner())
         };
-        assert_eq!(
-            walk(&[0, 1, 2, 3]),
-            Ok(Solution::NoPath { least_steps: LeastSteps::Exactly(3), by })
-        );
+        assert_eq!(walk(&[0, 1, 2, 3]), Ok(PathFound { path: Err(LeastSteps::Exactly(3)), by }));
         assert!(matches!(walk(&[0, 1, 3]), Err(Failure::Unverified(_))));
         assert!(matches!(walk(&[]), Err(Failure::Unverified(_))));
     }

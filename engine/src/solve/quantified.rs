@@ -7,7 +7,7 @@ use crate::evidence::qbf::Proof;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
 use crate::portfolio::{Pace, Portfolio, Share};
-use crate::problem::{Failure, Win};
+use crate::problem::{Answer, Failure, FindWinner, Problem, Win};
 use crate::qbf::{self, Freedom, Search};
 use crate::verify::accept;
 use crate::verify::checked::Checked;
@@ -15,14 +15,18 @@ use crate::verify::checked::Checked;
 /// Steps of the turns of each way to decide quantified clauses.
 const PACE: Pace = Pace { first: 1 << 14, growth: 1 };
 
+impl Problem for FindWinner {
+    type Solution = Win;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Win>, Failure> {
+        Ok(win(&self.0, self.1, budget)?.into())
+    }
+}
+
 /// Who wins a game of quantified clauses. Clauses that change nothing may guide the learning, or be in its
 /// way; so the game is tried with them and without them in turn. Where E chooses before A, so is a search
 /// that may only guess that E wins.
-pub(super) fn win(
-    game: &Prenex,
-    with_strategy: bool,
-    budget: &mut Budget,
-) -> Result<Checked<Win>, Failure> {
+fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Checked<Win>, Failure> {
     let (kept, blocked) = qbf::blocked::eliminate(game, budget)?;
     let small = (!blocked.is_empty()).then(|| game.only(&kept));
     let mut ways = vec![(Search::new(game, Freedom::Late), &[][..])];

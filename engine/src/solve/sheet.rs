@@ -6,35 +6,76 @@ mod best;
 mod count;
 mod reason;
 
+use num_bigint::BigUint;
+
 use super::clauses::{self, Growing};
 use crate::budget::Budget;
 use crate::grounding::Ground;
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::definitions::{Definitions, Fault};
 use crate::logic::sheet::{SentenceId, Sheet, State};
-use crate::problem::sheet::{Aim, Found, Task};
-use crate::problem::{Answer, Doubt, Failure};
+use crate::problem::sheet::{Answers, Best, Decision, Found, Task, Worlds, aim};
+use crate::problem::{Answer, Doubt, Failure, Problem};
 use crate::reader::Reader;
 use crate::verify::checked::Checked;
 use crate::verify::sheet::{Assumed, Demand, says_no_more, world};
 use reason::Selected;
 
-impl Task {
-    /// The answer, and how far it was checked.
-    ///
-    /// # Errors
-    /// See [`Failure`].
-    pub fn answer(&self, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
-        let mut asked = Asked::new(&self.sheet, budget)?;
-        match &self.aim {
-            Aim::World => asked.world(budget),
-            Aim::Another(state) => asked.another(state, budget),
-            Aim::Count => asked.count(budget),
-            Aim::All(most) => asked.all(*most, budget),
-            Aim::Best(direction, term) => asked.best(*direction, *term, budget),
-            Aim::Prove(sentence) => asked.prove(*sentence, budget),
-            Aim::Ask(sentence, variables) => asked.ask(*sentence, variables, budget),
-        }
+impl Problem for Task<aim::World> {
+    type Solution = Found<State>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<State>>, Failure> {
+        Asked::new(&self.sheet, budget)?.world(budget)
+    }
+}
+
+impl Problem for Task<aim::Another> {
+    type Solution = Found<State>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<State>>, Failure> {
+        Asked::new(&self.sheet, budget)?.another(&self.aim.0, budget)
+    }
+}
+
+impl Problem for Task<aim::Count> {
+    type Solution = BigUint;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
+        Asked::new(&self.sheet, budget)?.count(budget)
+    }
+}
+
+impl Problem for Task<aim::All> {
+    type Solution = Worlds;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Worlds>, Failure> {
+        Asked::new(&self.sheet, budget)?.all(self.aim.0, budget)
+    }
+}
+
+impl Problem for Task<aim::Best> {
+    type Solution = Found<Best>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Best>>, Failure> {
+        let aim::Best(direction, term) = self.aim;
+        Asked::new(&self.sheet, budget)?.best(direction, term, budget)
+    }
+}
+
+impl Problem for Task<aim::Prove> {
+    type Solution = Found<Decision>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Decision>>, Failure> {
+        Asked::new(&self.sheet, budget)?.prove(self.aim.0, budget)
+    }
+}
+
+impl Problem for Task<aim::Ask> {
+    type Solution = Found<Answers>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Answers>>, Failure> {
+        let aim::Ask(sentence, variables) = &self.aim;
+        Asked::new(&self.sheet, budget)?.ask(*sentence, variables, budget)
     }
 }
 
@@ -97,32 +138,32 @@ impl<'s> Asked<'s> {
         }
     }
 
-    fn world(&mut self, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
+    fn world(&mut self, budget: &mut Budget) -> Result<Answer<Found<State>>, Failure> {
         Ok(match self.decide(&[], &[], budget)? {
-            Decided::World(state) => state.told_as(Found::World).into(),
-            Decided::None(_) => self.none(&[], Found::None, budget)?,
+            Decided::World(state) => state.told_as(Found::Found).into(),
+            Decided::None(_) => self.none(&[], Found::Contradictory, budget)?,
         })
     }
 
     /// That the rules leave no state with what was assumed, and why.
-    fn none(
+    fn none<T>(
         &mut self,
         assumed: &[Assumption],
-        found: impl FnOnce(Vec<usize>) -> Found,
+        found: impl FnOnce(Vec<usize>) -> T,
         budget: &mut Budget,
-    ) -> Result<Answer<Found>, Failure> {
+    ) -> Result<Answer<T>, Failure> {
         let literals: Vec<_> = assumed.iter().filter_map(|it| it.0).collect();
         let found = self.reason(&literals, budget)?.told_as(found);
         self.resting_on_clauses(found, assumed, budget)
     }
 
     /// An answer that rests on a refutation of the clauses with what was assumed.
-    fn resting_on_clauses(
+    fn resting_on_clauses<T>(
         &self,
-        found: Checked<Found>,
+        found: Checked<T>,
         assumed: &[Assumption],
         budget: &Budget,
-    ) -> Result<Answer<Found>, Failure> {
+    ) -> Result<Answer<T>, Failure> {
         // The check does not know what follows in finitely many steps.
         let is_right = !self.ground.has_loops() && {
             let sources = self.ground.sources();
@@ -132,7 +173,11 @@ impl<'s> Asked<'s> {
         Ok(if is_right { answer } else { answer.doubted(&[Doubt::Grounding]) })
     }
 
-    fn another(&mut self, state: &State, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
+    fn another(
+        &mut self,
+        state: &State,
+        budget: &mut Budget,
+    ) -> Result<Answer<Found<State>>, Failure> {
         let is_other = self.ground.atom();
         let literals = self.ground.literals_of(state);
         let clause: Vec<_> = literals.iter().map(|it| !*it).chain([!is_other]).collect();
@@ -141,10 +186,10 @@ impl<'s> Asked<'s> {
             Decided::World(other) if *other == *state => {
                 Err(Failure::Unverified("another state is the same".to_owned()))
             }
-            Decided::World(other) => Ok(other.told_as(Found::World).into()),
+            Decided::World(other) => Ok(other.told_as(Found::Found).into()),
             Decided::None(_) => {
                 let assumed = (Some(is_other), Assumed::Other(state.clone()));
-                self.none(&[assumed], Found::None, budget)
+                self.none(&[assumed], Found::Contradictory, budget)
             }
         }
     }
@@ -153,10 +198,10 @@ impl<'s> Asked<'s> {
         &mut self,
         sentence: SentenceId,
         budget: &mut Budget,
-    ) -> Result<Answer<Found>, Failure> {
+    ) -> Result<Answer<Found<Decision>>, Failure> {
         let first = match self.decide(&[], &[], budget)? {
             Decided::World(first) => first,
-            Decided::None(_) => return self.none(&[], Found::None, budget),
+            Decided::None(_) => return self.none(&[], Found::Contradictory, budget),
         };
         let is_true = self.reader.is_true(sentence, &[], budget)?;
         let literal = self.ground.literal(sentence, &[], budget)?;
@@ -169,11 +214,13 @@ impl<'s> Asked<'s> {
                     if !is_true {
                         std::mem::swap(&mut yes, &mut no);
                     }
-                    Found::Neither(yes, no)
+                    Found::Found(Decision::Neither(yes, no))
                 })
                 .into()),
-            Decided::None(_) if is_true => self.none(&assumed, Found::Proved, budget),
-            Decided::None(_) => self.none(&assumed, Found::Refuted, budget),
+            Decided::None(_) => {
+                let decision = if is_true { Decision::Proved } else { Decision::Refuted };
+                self.none(&assumed, |reason| Found::Found(decision(reason)), budget)
+            }
         }
     }
 }

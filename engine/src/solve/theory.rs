@@ -1,20 +1,26 @@
 //! What follows from first-order theories: the questions and the answers. A sentence follows when the
 //! axioms and its negation are true in no structure, and where it does not there is a structure to show.
 
-pub mod answers;
+mod answers;
 mod ask;
 pub mod decide;
 mod finite;
 
+use num_bigint::BigUint;
+
+use self::answers::Collector;
 use self::decide::{Procedure, Search, Verdict};
 use self::finite::Finite;
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::Refutation;
 use crate::first_order::smallest::smallest;
-use crate::logic::first_order::{Sentence, SentenceId, Sort};
+use crate::logic::first_order::{Sentence, SentenceId, Sort, Theory};
 use crate::portfolio::{Pace, Share};
-use crate::problem::theory::{Aim, Found, Method, Reason, Task, World};
-use crate::problem::{Answer, Doubt, Failure};
+use crate::problem::theory::aim::Goal;
+use crate::problem::theory::{
+    Answers, Comparison, Decision, Found, Method, Reason, Refuted, Task, World, aim,
+};
+use crate::problem::{Answer, Doubt, Failure, Outcome, Problem};
 use crate::verify::checked::Checked;
 
 /// What sentences and axioms come to.
@@ -25,82 +31,215 @@ enum Decided {
     World(Answer<World>),
 }
 
-impl Task {
-    /// The answer, and how far it was checked.
-    ///
-    /// # Errors
-    /// See [`Failure`].
-    pub fn answer(&self, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
-        let sizes = self.theory.signature.sorts.iter();
-        let sizes: Option<Vec<u32>> =
-            sizes.map(|it| it.as_ref().map(|elements| elements.len() as u32)).collect();
-        let found = match sizes {
-            Some(sizes) if self.method == Method::Auto || self.aim == Aim::Count => {
-                let finite = Finite::new(&self.theory, sizes, budget);
-                match finite.and_then(|it| it.answer(&self.aim, budget)) {
-                    // What has too many instances may need few of them.
-                    Err(Failure::Stopped(stop @ Stop::Size(_))) if self.aim != Aim::Count => {
-                        match self.search(budget) {
-                            Err(Failure::Stopped(Stop::Open(_))) => Err(stop.into()),
-                            found => found,
-                        }
-                    }
-                    found => found,
+impl Problem for Task<aim::Model> {
+    type Solution = Found<World>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<World>>, Failure> {
+        let asked = self.asked();
+        let found = asked.answered(
+            |finite, budget| finite.model(budget),
+            |budget| match asked.decided(&[], budget)? {
+                Decided::Follows(reason) => {
+                    Ok(asked.fewest(reason, budget)?.told_as(Outcome::Contradictory))
                 }
+                Decided::World(world) => Ok(world.told_as(Outcome::Found)),
+            },
+            budget,
+        )?;
+        asked.with_needed_sorts(found, budget)
+    }
+}
+
+impl Problem for Task<aim::Refute> {
+    type Solution = Outcome<World, Refuted>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Self::Solution>, Failure> {
+        let mut theory = self.theory.clone();
+        let axioms = theory.axioms.len();
+        let (collector, demands) = match &self.aim.0 {
+            Goal::Nothing => (None, Vec::new()),
+            Goal::Sentence(goal) => (None, vec![(*goal, false)]),
+            Goal::Something(sentence, variables) => {
+                let collector = Collector::new(&mut theory, *sentence, variables);
+                (Some(collector), collector.demands().to_vec())
             }
-            _ => self.search(budget),
         };
-        let found = found?;
-        let Found::Contradictory(reason) = &*found else { return Ok(found) };
+        let asked = Asked { theory: &theory, method: self.method };
+        let proof = match asked.searched(&demands, budget)?.run(budget)? {
+            Verdict::Contradictory(proof) => proof,
+            Verdict::Model(world) => {
+                return Ok(world.told_as(|it| Outcome::Found(World::Shown(it))).into());
+            }
+            Verdict::Saturated(none_up_to) => {
+                return Ok(unseen(none_up_to).told_as(Outcome::Found));
+            }
+        };
+        let uses_goal = proof.sentences().into_iter().any(|it| it as usize >= axioms);
+        let answers = match collector.filter(|_| uses_goal) {
+            Some(collector) => {
+                let proof = collector.proof(&proof, budget)?;
+                let told = collector.told(&proof);
+                Some((proof.into_inner(), told))
+            }
+            None => None,
+        };
+        Ok(proof.told_as(|proof| Outcome::Contradictory(Refuted { proof, answers })).into())
+    }
+}
+
+impl Problem for Task<aim::Another> {
+    type Solution = Found<World>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<World>>, Failure> {
+        let (asked, &aim::Another(sentence)) = (self.asked(), &self.aim);
+        asked.answered(
+            |finite, budget| finite.another(sentence, budget),
+            |budget| match asked.decided(&[(sentence, false)], budget)? {
+                Decided::Follows(reason) => Ok(reason.told_as(Outcome::Contradictory)),
+                Decided::World(world) => Ok(world.told_as(Outcome::Found)),
+            },
+            budget,
+        )
+    }
+}
+
+impl Problem for Task<aim::Count> {
+    type Solution = BigUint;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
+        let sizes = self.asked().sizes();
+        let open = Stop::Size("a sort is not listed, so worlds have no number");
+        Finite::new(&self.theory, sizes.ok_or(open)?, budget)?.count(budget)
+    }
+}
+
+impl Problem for Task<aim::Prove> {
+    type Solution = Found<Decision>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Decision>>, Failure> {
+        let (asked, &aim::Prove(goal)) = (self.asked(), &self.aim);
+        let found = asked.answered(
+            |finite, budget| finite.prove(goal, budget),
+            |budget| asked.prove(goal, budget),
+            budget,
+        )?;
+        asked.with_needed_sorts(found, budget)
+    }
+}
+
+impl Problem for Task<aim::Ask> {
+    type Solution = Found<Answers>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Answers>>, Failure> {
+        let (asked, aim::Ask(sentence, variables)) = (self.asked(), &self.aim);
+        let found = asked.answered(
+            |finite, budget| finite.ask(*sentence, variables, budget),
+            |budget| asked.ask(*sentence, variables, budget),
+            budget,
+        )?;
+        asked.with_needed_sorts(found, budget)
+    }
+}
+
+impl Problem for Task<aim::Equivalent> {
+    type Solution = Found<Comparison>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Comparison>>, Failure> {
+        let (asked, &aim::Equivalent(one, other)) = (self.asked(), &self.aim);
+        let found = asked.answered(
+            |finite, budget| finite.compare(one, other, budget),
+            |budget| asked.compare(one, other, budget),
+            budget,
+        )?;
+        asked.with_needed_sorts(found, budget)
+    }
+}
+
+impl<Aim> Task<Aim> {
+    fn asked(&self) -> Asked<'_> {
+        Asked { theory: &self.theory, method: self.method }
+    }
+}
+
+/// A theory that is asked about, and how answers are looked for.
+#[derive(Clone, Copy)]
+struct Asked<'t> {
+    theory: &'t Theory,
+    method: Method,
+}
+
+impl<'t> Asked<'t> {
+    /// How many elements each sort has, if all are listed.
+    fn sizes(self) -> Option<Vec<u32>> {
+        let sorts = self.theory.signature.sorts.iter();
+        sorts.map(|it| it.as_ref().map(|elements| elements.len() as u32)).collect()
+    }
+
+    /// The answer by clauses where all sorts are listed. Where not all are, a prover and a finder
+    /// of models look for it in turn.
+    fn answered<T>(
+        self,
+        finite: impl FnOnce(Finite<'t>, &mut Budget) -> Result<Answer<T>, Failure>,
+        search: impl FnOnce(&mut Budget) -> Result<Answer<T>, Failure>,
+        budget: &mut Budget,
+    ) -> Result<Answer<T>, Failure> {
+        let Some(sizes) = self.sizes().filter(|_| self.method == Method::Auto) else {
+            return search(budget);
+        };
+        let ground = Finite::new(self.theory, sizes, budget);
+        match ground.and_then(|it| finite(it, budget)) {
+            // What has too many instances may need few of them.
+            Err(Failure::Stopped(stop @ Stop::Size(_))) => match search(budget) {
+                Err(Failure::Stopped(Stop::Open(_))) => Err(stop.into()),
+                found => found,
+            },
+            found => found,
+        }
+    }
+
+    /// With the sorts whose sizes a contradiction needs.
+    fn with_needed_sorts<T>(
+        self,
+        found: Answer<Found<T>>,
+        budget: &Budget,
+    ) -> Result<Answer<Found<T>>, Failure> {
+        let Outcome::Contradictory(reason) = &*found else { return Ok(found) };
         let (sorts, doubts) = self.needed_sorts(&reason.axioms, budget)?;
         let found = found.doubted(&doubts);
         Ok(found.told_as(|found| match found {
-            Found::Contradictory(reason) => Found::Contradictory(Reason { sorts, ..reason }),
-            found => found,
+            Outcome::Contradictory(reason) => Outcome::Contradictory(Reason { sorts, ..reason }),
+            found @ Outcome::Found(_) => found,
         }))
     }
 
-    /// Where not all sorts are listed, a prover and a finder of models look for an answer in turn.
-    fn search(&self, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
-        match &self.aim {
-            Aim::Model => match self.decided(&[], budget)? {
+    /// Whether two sentences have the same value in all worlds.
+    fn compare(
+        self,
+        one: SentenceId,
+        other: SentenceId,
+        budget: &mut Budget,
+    ) -> Result<Answer<Found<Comparison>>, Failure> {
+        let mut both: Option<Answer<Reason>> = None;
+        for is_first in [true, false] {
+            match self.decided(&[(one, is_first), (other, !is_first)], budget)? {
                 Decided::Follows(reason) => {
-                    Ok(self.fewest(reason, budget)?.told_as(Found::Contradictory))
+                    both = Some(match both {
+                        Some(before) => together(before, reason),
+                        None => reason,
+                    });
                 }
-                Decided::World(world) => Ok(world.told_as(Found::Model)),
-            },
-            Aim::Another(sentence) => match self.decided(&[(*sentence, false)], budget)? {
-                Decided::Follows(reason) => Ok(reason.told_as(Found::Proved)),
-                Decided::World(world) => Ok(world.told_as(Found::Model)),
-            },
-            Aim::Prove(goal) => self.prove(*goal, budget),
-            Aim::Ask(sentence, variables) => self.ask(*sentence, variables, budget),
-            Aim::Equivalent(one, other) => {
-                let mut both: Option<Answer<Reason>> = None;
-                for is_first in [true, false] {
-                    let demands = [(*one, is_first), (*other, !is_first)];
-                    match self.decided(&demands, budget)? {
-                        Decided::Follows(reason) => {
-                            both = Some(match both {
-                                Some(before) => together(before, reason),
-                                None => reason,
-                            });
-                        }
-                        Decided::World(world) => return Ok(world.told_as(Found::Differ)),
-                    }
-                }
-                match both {
-                    Some(both) => self.unless_contradictory(both.told_as(Found::Proved), 0, budget),
-                    None => Err(UNSEEN.into()),
+                Decided::World(world) => {
+                    return Ok(world.told_as(|it| Outcome::Found(Comparison::Differ(it))));
                 }
             }
-            Aim::Count => Err(Stop::Size("a sort is not listed, so worlds have no number").into()),
         }
+        let reason = both.ok_or(UNSEEN)?;
+        self.unless_contradictory(reason, Comparison::Equivalent, 0, budget)
     }
 
     /// Whether axioms and sentences with such values contradict each other, or a world.
     fn decided(
-        &self,
+        self,
         demands: &[(SentenceId, bool)],
         budget: &mut Budget,
     ) -> Result<Decided, Failure> {
@@ -113,42 +252,43 @@ impl Task {
 
     /// A search that has not begun, by the procedures of the task's method.
     fn searched(
-        &self,
+        self,
         demands: &[(SentenceId, bool)],
         budget: &mut Budget,
-    ) -> Result<Search<'_>, Stop> {
+    ) -> Result<Search<'t>, Stop> {
         let is_asked_for = |it: &&(Procedure, Share)| match self.method {
             Method::Auto => true,
             Method::Resolution => it.0 != Procedure::Instances,
         };
         let procedures: Vec<_> = Procedure::ALL.iter().filter(is_asked_for).copied().collect();
-        Search::new(&self.theory, demands, &procedures, budget)
+        Search::new(self.theory, demands, &procedures, budget)
     }
 
-    /// What was found, or that the axioms contradict each other, from which all follows: as far as that is
-    /// found in little more turns than what was found took.
-    fn unless_contradictory(
-        &self,
-        found: Answer<Found>,
+    /// What follows for a reason, or that the axioms contradict each other, from which all follows:
+    /// as far as that is found in little more turns than the reason took.
+    fn unless_contradictory<T>(
+        self,
+        reason: Answer<Reason>,
+        found: impl FnOnce(Reason) -> T,
         turns: u32,
         budget: &mut Budget,
-    ) -> Result<Answer<Found>, Failure> {
-        let reason = found.reason().filter(|it| it.is_without_question(self.theory.axioms.len()));
-        if let Some(reason) = reason.cloned() {
-            let reason = self.fewest(found.told_as(|_| reason), budget)?;
-            return Ok(reason.told_as(Found::Contradictory));
+    ) -> Result<Answer<Found<T>>, Failure> {
+        if reason.is_without_question(self.theory.axioms.len()) {
+            return Ok(self.fewest(reason, budget)?.told_as(Outcome::Contradictory));
         }
         match self.contradiction((turns + MORE_TURNS).max(LEAST_TURNS), budget) {
-            Ok(Some(reason)) => Ok(reason.told_as(Found::Contradictory)),
+            Ok(Some(reason)) => Ok(reason.told_as(Outcome::Contradictory)),
             // What was found is right, whatever a limit leaves open.
-            Ok(None) | Err(Failure::Stopped(_)) => Ok(found),
+            Ok(None) | Err(Failure::Stopped(_)) => {
+                Ok(reason.told_as(|it| Outcome::Found(found(it))))
+            }
             Err(failure) => Err(failure),
         }
     }
 
     /// Why the axioms contradict each other, if that is found in so many turns.
     fn contradiction(
-        &self,
+        self,
         turns: u32,
         budget: &mut Budget,
     ) -> Result<Option<Answer<Reason>>, Failure> {
@@ -168,7 +308,7 @@ impl Task {
     /// The listed sorts without whose sizes axioms that contradict each other would not: with any number of
     /// things there is a world, which is looked for a little while. And what is doubted of that.
     fn needed_sorts(
-        &self,
+        self,
         axioms: &[usize],
         budget: &Budget,
     ) -> Result<(Vec<Sort>, Vec<Doubt>), Failure> {
@@ -199,7 +339,7 @@ impl Task {
 
     /// The fewest axioms that contradict each other, where that is found soon. Else fewer than were found, if any
     /// can be left out.
-    fn fewest(&self, found: Answer<Reason>, budget: &Budget) -> Result<Answer<Reason>, Failure> {
+    fn fewest(self, found: Answer<Reason>, budget: &Budget) -> Result<Answer<Reason>, Failure> {
         let count = self.theory.axioms.len();
         let mut best = found;
         let mut proofs: Vec<Answer<Reason>> = Vec::new();
@@ -230,23 +370,27 @@ impl Task {
 
     /// Why some of the axioms contradict each other, if they do.
     fn reduced(
-        &self,
+        self,
         some: &[usize],
         budget: &mut Budget,
     ) -> Result<Option<Answer<Reason>>, Failure> {
-        let mut task = self.clone();
-        let nothing = task.theory.sentence(Sentence::Truth(true));
-        for at in (0..task.theory.axioms.len()).filter(|it| !some.contains(it)) {
-            task.theory.axioms[at] = nothing;
+        let mut theory = self.theory.clone();
+        let nothing = theory.sentence(Sentence::Truth(true));
+        for at in (0..theory.axioms.len()).filter(|it| !some.contains(it)) {
+            theory.axioms[at] = nothing;
         }
-        match task.decided(&[], budget)? {
+        match (Asked { theory: &theory, ..self }).decided(&[], budget)? {
             Decided::Follows(reason) => Ok(Some(reason)),
             Decided::World(_) => Ok(None),
         }
     }
 
     /// Searches in turn for proofs and counterexamples of a sentence and of its negation.
-    fn prove(&self, goal: SentenceId, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
+    fn prove(
+        self,
+        goal: SentenceId,
+        budget: &mut Budget,
+    ) -> Result<Answer<Found<Decision>>, Failure> {
         let mut searches = Vec::new();
         for value in [false, true] {
             searches.push((value, self.searched(&[(goal, value)], budget)?));
@@ -258,12 +402,11 @@ impl Task {
                 match search.take_turn(budget)? {
                     Some(Verdict::Contradictory(proof)) => {
                         let reason = self.reason(proof);
-                        let found =
-                            reason.told_as(if value { Found::Refuted } else { Found::Proved });
+                        let found = if value { Decision::Refuted } else { Decision::Proved };
                         // With a world for the other value the axioms do not contradict each other.
                         return match worlds {
-                            [None, None] => self.unless_contradictory(found, turns, budget),
-                            _ => Ok(found),
+                            [None, None] => self.unless_contradictory(reason, found, turns, budget),
+                            _ => Ok(reason.told_as(|it| Outcome::Found(found(it)))),
                         };
                     }
                     Some(Verdict::Model(world)) => {
@@ -285,7 +428,7 @@ impl Task {
         match worlds {
             [Some(no), Some(yes)] => {
                 let yes = yes.resting_on(&no);
-                Ok(yes.told_as(|yes| Found::Neither(yes, no.into_inner())))
+                Ok(yes.told_as(|yes| Outcome::Found(Decision::Neither(yes, no.into_inner()))))
             }
             _ => Err(UNSEEN.into()),
         }
@@ -293,7 +436,7 @@ impl Task {
 
     /// What a round of looking shows of sentences with such values.
     fn turn(
-        &self,
+        self,
         demands: &[(SentenceId, bool)],
         round: u32,
         budget: &mut Budget,
@@ -309,7 +452,7 @@ impl Task {
     }
 
     /// The reason that a proof is.
-    fn reason(&self, proof: Checked<Refutation>) -> Answer<Reason> {
+    fn reason(self, proof: Checked<Refutation>) -> Answer<Reason> {
         let used = proof.sentences().into_iter().map(|it| it as usize);
         let axioms = used.filter(|it| *it < self.theory.axioms.len()).collect();
         proof.told_as(|proof| Reason { axioms, proofs: vec![proof], ..Reason::default() }).into()

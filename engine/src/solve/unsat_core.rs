@@ -8,7 +8,7 @@ use crate::budget::Budget;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::maze::Maze;
 use crate::logic::tseitin::Encoding;
-use crate::problem::{Failure, Problem};
+use crate::problem::{Failure, FindModel, FindPath, FindShortestPath, MakeTrue, Refutable};
 use crate::sat::dpll::{Event, Observer};
 use crate::search::path;
 use crate::verify::encoding::{Demand, follows};
@@ -18,41 +18,54 @@ const STEPS: u64 = 1 << 20;
 /// More members than this explain nothing to a person.
 const MOST: usize = 24;
 
-/// A part of the problem that leaves no solution, while any member less would leave one. Members
-/// count from 0:
-/// - of clauses, the clauses;
-/// - of a formula that shall be true, its [conjuncts](crate::logic::formula::Formula::conjuncts);
-/// - of a maze, for any number of steps, its tolls, node by node: the others are waived. When the
-///   corridors alone leave no path, there is no member.
-///
-/// `None` when there is a solution, the problem has no such members, more than 24 are needed, or a
-/// limit was reached.
-pub fn core(problem: &Problem, budget: &Budget) -> Option<Vec<usize>> {
-    let budget = &mut budget.part(STEPS);
-    match problem {
-        Problem::Clauses(cnf, _) if cnf.len() as u64 <= STEPS => {
-            let none = Cnf::new(cnf.atoms());
-            minimal(cnf.len(), |part| refute(&none, cnf, part, budget))
+impl Refutable for FindModel {
+    fn core(&self, budget: &Budget) -> Option<Vec<usize>> {
+        let (Self(cnf, _), budget) = (self, &mut budget.part(STEPS));
+        if cnf.len() as u64 > STEPS {
+            return None;
         }
-        Problem::Formula(formula, true, _) if formula.nodes().len() as u64 <= STEPS => {
-            let conjuncts = formula.conjuncts();
-            let conjuncts: Vec<_> = conjuncts.iter().collect();
-            let (encoding, roots) = Encoding::definitions(&conjuncts, budget).ok()?;
-            let (mut demands, mut all) = (Cnf::new(encoding.cnf.atoms()), encoding.cnf.clone());
-            for root in roots {
-                demands.add([root]);
-                all.add([root]);
-            }
-            let demand = Demand::Value(&conjuncts, true);
-            follows(&all, &encoding.variables, demand, budget).ok().filter(|it| *it)?;
-            minimal(demands.len(), |part| refute(&encoding.cnf, &demands, part, budget))
-        }
-        Problem::Path(maze, _) | Problem::ShortestPath(maze, _) => {
-            let tolls = maze.nodes.iter().map(|node| node.tolls.len()).sum();
-            minimal(tolls, |part| bar(maze, part, budget))
-        }
-        _ => None,
+        let none = Cnf::new(cnf.atoms());
+        minimal(cnf.len(), |part| refute(&none, cnf, part, budget))
     }
+}
+
+impl Refutable for MakeTrue {
+    fn core(&self, budget: &Budget) -> Option<Vec<usize>> {
+        let (Self(formula, _), budget) = (self, &mut budget.part(STEPS));
+        if formula.nodes().len() as u64 > STEPS {
+            return None;
+        }
+        let conjuncts = formula.conjuncts();
+        let conjuncts: Vec<_> = conjuncts.iter().collect();
+        let (encoding, roots) = Encoding::definitions(&conjuncts, budget).ok()?;
+        let (mut demands, mut all) = (Cnf::new(encoding.cnf.atoms()), encoding.cnf.clone());
+        for root in roots {
+            demands.add([root]);
+            all.add([root]);
+        }
+        let demand = Demand::Value(&conjuncts, true);
+        follows(&all, &encoding.variables, demand, budget).ok().filter(|it| *it)?;
+        minimal(demands.len(), |part| refute(&encoding.cnf, &demands, part, budget))
+    }
+}
+
+impl Refutable for FindPath {
+    fn core(&self, budget: &Budget) -> Option<Vec<usize>> {
+        tolls(&self.0, budget)
+    }
+}
+
+impl Refutable for FindShortestPath {
+    fn core(&self, budget: &Budget) -> Option<Vec<usize>> {
+        tolls(&self.0, budget)
+    }
+}
+
+/// The tolls that leave no path through a maze.
+fn tolls(maze: &Maze, budget: &Budget) -> Option<Vec<usize>> {
+    let budget = &mut budget.part(STEPS);
+    let tolls = maze.nodes.iter().map(|node| node.tolls.len()).sum();
+    minimal(tolls, |part| bar(maze, part, budget))
 }
 
 /// A minimal part of the members `0..count`. `refute` says which members of a part, ascending, it
@@ -165,7 +178,7 @@ mod tests {
     use crate::problem::SatEngine;
 
     /// One pigeon more than there are holes.
-    fn pigeonhole(holes: i64) -> Problem {
+    fn pigeonhole(holes: i64) -> FindModel {
         let mut cnf = Cnf::default();
         let mut add = |clause: Vec<i64>| {
             cnf.add(clause.into_iter().filter_map(Literal::from_dimacs));
@@ -177,25 +190,25 @@ mod tests {
                 (0..pigeon).for_each(|other| add(vec![-at(pigeon, hole), -at(other, hole)]));
             }
         }
-        Problem::Clauses(cnf, SatEngine::Cdcl)
+        FindModel(cnf, SatEngine::Cdcl)
     }
 
     #[test]
     fn a_contradiction_is_small_or_not_told() {
         let free = Budget::unlimited();
         // Every clause is needed: 3 + 6, 4 + 18 and 5 + 40 of them.
-        assert_eq!(core(&pigeonhole(2), &free), Some((0..9).collect()));
-        assert_eq!(core(&pigeonhole(3), &free), Some((0..22).collect()));
-        assert_eq!(core(&pigeonhole(4), &free), None);
+        assert_eq!(pigeonhole(2).core(&free), Some((0..9).collect()));
+        assert_eq!(pigeonhole(3).core(&free), Some((0..22).collect()));
+        assert_eq!(pigeonhole(4).core(&free), None);
     }
 
     #[test]
     fn a_limit_on_the_way_means_no_explanation() {
         let signal = Signal::default();
         signal.cancel();
-        assert_eq!(core(&pigeonhole(3), &Budget::new(signal, None, None)), None);
+        assert_eq!(pigeonhole(3).core(&Budget::new(signal, None, None)), None);
         let spent = &mut Budget::unlimited().part(300);
-        let Problem::Clauses(cnf, _) = pigeonhole(3) else { unreachable!() };
+        let FindModel(cnf, _) = pigeonhole(3);
         let none = Cnf::new(cnf.atoms());
         assert_eq!(minimal(cnf.len(), |part| refute(&none, &cnf, part, spent)), None);
     }

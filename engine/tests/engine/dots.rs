@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Signal, Stop};
 use puzzle_engine::evidence::dots::{Advice, Bound};
 use puzzle_engine::logic::dots::{Board, Dots, Edge, Edges, Grid};
-use puzzle_engine::logic::game::{Game, Side};
-use puzzle_engine::problem::game::{GameAim, GameFound, GameTask, Method};
+use puzzle_engine::logic::game::{Game, Length, Side, Value};
+use puzzle_engine::problem::game::{BestMoves, GameTask, Method, aim};
 use puzzle_engine::search::Finder;
 use puzzle_engine::search::dots::Dots as Search;
 use puzzle_engine::search::dots::endgame::Endgame;
@@ -17,7 +17,7 @@ use puzzle_engine::search::tree::{Means, Tree};
 use puzzle_engine::verify::dots::board::{Board as Word, Capture};
 use puzzle_engine::verify::dots::claims::Claims;
 use puzzle_engine::verify::dots::defences;
-use puzzle_engine::{Answer, Failure};
+use puzzle_engine::{Answer, Failure, Problem};
 
 fn free() -> Budget {
     Budget::unlimited()
@@ -88,7 +88,7 @@ impl All {
 
 static THREE: LazyLock<All> = LazyLock::new(|| All::empty(3, 3));
 
-fn task(game: Dots, aim: GameAim) -> GameTask {
+fn task<Aim>(game: Dots, aim: Aim) -> GameTask<Aim> {
     GameTask { game: Arc::new(game), played: Vec::new(), aim, method: Method::Search }
 }
 
@@ -179,14 +179,14 @@ fn boards_on_which_the_search_looks_ahead_pass_the_check() {
     let grid = Grid { rows: 4, columns: 4 };
     for seed in 0..20 {
         let game = Dots::new(grid, partial(grid, 27, seed), [0, 0]);
-        task(game, GameAim::Value).answer(&mut free()).unwrap();
+        task(game, aim::Value).answer(&mut free()).unwrap();
     }
 }
 
 #[test]
 fn the_best_first_edges_of_two_by_two_are_the_outer_ones() {
-    let found = task(empty(2, 2), GameAim::Best).answer(&mut free()).unwrap().into_inner();
-    let GameFound::Best { value, mut moves, open } = found else { panic!("{found:?}") };
+    let found = task(empty(2, 2), aim::Best).answer(&mut free()).unwrap();
+    let BestMoves { value, mut moves, open } = found.into_inner();
     moves.sort_unstable();
     assert_eq!((value.score, open), (2, Some(vec![])));
     assert_eq!(moves, [0, 1, 4, 5, 6, 8, 9, 11]);
@@ -332,18 +332,18 @@ fn boards_of_any_size_are_solved_when_chains_remain() {
     // Three chains of thirty boxes: the opponent takes all but two of the first ones, and the last.
     let game = corridors(3, 30, &[]);
     assert_eq!(
-        task(game.clone(), GameAim::Value).answer(&mut free()).map(Answer::into_inner),
+        task(game.clone(), aim::Value).answer(&mut free()).map(Answer::into_inner),
         answered(-(2 * 26 + 30))
     );
     // One is open, and its taker hands it over.
     let first = game.grid.horizontals() as Edge;
     let open = corridors(3, 30, &[first]);
     assert_eq!(
-        task(open.clone(), GameAim::Value).answer(&mut free()).map(Answer::into_inner),
+        task(open.clone(), aim::Value).answer(&mut free()).map(Answer::into_inner),
         answered(2 * 26 + 30)
     );
-    let found = task(open, GameAim::Line).answer(&mut free()).unwrap();
-    assert!(matches!(*found, GameFound::Line { is_whole: true, .. }), "{found:?}");
+    let found = task(open, aim::Line).answer(&mut free()).unwrap();
+    assert!(found.is_whole, "{found:?}");
     // Fifty edges that close two boxes each, more boxes than there are bits in a word, and then a
     // chain of three: all but that is taken, and it has to be opened.
     let mut many = empty(20, 8);
@@ -359,7 +359,7 @@ fn boards_of_any_size_are_solved_when_chains_remain() {
     let drawn = (0..many.grid.edges() as Edge).filter(|edge| !left.contains(edge));
     drawn.for_each(|edge| many.start.insert(edge));
     assert_eq!(
-        task(many, GameAim::Value).answer(&mut free()).map(Answer::into_inner),
+        task(many, aim::Value).answer(&mut free()).map(Answer::into_inner),
         answered(100 - 3)
     );
     // Few edges of many.
@@ -368,25 +368,24 @@ fn boards_of_any_size_are_solved_when_chains_remain() {
     let all = All::of(grid, start.clone());
     let expected = i32::from(*all.values.last().unwrap());
     assert_eq!(
-        task(Dots::new(grid, start, [0, 0]), GameAim::Value)
+        task(Dots::new(grid, start, [0, 0]), aim::Value)
             .answer(&mut free())
             .map(Answer::into_inner),
         answered(expected)
     );
 }
 
-fn answered(score: i32) -> Result<GameFound, Failure> {
-    let length = puzzle_engine::logic::game::Length::Unknown;
-    Ok(GameFound::Value(puzzle_engine::logic::game::Value { score, length }))
+fn answered(score: i32) -> Result<Value, Failure> {
+    Ok(Value { score, length: Length::Unknown })
 }
 
 #[test]
 fn what_is_too_much_is_not_answered() {
-    let found = task(empty(6, 6), GameAim::Value).answer(&mut free());
+    let found = task(empty(6, 6), aim::Value).answer(&mut free());
     assert!(matches!(found, Err(Failure::Stopped(Stop::Size(_)))), "{found:?}");
     let signal = Signal::default();
     signal.cancel();
-    let found = task(empty(5, 5), GameAim::Value).answer(&mut Budget::new(signal, None, None));
+    let found = task(empty(5, 5), aim::Value).answer(&mut Budget::new(signal, None, None));
     assert_eq!(found, Err(Failure::Stopped(Stop::Cancelled)));
 }
 
@@ -424,8 +423,8 @@ proptest! {
     fn every_answer_passes_its_check((left, seed) in (1usize..15, any::<u64>())) {
         let grid = Grid { rows: 3, columns: 3 };
         let game = Dots::new(grid, partial(grid, left, seed), [0, 0]);
-        for aim in [GameAim::Value, GameAim::Best, GameAim::Line] {
-            task(game.clone(), aim).answer(&mut free()).unwrap();
-        }
+        task(game.clone(), aim::Value).answer(&mut free()).unwrap();
+        task(game.clone(), aim::Best).answer(&mut free()).unwrap();
+        task(game, aim::Line).answer(&mut free()).unwrap();
     }
 }

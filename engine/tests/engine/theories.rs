@@ -10,13 +10,14 @@ use puzzle_engine::logic::first_order::{
     Function, FunctionSorts, Predicate, Quantifier, Sentence, SentenceId, Sort, Structure, Term,
     TermId, Theory, Variable,
 };
-use puzzle_engine::problem::theory::{Aim, Found, Method, Task, World};
+use puzzle_engine::problem::Outcome;
+use puzzle_engine::problem::theory::{Answers, Decision, Method, Task, World, aim};
 use puzzle_engine::resolution::{self, Ended, Prover, Selection, textbook};
 use puzzle_engine::solve::theory::decide::{Procedure, Search, Verdict};
 use puzzle_engine::verify::clause_form;
 use puzzle_engine::verify::refutation::flaw;
 use puzzle_engine::verify::structure::is_true;
-use puzzle_engine::{Answer, Failure};
+use puzzle_engine::{Answer, Failure, Problem};
 
 const SIZES: [u32; 2] = [2, 3];
 
@@ -148,7 +149,10 @@ fn holds(theory: &Theory, structure: &Structure, sentence: SentenceId) -> bool {
     is_true(theory, structure, sentence, &[], &mut Budget::unlimited()).unwrap()
 }
 
-fn answer(theory: &Theory, aim: Aim) -> Found {
+fn answer<Aim>(theory: &Theory, aim: Aim) -> <Task<Aim> as Problem>::Solution
+where
+    Task<Aim>: Problem,
+{
     Task { theory: theory.clone(), aim, method: Method::Auto }
         .answer(&mut Budget::unlimited())
         .unwrap()
@@ -171,13 +175,13 @@ proptest! {
         let goal = build(&mut theory, &goal, &mut Vec::new());
         let is_model = |it: &Structure| theory.axioms.iter().all(|axiom| holds(&theory, it, *axiom));
         let models: Vec<_> = structures().filter(is_model).collect();
-        prop_assert_eq!(answer(&theory, Aim::Count), Found::Count(models.len().into()));
+        prop_assert_eq!(answer(&theory, aim::Count), models.len().into());
         let truths: Vec<_> = models.iter().map(|it| holds(&theory, it, goal)).collect();
-        match answer(&theory, Aim::Prove(goal)) {
-            Found::Contradictory(_) => prop_assert!(models.is_empty()),
-            Found::Proved(_) => prop_assert!(!models.is_empty() && truths.iter().all(|it| *it)),
-            Found::Refuted(_) => prop_assert!(!models.is_empty() && truths.iter().all(|it| !*it)),
-            Found::Neither(World::Shown(yes), World::Shown(no)) => {
+        match answer(&theory, aim::Prove(goal)) {
+            Outcome::Contradictory(_) => prop_assert!(models.is_empty()),
+            Outcome::Found(Decision::Proved(_)) => prop_assert!(!models.is_empty() && truths.iter().all(|it| *it)),
+            Outcome::Found(Decision::Refuted(_)) => prop_assert!(!models.is_empty() && truths.iter().all(|it| !*it)),
+            Outcome::Found(Decision::Neither(World::Shown(yes), World::Shown(no))) => {
                 prop_assert!(models.contains(&yes) && holds(&theory, &yes, goal));
                 prop_assert!(models.contains(&no) && !holds(&theory, &no, goal));
             }
@@ -261,13 +265,13 @@ proptest! {
             answers(&theory, &models, not, asked)
         };
         for method in [Method::Auto, Method::Resolution] {
-            let aim = Aim::Ask(sentence, vec![asked]);
+            let aim = aim::Ask(sentence, vec![asked]);
             let task = Task { theory: theory.clone(), aim, method };
             // The prover may not come to an end.
             let mut budget = Budget::new(Signal::default(), Some(Duration::from_secs(2)), None);
             match task.answer(&mut budget).map(Answer::into_inner) {
-                Ok(Found::Contradictory(_)) => prop_assert!(models.is_empty()),
-                Ok(Found::Answers { answers, either, no_others, .. }) => {
+                Ok(Outcome::Contradictory(_)) => prop_assert!(models.is_empty()),
+                Ok(Outcome::Found(Answers { answers, either, no_others, .. })) => {
                     prop_assert!(!models.is_empty());
                     let is_everything = answers.len() == 1
                         && matches!(answers[0][0].kind, ProofTermKind::Variable(_));
@@ -301,7 +305,6 @@ proptest! {
                         prop_assert_eq!(some, !either.is_empty());
                     }
                 }
-                Ok(found) => prop_assert!(false, "{found:?}"),
                 Err(failure) => prop_assert!(
                     matches!(failure, Failure::Stopped(_)) && method == Method::Resolution,
                     "{failure:?}"
@@ -445,5 +448,5 @@ fn different_constants_are_different_wherever_they_meet() {
         }
     }
     let apart = of_different(|_, c, _| vec![Sentence::Equal(c(0), c(2))]);
-    assert!(matches!(answer(&apart, Aim::Model), Found::Model(World::Shown(_))));
+    assert!(matches!(answer(&apart, aim::Model), Outcome::Found(World::Shown(_))));
 }

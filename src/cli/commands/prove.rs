@@ -14,6 +14,7 @@ use crate::console::exit::Exit;
 use crate::console::failure::Failure;
 use crate::console::progress::Progress;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::kinds::{Solved, WITHOUT_PROOF};
 use crate::picture;
 use crate::service::check::Levels;
 use crate::service::solve::{answer_to, asked};
@@ -62,7 +63,7 @@ pub fn run(args: &Prove, console: &mut Console) -> Done {
     let progress = Progress::start(1, console.signal());
     let answered = answer_to(asked.puzzle.as_ref(), &asked.question, budget);
     drop(progress);
-    let (solution, answer) = answered.map_err(|no_answer| failure(&name, no_answer))?;
+    let Solved { answer, proof, .. } = answered.map_err(|no_answer| failure(&name, no_answer))?;
     let format = match args.format {
         Derivation::Text => {
             let results = console.output.results()?;
@@ -76,14 +77,11 @@ pub fn run(args: &Prove, console: &mut Console) -> Done {
         Derivation::Svg => Some(picture::Format::Svg),
         Derivation::Dot => Some(picture::Format::Dot),
     };
-    let proof = solution.ok_or_else(|| "nothing had to be proved".to_owned());
-    let written =
-        proof.and_then(|it| asked.puzzle.proof(&asked.question, &it)).and_then(
-            |proof| match format {
-                None => Ok(proof.tstp),
-                Some(format) => proof.picture.render(format).map_err(|large| large.to_string()),
-            },
-        );
+    let proof = proof.map_or_else(|| Err(WITHOUT_PROOF.to_owned()), |it| it());
+    let written = proof.and_then(|proof| match format {
+        None => Ok(proof.tstp),
+        Some(format) => proof.picture.render(format).map_err(|large| large.to_string()),
+    });
     match written {
         Ok(text) => {
             writeln!(console.output.results()?, "{}", text.trim_end_matches('\n'))?;

@@ -21,7 +21,7 @@ use crate::kinds::maze::check::check as check_maze;
 use crate::kinds::{self, Answer, AnswerVerdict, Puzzle, Question};
 use crate::service::check::Levels;
 use crate::service::import;
-use crate::service::solve::{answer_by_clauses, answer_to, explain};
+use crate::service::solve::{answer_by_clauses, answer_to};
 use crate::syntax::ast::Verb;
 use crate::text::{Source, Span};
 
@@ -141,10 +141,8 @@ fn answer(
     let _progress = Progress::start(1, console.signal());
     let question = Question::new(Verb::Solve);
     let budget = &mut console.budget();
-    let answered = answer_to(puzzle, &question, budget).map(|(solution, answer)| match solution {
-        Some(solution) if is_explained => explain(puzzle, &question, &solution, answer, budget),
-        _ => answer,
-    });
+    let answered = answer_to(puzzle, &question, budget);
+    let answered = answered.map(|it| if is_explained { it.explained(budget) } else { it.answer });
     answered.map_err(|no_answer| failure(name, no_answer).into())
 }
 

@@ -11,15 +11,16 @@ use crate::kinds::AnswerVerdict::{
 };
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::{
-    Answer, Claim, Engine, Facts, Kind, Lowered, Mismatch, NamedClauses, NoOther, NotAnAnswer,
-    Puzzle, Question, Refusal, Target, Unlowered,
+    Answer, Claim, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed, Puzzle,
+    Question, Refusal, Solved, Target, Unlowered,
 };
 use crate::picture::{self, Body, Label, Picture, Tree};
 use crate::syntax::ast::{self, ItemKind, Verb};
+use puzzle_engine::SatEngine;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::formula::{Formula, Node, Variable};
 use puzzle_engine::logic::tseitin::Encoding;
-use puzzle_engine::{Problem, SatEngine, Solution};
+use puzzle_engine::problem::{Assignment, CountAssignments, MakeFalse, MakeTrue, TellApart};
 
 /// The kind `formula`.
 pub const KIND: FormulaKind = FormulaKind;
@@ -120,19 +121,91 @@ const fn verdicts(verb: Verb) -> Option<(AnswerVerdict, AnswerVerdict)> {
     }
 }
 
+/// The answer to a question about assignments: where there is one, and where there is none.
+fn witness(
+    found: AnswerVerdict,
+    none: AnswerVerdict,
+    values: Option<&[(Variable, bool)]>,
+) -> Answer {
+    match values {
+        Some(values) => {
+            let text = format!("{} {}", found.word(), assignment_text(values));
+            Answer::witness(found, text.trim_end())
+        }
+        None => Answer::plain(none),
+    }
+}
+
+/// Another assignment that makes a formula true.
+fn another(
+    MakeTrue(formula, engine): &MakeTrue,
+    first: Vec<(Variable, bool)>,
+) -> Posed<'static, Option<Vec<String>>> {
+    // One of the variables has another value.
+    let mut nodes = formula.nodes().to_vec();
+    for (variable, value) in &first {
+        nodes.push(Node::Variable(*variable));
+        nodes.extend(value.then_some(Node::Not));
+    }
+    if first.len() > 1 {
+        nodes.push(Node::Or(first.len() as u32));
+    }
+    nodes.push(Node::And(2));
+    let other = MakeTrue(Formula::from_post_order(nodes), *engine);
+    Posed::new(other, move |_, other| {
+        let other = other?;
+        let new: Vec<_> = other.iter().filter(|it| !first.contains(it)).copied().collect();
+        Some(assignment_text(&new).split_whitespace().map(str::to_owned).collect())
+    })
+}
+
+impl FormulaPuzzle<'_> {
+    fn solved(&self, problem: MakeTrue, found: Assignment) -> Solved<'_> {
+        let answer = witness(Satisfiable, Unsatisfiable, found.as_deref());
+        match found {
+            Some(values) => Solved::from(answer).or(move || another(&problem, values)),
+            None => Solved::none(answer).since(problem, |no, core| self.explain(no, core)),
+        }
+    }
+
+    fn explain(&self, no: Answer, core: &[usize]) -> Answer {
+        let conjuncts = conjuncts(&self.scope, self.document, self.body);
+        if conjuncts.len() < 2 {
+            return no;
+        }
+        let because = |answer: Answer, &member: &usize| {
+            let (document, span) = conjuncts[member];
+            let source = self.scope.source(document);
+            answer.because(source, span, format!("`{}` must be true", source.slice(span)))
+        };
+        core.iter().fold(no.heading("these parts cannot all be true:"), because)
+    }
+}
+
 impl Puzzle for FormulaPuzzle<'_> {
-    fn lower(&self, question: &Question, budget: &mut Budget) -> Result<Lowered, Unlowered> {
+    fn lower<'p>(
+        &'p self,
+        question: &'p Question,
+        budget: &mut Budget,
+    ) -> Result<Lowered<'p>, Unlowered> {
         let formula = self.expanded(budget)?;
+        let engine = question.sat_engine();
         Ok(match question.verb {
-            Verb::Solve => Lowered::Problem(Problem::Formula(formula, true, question.sat_engine())),
-            Verb::Valid => {
-                Lowered::Problem(Problem::Formula(formula, false, question.sat_engine()))
-            }
+            Verb::Solve => Lowered::problem(MakeTrue(formula, engine), |problem, found| {
+                self.solved(problem, found)
+            }),
+            Verb::Valid => Lowered::problem(MakeFalse(formula, engine), |_, found| {
+                witness(NotValid, Valid, found.as_deref()).into()
+            }),
             Verb::Equivalent => {
                 let other = question.other.clone().ok_or_else(too_large)??;
-                Lowered::Problem(Problem::Difference(formula, other, question.sat_engine()))
+                Lowered::problem(TellApart(formula, other, engine), |_, found| {
+                    witness(NotEquivalent, Equivalent, found.as_deref()).into()
+                })
             }
-            Verb::Count => Lowered::Problem(Problem::CountFormula(formula)),
+            Verb::Count => Lowered::problem(CountAssignments(formula), |_, count| {
+                Answer::plain(count.to_string()).into()
+            }),
             Verb::Eval => {
                 let value = |variable| question.bindings.contains(&(variable, true));
                 Lowered::Answer(Answer::plain(if formula.evaluate(value) { "1" } else { "0" }))
@@ -150,59 +223,6 @@ impl Puzzle for FormulaPuzzle<'_> {
                 return Err("a formula has no rules that something follows from".to_owned().into());
             }
         })
-    }
-
-    fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
-        let Some((found, none)) = verdicts(question.verb) else {
-            return Ok(Answer::plain(solution.count()?.to_string()));
-        };
-        Ok(match solution.assignment()? {
-            Some(values) => {
-                let text = format!("{} {}", found.word(), assignment_text(values));
-                Answer::witness(found, text.trim_end())
-            }
-            None => Answer::plain(none),
-        })
-    }
-
-    fn another(&self, asked: &Question, found: &Solution) -> Result<Option<Problem>, NoOther> {
-        let Some(values) = found.assignment()? else { return Ok(None) };
-        // One of the variables has another value.
-        let mut nodes = self.whole()?.nodes().to_vec();
-        for (variable, value) in values {
-            nodes.push(Node::Variable(*variable));
-            nodes.extend(value.then_some(Node::Not));
-        }
-        if values.len() > 1 {
-            nodes.push(Node::Or(values.len() as u32));
-        }
-        nodes.push(Node::And(2));
-        let other = Formula::from_post_order(nodes);
-        Ok(Some(Problem::Formula(other, true, asked.sat_engine())))
-    }
-
-    fn differences(
-        &self,
-        first: &Solution,
-        other: &Solution,
-    ) -> Result<Option<Vec<String>>, Mismatch> {
-        let first = first.assignment()?.ok_or(Mismatch)?;
-        let Some(other) = other.assignment()? else { return Ok(None) };
-        let new: Vec<_> = other.iter().filter(|it| !first.contains(it)).copied().collect();
-        Ok(Some(assignment_text(&new).split_whitespace().map(str::to_owned).collect()))
-    }
-
-    fn explain(&self, no: Answer, core: &[usize]) -> Answer {
-        let conjuncts = conjuncts(&self.scope, self.document, self.body);
-        if conjuncts.len() < 2 {
-            return no;
-        }
-        let because = |answer: Answer, &member: &usize| {
-            let (document, span) = conjuncts[member];
-            let source = self.scope.source(document);
-            answer.because(source, span, format!("`{}` must be true", source.slice(span)))
-        };
-        core.iter().fold(no.heading("these parts cannot all be true:"), because)
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
@@ -259,7 +279,7 @@ impl Puzzle for FormulaPuzzle<'_> {
         Ok(Claim::Solution(if is_solution { Ok(()) } else { Err(reason.to_owned()) }))
     }
 
-    fn clauses(&self, budget: &mut Budget) -> Result<Option<NamedClauses>, Stop> {
+    fn clauses(&self, budget: &mut Budget) -> Result<Option<NamedClauses<'_>>, Stop> {
         let formula = match self.expanded(budget) {
             Ok(formula) => formula,
             Err(Unlowered::Refused(_)) => return Err(Stop::Size("the formula is too large")),
@@ -282,7 +302,7 @@ impl Puzzle for FormulaPuzzle<'_> {
         Ok(targets)
     }
 
-    fn picture(&self, _: Option<&Solution>) -> Result<Picture, Refusal> {
+    fn picture(&self) -> Result<Picture, Refusal> {
         Ok(Picture {
             title: format!("formula {}", self.title),
             body: Body::Tree(tree(&self.whole()?, name)),
@@ -299,7 +319,7 @@ impl Puzzle for FormulaPuzzle<'_> {
 }
 
 /// The clauses of a formula. An atom that defines a part of it is called by that part's text.
-fn named_clauses(formula: &Formula, budget: &mut Budget) -> Result<NamedClauses, Stop> {
+fn named_clauses(formula: &Formula, budget: &mut Budget) -> Result<NamedClauses<'static>, Stop> {
     let encoding = Encoding::of(formula, true, budget)?;
     let mut atoms: Vec<String> = encoding.variables.iter().map(Variable::to_string).collect();
     let named = atoms.len();
@@ -330,10 +350,13 @@ fn named_clauses(formula: &Formula, budget: &mut Budget) -> Result<NamedClauses,
         parts.push(part);
     }
     let variables = encoding.variables;
-    let values =
-        move |model: &[bool]| variables.iter().copied().zip(model.iter().copied()).collect();
-    let solution = Box::new(move |model: Option<&[bool]>| Solution::Assignment(model.map(&values)));
-    Ok(NamedClauses { cnf: encoding.cnf, atoms, origins: Vec::new(), solution })
+    let values = move |model: &[bool]| -> Vec<_> {
+        variables.iter().copied().zip(model.iter().copied()).collect()
+    };
+    let answer = Box::new(move |model: Option<&[bool]>| {
+        witness(Satisfiable, Unsatisfiable, model.map(&values).as_deref())
+    });
+    Ok(NamedClauses { cnf: encoding.cnf, atoms, origins: Vec::new(), answer })
 }
 
 /// The drawing of a formula.

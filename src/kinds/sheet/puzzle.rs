@@ -18,8 +18,8 @@ use super::world::World;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
-    Answer, Claim, Lowered, Mismatch, NoOther, NotAnAnswer, Payload, Puzzle, Question, Refusal,
-    Told, Unlowered,
+    Answer, Claim, Lowered, NotAnAnswer, Payload, Posed, Puzzle, Question, Refusal, Solved, Told,
+    Unlowered,
 };
 use crate::picture::{Body, Format, Label, Picture, Role, Row, Table};
 use crate::syntax::ast::{Query, Tree, Verb};
@@ -29,8 +29,8 @@ use puzzle_engine::logic::sheet::{
     Comparison, Origin, Sentence, SentenceId, Sheet, State, SymbolId, Term, TermId,
     Variable as Number,
 };
-use puzzle_engine::problem::sheet::{Aim, Direction, Found, Task};
-use puzzle_engine::{Problem, Solution};
+use puzzle_engine::problem::Outcome;
+use puzzle_engine::problem::sheet::{Answers, Best, Decision, Direction, Found, Reason, Task, aim};
 
 /// What a question asks, in numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -160,105 +160,92 @@ impl Puzzle for SheetPuzzle<'_> {
         )))
     }
 
-    fn lower(&self, question: &Question, _: &mut Budget) -> Result<Lowered, Unlowered> {
+    fn lower<'p>(
+        &'p self,
+        question: &'p Question,
+        _: &mut Budget,
+    ) -> Result<Lowered<'p>, Unlowered> {
         if question.verb == Verb::Draw && shown(&self.understood).is_empty() {
             return Err(WITHOUT_BOARD.to_owned().into());
         }
-        self.task(question)
-            .map(|task| Lowered::Problem(Problem::Sheet(Box::new(task))))
-            .map_err(Into::into)
-    }
-
-    fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
-        let found = found(solution).ok_or(Mismatch)?;
-        Ok(match (question.verb, found) {
-            (Verb::Solve, Found::World(state)) => self.solved(state),
-            (Verb::Draw, Found::World(_)) => {
-                let drawn = self.picture(Some(solution)).map_err(|_| Mismatch)?;
-                let drawn = drawn.render(Format::Text).map_err(|_| Mismatch)?;
-                Answer::witness(Drawn, drawn)
-            }
-            (_, Found::None(reason)) => {
-                self.because(Answer::plain(NoSolution), reason, "these cannot all be true:")
-            }
-            (Verb::Count, Found::Count(count)) => Answer::plain(count.to_string()),
-            (Verb::Smallest | Verb::Largest, Found::Best(value, state, reason)) => {
-                let answer = self.with_world(Answer::plain(value.to_string()), None, state);
-                let words = match question.verb {
-                    Verb::Smallest => "nothing smaller is left by:",
-                    _ => "nothing larger is left by:",
-                };
-                self.because(answer, reason, words)
-            }
-            (Verb::Smallest | Verb::Largest, Found::NoValue(reason)) => {
-                let answer =
-                    Answer::plain(NoSolution).note("there are solutions, but no number in any");
-                self.because(answer, reason, "it has no value because of:")
-            }
-            (Verb::Prove, Found::Proved(reason)) => {
-                self.because(Answer::plain(Proved), reason, "it follows from:")
-            }
-            (Verb::Prove, Found::Refuted(reason)) => {
-                self.because(Answer::plain(Refuted), reason, "its negation follows from:")
-            }
-            (Verb::Prove, Found::Neither(yes, no)) => {
-                let answer = self.with_world(Answer::plain(Neither), Some("true when:"), yes);
-                self.with_world(answer, Some("false when:"), no)
-            }
-            (Verb::Ask, Found::Answers { answers, no_others }) => {
-                let goals = Goals::of(question).ok_or(Mismatch)?;
-                self.answers(goals, answers, *no_others)
-            }
-            _ => return Err(Mismatch),
-        })
-    }
-
-    fn another(
-        &self,
-        question: &Question,
-        solution: &Solution,
-    ) -> Result<Option<Problem>, NoOther> {
-        let state = match found(solution) {
-            Some(Found::World(state)) => state,
-            Some(Found::None(_)) => return Ok(None),
-            _ => return Err(Mismatch.into()),
-        };
-        let mut task = self.task(question)?;
-        task.aim = Aim::Another(state.clone());
-        Ok(Some(Problem::Sheet(Box::new(task))))
-    }
-
-    fn differences(
-        &self,
-        first: &Solution,
-        other: &Solution,
-    ) -> Result<Option<Vec<String>>, Mismatch> {
-        match (found(first), found(other)) {
-            (Some(Found::World(first)), Some(Found::World(other))) => {
-                let [first, other] = [first, other].map(|it| World::new(&self.understood, it));
-                Ok(Some(first.differences(&other)))
-            }
-            (Some(Found::World(_)), Some(Found::None(_))) => Ok(None),
-            _ => Err(Mismatch),
+        if !self.understood.missing.is_empty() {
+            return Err(self.refusal().into());
         }
+        let goals = Goals::of(question);
+        let lacks = || "the question lacks its sentence".to_owned();
+        let sentence = || goals.and_then(|it| it.sentence).ok_or_else(lacks);
+        let term = || goals.and_then(|it| it.term).ok_or_else(lacks);
+        let sheet = match goals {
+            Some(goals) => Sheet::clone(&goals.sheet),
+            None => Lowering::new(&self.understood, &[])?.sheet,
+        };
+        Ok(match question.verb {
+            Verb::Prove => {
+                let task = Task { sheet, aim: aim::Prove(sentence()?) };
+                Lowered::problem(task, |_, found| self.decision(found).into())
+            }
+            Verb::Ask => {
+                let goals = goals.ok_or_else(lacks)?;
+                let asked = goals.asked.iter().map(|it| it.1).collect();
+                let task = Task { sheet, aim: aim::Ask(sentence()?, asked) };
+                Lowered::problem(task, |_, found| match found {
+                    Outcome::Found(Answers { answers, no_others }) => {
+                        self.answers(goals, &answers, no_others).into()
+                    }
+                    Outcome::Contradictory(reason) => self.contradictory(&reason).into(),
+                })
+            }
+            Verb::Smallest | Verb::Largest => {
+                let (direction, words) = match question.verb {
+                    Verb::Smallest => (Direction::Smallest, "nothing smaller is left by:"),
+                    _ => (Direction::Largest, "nothing larger is left by:"),
+                };
+                let task = Task { sheet, aim: aim::Best(direction, term()?) };
+                Lowered::problem(task, move |_, found| self.best(found, words).into())
+            }
+            Verb::Count => Lowered::problem(Task { sheet, aim: aim::Count }, |_, count| {
+                Answer::plain(count.to_string()).into()
+            }),
+            Verb::Draw => {
+                let task = Task { sheet, aim: aim::World };
+                Lowered::Problem(Posed::new(task, |_, found| match found {
+                    Outcome::Found(state) => {
+                        let drawn = self.drawn(&state)?.render(Format::Text);
+                        let drawn = drawn.map_err(|it| it.to_string())?;
+                        Ok(Answer::witness(Drawn, drawn).into())
+                    }
+                    Outcome::Contradictory(reason) => Ok(self.contradictory(&reason).into()),
+                }))
+            }
+            _ => {
+                Lowered::problem(Task { sheet, aim: aim::World }, move |task, found| match found {
+                    Outcome::Found(state) => {
+                        let marked = state.clone();
+                        let solved = Solved::from(self.solved(&state));
+                        let solved = solved.shown(move || self.drawn(&marked));
+                        solved.or(move || self.another(task.sheet, state))
+                    }
+                    Outcome::Contradictory(reason) => Solved::none(self.contradictory(&reason)),
+                })
+            }
+        })
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         Claimed { understood: &self.understood }.claim(question, words)
     }
 
-    fn picture(&self, solution: Option<&Solution>) -> Result<Picture, Refusal> {
+    fn picture(&self) -> Result<Picture, Refusal> {
         if !self.understood.missing.is_empty() {
             return Err(self.refusal());
         }
-        let told;
-        let state = match solution.and_then(found) {
-            Some(Found::World(state)) => state,
-            _ => {
-                told = self.told()?;
-                &told
-            }
-        };
+        self.drawn(&self.told()?)
+    }
+}
+
+impl SheetPuzzle<'_> {
+    /// The picture of a state.
+    fn drawn(&self, state: &State) -> Result<Picture, Refusal> {
         let own = self.understood.lineage.own();
         let world = World::new(&self.understood, state);
         let Some(board) = Board::of(&self.understood, &world) else {
@@ -285,6 +272,56 @@ impl Puzzle for SheetPuzzle<'_> {
 }
 
 impl SheetPuzzle<'_> {
+    /// That the rules are true in no state.
+    fn contradictory(&self, reason: &Reason) -> Answer {
+        self.because(Answer::plain(NoSolution), reason, "these cannot all be true:")
+    }
+
+    /// What is said of a sentence that somebody asked about.
+    fn decision(&self, found: Found<Decision>) -> Answer {
+        match found {
+            Outcome::Contradictory(reason) => self.contradictory(&reason),
+            Outcome::Found(Decision::Proved(reason)) => {
+                self.because(Answer::plain(Proved), &reason, "it follows from:")
+            }
+            Outcome::Found(Decision::Refuted(reason)) => {
+                self.because(Answer::plain(Refuted), &reason, "its negation follows from:")
+            }
+            Outcome::Found(Decision::Neither(yes, no)) => {
+                let answer = self.with_world(Answer::plain(Neither), Some("true when:"), &yes);
+                self.with_world(answer, Some("false when:"), &no)
+            }
+        }
+    }
+
+    /// What is said of a best value; `words` introduce the rules that bar a better one.
+    fn best(&self, found: Found<Best>, words: &str) -> Answer {
+        match found {
+            Outcome::Contradictory(reason) => self.contradictory(&reason),
+            Outcome::Found(Best::Value(value, state, reason)) => {
+                let answer = self.with_world(Answer::plain(value.to_string()), None, &state);
+                self.because(answer, &reason, words)
+            }
+            Outcome::Found(Best::Missing(reason)) => {
+                let answer =
+                    Answer::plain(NoSolution).note("there are solutions, but no number in any");
+                self.because(answer, &reason, "it has no value because of:")
+            }
+        }
+    }
+
+    /// Another state than one.
+    fn another(&self, sheet: Sheet, first: State) -> Posed<'_, Option<Vec<String>>> {
+        let task = Task { sheet, aim: aim::Another(first.clone()) };
+        Posed::new(task, move |_, found| match found {
+            Outcome::Found(other) => {
+                let [first, other] = [&first, &other].map(|it| World::new(&self.understood, it));
+                Some(first.differences(&other))
+            }
+            Outcome::Contradictory(_) => None,
+        })
+    }
+
     /// What the lines tell of what is to be found, for a picture where there is no solution.
     fn told(&self) -> Result<State, Refusal> {
         let sheet = Lowering::new(&self.understood, &[])?.sheet;
@@ -324,14 +361,6 @@ impl SheetPuzzle<'_> {
 }
 
 const WITHOUT_BOARD: &str = "a puzzle without a board on which something is found has no picture";
-
-/// What was found out about a puzzle.
-fn found(solution: &Solution) -> Option<&Found> {
-    match solution {
-        Solution::Sheet(found) => Some(found),
-        _ => None,
-    }
-}
 
 /// What is missing, where it belongs, and how it is told.
 fn missing(it: &Missing) -> (String, Place, String) {
@@ -393,33 +422,6 @@ impl<'a> SheetPuzzle<'a> {
         let is_sound = findings.found.iter().all(|(_, it)| it.severity != Severity::Error);
         diagnostics.extend(findings.told(false));
         is_sound.then_some(resolved)
-    }
-
-    /// A question in numbers.
-    fn task(&self, question: &Question) -> Result<Task, Refusal> {
-        if !self.understood.missing.is_empty() {
-            return Err(self.refusal());
-        }
-        let goals = Goals::of(question);
-        let lacks = || "the question lacks its sentence".to_owned();
-        let sentence = || goals.and_then(|it| it.sentence).ok_or_else(lacks);
-        let term = || goals.and_then(|it| it.term).ok_or_else(lacks);
-        let aim = match question.verb {
-            Verb::Prove => Aim::Prove(sentence()?),
-            Verb::Ask => {
-                let asked = goals.iter().flat_map(|it| &it.asked).map(|it| it.1).collect();
-                Aim::Ask(sentence()?, asked)
-            }
-            Verb::Smallest => Aim::Best(Direction::Smallest, term()?),
-            Verb::Largest => Aim::Best(Direction::Largest, term()?),
-            Verb::Count => Aim::Count,
-            _ => Aim::World,
-        };
-        let sheet = match goals {
-            Some(goals) => Sheet::clone(&goals.sheet),
-            None => Lowering::new(&self.understood, &[])?.sheet,
-        };
-        Ok(Task { sheet, aim })
     }
 
     /// That there is a solution, and the solution.

@@ -8,16 +8,17 @@ use super::claimed::Claimed;
 use super::lints::Linted;
 use super::proof::{NamedProof, Source as From, symbols, term};
 use super::resolve::{Named, Resolver, Role};
+use super::said::{Conclusion, Says};
 use super::symbols::Symbols;
 use super::tptp::{TOO_LONG, Writer};
-use super::world::{described, differences, world};
-use super::{Rule, Understood, errors, shown};
+use super::world::world;
+use super::{Rule, Understood, errors};
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
-    Answer, Claim, Engine, Listing, Lowered, Mismatch, NoOther, NotAnAnswer, Note, Payload, Proof,
-    Puzzle, Question, Refusal, Review, Target, Told, Unlowered,
+    Answer, Claim, Engine, Listing, Lowered, NotAnAnswer, Note, Payload, Posed, Puzzle, Question,
+    Refusal, Review, Target, Told, Unlowered,
 };
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SentenceNode, Tree, Verb};
@@ -25,8 +26,8 @@ use crate::text::{LONGEST_SHOWN, Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
 use puzzle_engine::logic::first_order::{Function, SentenceId, Theory, Variable};
-use puzzle_engine::problem::theory::{Aim, Found, Method, Task, World};
-use puzzle_engine::{Problem, Solution};
+use puzzle_engine::problem::Outcome;
+use puzzle_engine::problem::theory::{Decision, Method, Task, World, aim};
 
 /// The sentences of a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -135,10 +136,6 @@ impl Puzzle for TheoryPuzzle<'_> {
         })
     }
 
-    fn proof(&self, question: &Question, solution: &Solution) -> Result<Proof, Refusal> {
-        shown::proof(self, question, solution)
-    }
-
     fn targets(&self, budget: &mut Budget) -> Result<Vec<Target>, Stop> {
         let writer = Writer::of_problem(&self.understood, &self.understood.meaning.theory);
         Ok(vec![("p", writer.problem(budget)?.ok_or_else(|| TOO_LONG.to_owned()))])
@@ -162,128 +159,72 @@ impl Puzzle for TheoryPuzzle<'_> {
             return Vec::new();
         }
         let theory = &self.understood.meaning.theory;
-        let contradictory = (lint == CONTRADICTORY_SENTENCES).then(|| Review {
-            problem: Box::new(|| task(theory.clone(), Aim::Model, Method::Auto)),
-            finding: Box::new(|solution| {
-                let reason = match found(solution)? {
-                    Found::Contradictory(reason) => reason,
-                    Found::Model(_) => return Ok(None),
-                    _ => return Err(Mismatch),
-                };
-                let places: Vec<_> =
-                    reason.axioms.iter().map(|it| self.understood.rules[*it].place).collect();
-                let Some((first, others)) = places.split_first() else { return Ok(None) };
-                let finding = errors::contradictory(*first, places.len());
-                let others = others.iter();
-                Ok(Some(others.fold(finding, |it, place| it.related(*place, "contradicts it"))))
-            }),
+        let contradictory = (lint == CONTRADICTORY_SENTENCES).then(|| -> Review<'_> {
+            Box::new(|| {
+                let task = Task { theory: theory.clone(), aim: aim::Model, method: Method::Auto };
+                Posed::new(task, |_, found| {
+                    let Outcome::Contradictory(reason) = found else { return None };
+                    let places: Vec<_> =
+                        reason.axioms.iter().map(|it| self.understood.rules[*it].place).collect();
+                    let (first, others) = places.split_first()?;
+                    let finding = errors::contradictory(*first, places.len());
+                    let related =
+                        |it: Diagnostic, place: &Span| it.related(*place, "contradicts it");
+                    Some(others.iter().fold(finding, related))
+                })
+            })
         });
         let sentences = if lint == REDUNDANT_SENTENCE { theory.axioms.len() } else { 0 };
-        let redundant = (0..sentences).map(|at| Review {
-            problem: Box::new(move || {
+        let redundant = (0..sentences).map(|at| -> Review<'_> {
+            Box::new(move || {
                 let mut others = theory.clone();
-                let sentence = others.axioms.remove(at);
-                task(others, Aim::Prove(sentence), Method::Auto)
-            }),
-            finding: Box::new(move |solution| {
-                let reason = match found(solution)? {
-                    Found::Proved(reason) => reason,
-                    Found::Refuted(_) | Found::Neither(..) | Found::Contradictory(_) => {
-                        return Ok(None);
-                    }
-                    _ => return Err(Mismatch),
-                };
-                let place = |axiom: usize| self.understood.rules[axiom].place;
-                let finding = errors::redundant(place(at), reason.axioms.is_empty());
-                Ok(Some(reason.axioms.iter().fold(finding, |finding, axiom| {
-                    let axiom = axiom + usize::from(*axiom >= at);
-                    finding.related(place(axiom), "it follows from this")
-                })))
-            }),
+                let aim = aim::Prove(others.axioms.remove(at));
+                let task = Task { theory: others, aim, method: Method::Auto };
+                Posed::new(task, move |_, found| {
+                    let Outcome::Found(Decision::Proved(reason)) = found else { return None };
+                    let place = |axiom: usize| self.understood.rules[axiom].place;
+                    let finding = errors::redundant(place(at), reason.axioms.is_empty());
+                    Some(reason.axioms.iter().fold(finding, |finding, axiom| {
+                        let axiom = axiom + usize::from(*axiom >= at);
+                        finding.related(place(axiom), "it follows from this")
+                    }))
+                })
+            })
         });
         contradictory.into_iter().chain(redundant).collect()
     }
 
-    fn lower(&self, question: &Question, _: &mut Budget) -> Result<Lowered, Unlowered> {
-        self.lowered(question).map_err(Unlowered::Refused)
-    }
-
-    fn lift(&self, question: &Question, solution: &Solution) -> Result<Answer, Mismatch> {
-        let found = found(solution)?;
-        Ok(match (question.verb, found) {
-            (Verb::Solve, Found::Model(world)) => {
-                self.with_world(Answer::plain(Satisfiable), None, "a world", world)
+    fn lower<'p>(
+        &'p self,
+        question: &'p Question,
+        _: &mut Budget,
+    ) -> Result<Lowered<'p>, Unlowered> {
+        let goals = Goals::of(question);
+        let sentence = |at: usize| -> Result<SentenceId, Refusal> {
+            let sentence = goals.and_then(|it| it.sentences.get(at)).copied();
+            sentence.ok_or_else(|| "the question lacks its sentence".to_owned())
+        };
+        Ok(match question.verb {
+            Verb::Prove => {
+                let task = self.task(question, aim::Prove(sentence(0)?));
+                Lowered::problem(task, |_, found| self.decision(question, found))
             }
-            (Verb::Solve | Verb::Prove | Verb::Ask | Verb::Equivalent, Found::Contradictory(_)) => {
-                let answer = Answer::plain(Contradictory);
-                self.because(answer, question, found, "cannot all be true:")
+            Verb::Equivalent => {
+                let task = self.task(question, aim::Equivalent(sentence(0)?, sentence(1)?));
+                Lowered::problem(task, |_, found| self.comparison(question, found))
             }
-            (Verb::Count, Found::Count(count)) => Answer::plain(count.to_string()),
-            (Verb::Prove, Found::Proved(_)) => {
-                self.because(Answer::plain(Proved), question, found, "it follows from:")
+            Verb::Ask => {
+                let asked = goals.iter().flat_map(|it| &it.asked).map(|it| it.1).collect();
+                let task = self.task(question, aim::Ask(sentence(0)?, asked));
+                Lowered::problem(task, |_, found| self.told(question, found))
             }
-            (Verb::Equivalent, Found::Proved(_)) => {
-                self.because(Answer::plain(Equivalent), question, found, "by what is said in:")
-            }
-            (Verb::Prove, Found::Refuted(_)) => {
-                let answer = Answer::plain(Refuted);
-                self.because(answer, question, found, "its negation follows from:")
-            }
-            (Verb::Prove, Found::Neither(yes, no)) => {
-                let answer = Answer::plain(Neither);
-                let (head, unseen) = ("true when:", "a world where it is true");
-                let answer = self.with_world(answer, Some(head), unseen, yes);
-                let (head, unseen) = ("false when:", "a world where it is false");
-                self.with_world(answer, Some(head), unseen, no)
-            }
-            (Verb::Equivalent, Found::Differ(world)) => {
-                let answer = Answer::plain(NotEquivalent);
-                let (head, unseen) = ("they differ when:", "a world where they differ");
-                self.with_world(answer, Some(head), unseen, world)
-            }
-            (Verb::Ask, Found::Answers { answers, either, no_others, .. }) => {
-                let asked = Goals::of(question).map_or(&[][..], |it| &it.asked);
-                let answer = self.answers(asked, answers, either, *no_others);
-                self.because(answer, question, found, "it follows from:")
-            }
-            _ => return Err(Mismatch),
+            Verb::Count => Lowered::problem(self.task(question, aim::Count), |_, count| {
+                Answer::plain(count.to_string()).into()
+            }),
+            _ => Lowered::problem(self.task(question, aim::Model), |task, found| {
+                self.model(question, task, found)
+            }),
         })
-    }
-
-    fn another(
-        &self,
-        question: &Question,
-        solution: &Solution,
-    ) -> Result<Option<Problem>, NoOther> {
-        let shown = match found(solution)? {
-            Found::Model(shown) => shown,
-            Found::Contradictory(_) => return Ok(None),
-            _ => return Err(Mismatch.into()),
-        };
-        let World::Shown(structure) = shown else {
-            return Err("no world is shown from which others could be told".to_owned().into());
-        };
-        let Lowered::Problem(Problem::Theory(mut task)) = self.lowered(question)? else {
-            return Err(Mismatch.into());
-        };
-        task.aim = Aim::Another(described(&mut task.theory, structure));
-        Ok(Some(Problem::Theory(task)))
-    }
-
-    fn differences(
-        &self,
-        first: &Solution,
-        other: &Solution,
-    ) -> Result<Option<Vec<String>>, Mismatch> {
-        match (found(first)?, found(other)?) {
-            (Found::Model(World::Shown(first)), Found::Model(World::Shown(other))) => {
-                Ok(Some(differences(&self.understood, first, other)))
-            }
-            (Found::Model(_), Found::Model(_)) => Ok(Some(Vec::new())),
-            // That something differs is refuted.
-            (Found::Model(_), Found::Proved(_)) => Ok(None),
-            _ => Err(Mismatch),
-        }
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
@@ -300,7 +241,7 @@ impl Puzzle for TheoryPuzzle<'_> {
         }
     }
 
-    fn picture(&self, _: Option<&Solution>) -> Result<Picture, Refusal> {
+    fn picture(&self) -> Result<Picture, Refusal> {
         Err("a theory has no picture".to_owned())
     }
 }
@@ -311,19 +252,6 @@ fn shortened(sentence: &str) -> String {
     match line.char_indices().nth(LONGEST_SHOWN) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,
-    }
-}
-
-/// What is to be found out about a theory.
-fn task(theory: Theory, aim: Aim, method: Method) -> Problem {
-    Problem::Theory(Box::new(Task { theory, aim, method }))
-}
-
-/// What was found out about a theory.
-fn found(solution: &Solution) -> Result<&Found, Mismatch> {
-    match solution {
-        Solution::Theory(found) => Ok(found),
-        _ => Err(Mismatch),
     }
 }
 
@@ -371,38 +299,13 @@ impl<'a> TheoryPuzzle<'a> {
         Some(resolved)
     }
 
-    /// A question in numbers.
-    fn lowered(&self, question: &Question) -> Result<Lowered, Refusal> {
-        let goals = Goals::of(question);
-        let sentence = |at: usize| goals.and_then(|it| it.sentences.get(at)).copied();
-        let missing = || "the question lacks its sentence".to_owned();
-        let aim = match question.verb {
-            Verb::Prove => Aim::Prove(sentence(0).ok_or_else(missing)?),
-            Verb::Equivalent => {
-                Aim::Equivalent(sentence(0).ok_or_else(missing)?, sentence(1).ok_or_else(missing)?)
-            }
-            Verb::Ask => {
-                let asked = goals.iter().flat_map(|it| &it.asked).map(|it| it.1).collect();
-                Aim::Ask(sentence(0).ok_or_else(missing)?, asked)
-            }
-            Verb::Count => Aim::Count,
-            _ => Aim::Model,
-        };
-        let theory = goals.map_or(&self.understood.meaning.theory, |it| &*it.theory).clone();
-        let method = match question.engine {
-            Some(Engine::Theory(method)) => method,
-            _ => Method::Auto,
-        };
-        Ok(Lowered::Problem(task(theory, aim, method)))
-    }
-
     /// Whether all sorts are listed, so that worlds can be counted.
     fn is_listed(&self) -> bool {
         self.understood.symbols.sorts.iter().all(|it| it.elements.is_some())
     }
 
     /// Adds a world below a head, or that there is one which cannot be shown.
-    fn with_world(
+    pub fn with_world(
         &self,
         answer: Answer,
         head: Option<&str>,
@@ -430,8 +333,14 @@ impl<'a> TheoryPuzzle<'a> {
     }
 
     /// Adds the places of axioms, and the proofs.
-    fn because(&self, answer: Answer, question: &Question, found: &Found, words: &str) -> Answer {
-        let Some(reason) = found.reason() else { return answer };
+    pub fn because(
+        &self,
+        answer: Answer,
+        question: &Question,
+        conclusion: &Conclusion,
+        words: &str,
+    ) -> Answer {
+        let Conclusion { says, reason } = conclusion;
         let mut answer = reason.axioms.iter().fold(answer.heading(words), |answer, axiom| {
             let Rule { label, place, source } = self.understood.rules[*axiom];
             let words = label.map_or_else(|| shortened(source.slice(place)), str::to_owned);
@@ -448,8 +357,7 @@ impl<'a> TheoryPuzzle<'a> {
         let most = if question.engine == Some(RESOLUTION) { usize::MAX } else { MOST_LINES };
         let length: usize = reason.proofs.iter().map(|it| it.steps.len()).sum();
         if length <= most {
-            answer.proofs =
-                reason.proofs.iter().map(|it| self.lines(question, found, it)).collect();
+            answer.proofs = reason.proofs.iter().map(|it| self.lines(question, says, it)).collect();
         } else {
             let words = match reason.proofs.iter().any(Refutation::is_by_instances) {
                 true => format!("a proof of {length} steps by instances"),
@@ -461,9 +369,9 @@ impl<'a> TheoryPuzzle<'a> {
     }
 
     /// The lines of a proof.
-    fn lines(&self, question: &Question, found: &Found, proof: &Refutation) -> Listing {
+    fn lines(&self, question: &Question, says: &Says, proof: &Refutation) -> Listing {
         let axioms = self.understood.rules.len();
-        let named = self.named(question, found, proof);
+        let named = self.named(question, says, proof);
         let lines = named.lines(axioms, |source| self.source_name(question, &named, source));
         let by = if proof.is_by_instances() { "instances" } else { "resolution" };
         Listing { heading: Some(format!("proof by {by}:")), lines }
@@ -473,17 +381,17 @@ impl<'a> TheoryPuzzle<'a> {
     pub fn named<'p>(
         &self,
         question: &Question,
-        found: &Found,
+        says: &Says,
         proof: &'p Refutation,
     ) -> NamedProof<'p> {
         let goals = Goals::of(question);
         let variables = goals.map_or(&self.understood.meaning.names, |it| &it.variables);
         let is_asked = question.verb == Verb::Ask;
         let mut named = NamedProof::of(proof, &self.understood, variables, is_asked);
-        named.is_denied = match found {
-            Found::Proved(_) => question.verb == Verb::Prove,
-            Found::Answers { .. } => proof.steps.last().is_some_and(|it| it.literals.is_empty()),
-            _ => false,
+        named.is_denied = match says {
+            Says::Sentence => true,
+            Says::Answers(_) => proof.steps.last().is_some_and(|it| it.literals.is_empty()),
+            Says::Contradiction | Says::Negation | Says::Equivalence => false,
         };
         named
     }
@@ -536,7 +444,7 @@ impl<'a> TheoryPuzzle<'a> {
         Some(tuples)
     }
 
-    fn answers(
+    pub fn answers(
         &self,
         asked: &[(String, Variable)],
         answers: &[Vec<ProofTerm>],

@@ -2,13 +2,12 @@
 
 use super::proof::{NamedProof, Source};
 use super::puzzle::{Goals, TheoryPuzzle};
+use super::said::{Conclusion, Says};
 use super::tptp::{TOO_LONG, Writer, word};
-use crate::kinds::{Proof, Question, Refusal};
+use crate::kinds::{Proof, Question, Refusal, WITHOUT_PROOF};
 use crate::picture::{Body, Graph, GraphNode, Label, Picture, Role};
 use crate::syntax::ast::Verb;
-use puzzle_engine::Solution;
 use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
-use puzzle_engine::problem::theory::Found;
 
 /// The proofs that a solution has, as other programs read them and as a picture.
 ///
@@ -17,13 +16,10 @@ use puzzle_engine::problem::theory::Found;
 pub fn proof(
     puzzle: &TheoryPuzzle<'_>,
     question: &Question,
-    solution: &Solution,
+    Conclusion { says, reason }: &Conclusion,
 ) -> Result<Proof, Refusal> {
-    let none = || "the answer has no proof by resolution".to_owned();
-    let Solution::Theory(found) = solution else { return Err(none()) };
-    let reason = found.reason().ok_or_else(none)?;
     if reason.proofs.is_empty() {
-        return Err(none());
+        return Err(WITHOUT_PROOF.to_owned());
     }
     let mut tstp = String::new();
     let mut graph = Graph::default();
@@ -32,8 +28,8 @@ pub fn proof(
     let long = || TOO_LONG.to_owned();
     tstp.push_str(&writer.header());
     for (index, proof) in reason.proofs.iter().enumerate() {
-        let named = puzzle.named(question, found, proof);
-        let assumed = assumed(puzzle, question, found, index, proof).ok_or_else(long)?;
+        let named = puzzle.named(question, says, proof);
+        let assumed = assumed(puzzle, question, says, index, proof).ok_or_else(long)?;
         let prefix =
             if reason.proofs.len() > 1 { format!("p{}_", index + 1) } else { String::new() };
         tstp.push_str(&writer.derivation(&named, &assumed, &prefix).ok_or_else(long)?);
@@ -47,7 +43,7 @@ pub fn proof(
 fn assumed(
     puzzle: &TheoryPuzzle<'_>,
     question: &Question,
-    found: &Found,
+    says: &Says,
     index: usize,
     proof: &Refutation,
 ) -> Option<Vec<String>> {
@@ -55,10 +51,12 @@ fn assumed(
     let writer = Writer::of_proof(&puzzle.understood, &goals.theory);
     let formula = |at: usize| writer.formula(goals.sentences[at]);
     let denied = |it: String| format!("~ {it}");
-    Some(match (question.verb, found) {
-        (Verb::Equivalent, _) if index == 0 => vec![formula(0)?, denied(formula(1)?)],
-        (Verb::Equivalent, _) => vec![denied(formula(0)?), formula(1)?],
-        (Verb::Ask, Found::Answers { answers, .. }) => {
+    Some(match says {
+        _ if question.verb == Verb::Equivalent => match index {
+            0 => vec![formula(0)?, denied(formula(1)?)],
+            _ => vec![denied(formula(0)?), formula(1)?],
+        },
+        Says::Answers(answers) => {
             let variables = || goals.asked.iter().map(|it| it.1);
             let names = variables().map(|it| format!("X{}", it.0));
             let bound = names
@@ -93,8 +91,8 @@ fn assumed(
                 None => return None,
             }]
         }
-        (_, Found::Refuted(_)) => vec![formula(0)?],
-        _ => vec![denied(formula(0)?)],
+        Says::Negation => vec![formula(0)?],
+        Says::Contradiction | Says::Sentence | Says::Equivalence => vec![denied(formula(0)?)],
     })
 }
 

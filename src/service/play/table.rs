@@ -1,12 +1,11 @@
 //! The questions that a play asks about its game, and what a move has given away.
 
-use crate::kinds::{Answer, Facts, Mismatch, Position, Puzzle, Question, Refusal, Turn};
+use crate::kinds::{Answer, Facts, Position, Puzzle, Question, Refusal, Turn};
 use crate::picture::Format;
-use crate::service::solve::{NoAnswer, answer_to, one_move};
+use crate::service::solve::{NoAnswer, answer_to};
 use crate::syntax::ast::Verb;
-use puzzle_engine::Solution;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::problem::game::GameFound;
+use puzzle_engine::logic::game::Value;
 
 /// The steps of a search that only serves a comment: what takes more is not commented on.
 const EFFORT: u64 = 200_000;
@@ -53,7 +52,8 @@ impl Table<'_> {
     /// A best move, with remarks.
     pub fn best(&self, moves: &[String], budget: &mut Budget) -> Result<Answer, NoAnswer> {
         let question = self.question(Verb::Play2Win, moves);
-        one_move(self.puzzle, &question, budget).map(|(_, answer)| answer)
+        let question = Question { is_one_enough: true, ..question };
+        Ok(answer_to(self.puzzle, &question, budget)?.answer)
     }
 
     /// What the last of some moves, made by a player, has given away for sure; `None` when it was a
@@ -91,14 +91,11 @@ impl Table<'_> {
     }
 
     fn worth(&self, moves: &[String], budget: &Budget) -> Result<Option<Worth>, NoAnswer> {
-        let Some((solution, answer)) = self.effort(Verb::Solve, moves, budget)? else {
+        let Some((answer, Some(worth))) = self.effort(Verb::Solve, moves, budget)? else {
             return Ok(None);
         };
-        let (Some(solution), Ok(position)) = (solution, self.position(moves)) else {
-            return Ok(None);
-        };
-        let GameFound::Value(value) = solution.play()? else { return Err(Mismatch.into()) };
-        let points = value.score + position.gained;
+        let Ok(position) = self.position(moves) else { return Ok(None) };
+        let points = worth.score + position.gained;
         // Of a game of points the answer is the points of both.
         let mut prospect = match answer.is_bare() {
             true => answer.summaries().next().unwrap_or(&answer.text).to_owned(),
@@ -116,33 +113,26 @@ impl Table<'_> {
         if is_over || !self.facts.verbs.contains(&Verb::Line) {
             return Ok(None);
         }
-        let Some((_, answer)) = self.effort(Verb::Line, moves, budget)? else { return Ok(None) };
+        let Some((answer, _)) = self.effort(Verb::Line, moves, budget)? else { return Ok(None) };
         let words: Vec<_> = answer.text.split(' ').collect();
         let more = if words.len() > SHOWN { " …" } else { "" };
         Ok(Some(format!("{}{more}", words[..words.len().min(SHOWN)].join(" "))))
     }
 
-    /// An answer that is found with some effort; nothing where that does not suffice.
+    /// An answer that is found with some effort, and of a position its value; nothing where that does
+    /// not suffice.
     fn effort(
         &self,
         verb: Verb,
         moves: &[String],
         budget: &Budget,
-    ) -> Result<Option<(Option<Solution>, Answer)>, NoAnswer> {
-        match self.ask(verb, moves, &mut budget.part(EFFORT)) {
-            Ok(answered) => Ok(Some(answered)),
+    ) -> Result<Option<(Answer, Option<Value>)>, NoAnswer> {
+        let question = self.question(verb, moves);
+        match answer_to(self.puzzle, &question, &mut budget.part(EFFORT)) {
+            Ok(solved) => Ok(Some((solved.answer, solved.worth))),
             Err(fault @ NoAnswer::Unverified(_)) => Err(fault),
             Err(_) => Ok(None),
         }
-    }
-
-    fn ask(
-        &self,
-        verb: Verb,
-        moves: &[String],
-        budget: &mut Budget,
-    ) -> Result<(Option<Solution>, Answer), NoAnswer> {
-        answer_to(self.puzzle, &self.question(verb, moves), budget)
     }
 
     fn question(&self, verb: Verb, moves: &[String]) -> Question {

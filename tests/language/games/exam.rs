@@ -4,13 +4,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use puzzle_engine::Problem;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::game::{Game, Normal, Side, Value};
-use puzzle_engine::problem::game::{GameAim, GameFound, GameTask, Method};
+use puzzle_engine::problem::game::{BestMoves, GameTask, Method, aim};
 use puzzle_engine::search::Finder;
 use puzzle_engine::search::size::size;
 use puzzle_engine::search::tree::{Means, Tree};
-use puzzle_engine::{Problem, Solution, solve};
 use rustc_hash::FxHashMap;
 
 /// A game that takes the exam.
@@ -82,23 +82,23 @@ pub fn brute<G: Game>(game: &G, state: &G::State, known: &mut FxHashMap<G::State
 }
 
 /// The checked answer at the start of a game.
-pub fn ask<G: Game + 'static>(game: G, aim: GameAim, method: Method) -> GameFound {
-    answer(GameTask { game: Arc::new(game), played: Vec::new(), aim, method })
+pub fn ask<G: Game + 'static, Aim>(
+    game: G,
+    aim: Aim,
+    method: Method,
+) -> <GameTask<Aim> as Problem>::Solution
+where
+    GameTask<Aim>: Problem,
+{
+    answer(&GameTask { game: Arc::new(game), played: Vec::new(), aim, method })
 }
 
-fn answer(task: GameTask) -> GameFound {
-    let Solution::Play(found) = solve(&Problem::Play(task), &mut free()).unwrap().into_inner()
-    else {
-        panic!("a question about a game is answered with what was found about it")
-    };
-    found
+fn answer<P: Problem>(problem: &P) -> P::Solution {
+    problem.answer(&mut free()).unwrap().into_inner()
 }
 
 pub fn value<G: Game + 'static>(game: G, method: Method) -> Value {
-    match ask(game, GameAim::Value, method) {
-        GameFound::Value(value) => value,
-        found => panic!("{found:?}"),
-    }
+    ask(game, aim::Value, method)
 }
 
 /// A play to its end: the positions, and the index of each move.
@@ -202,19 +202,14 @@ fn answers_agree<G: Examined>(
     let scores: Vec<i32> = all.iter().copied().map(after).collect();
     let best: Vec<u32> = (0..).zip(scores).filter(|it| it.1 == score).map(|it| it.0).collect();
     for method in Method::ALL.into_iter().filter(|it| it.counts_points() || !game.counts_points()) {
-        let task = |aim| GameTask {
-            game: Arc::clone(game) as Arc<_>,
-            played: played.to_vec(),
-            aim,
-            method,
-        };
-        let GameFound::Value(value) = answer(task(GameAim::Value)) else {
-            panic!("a value was asked for")
-        };
+        let (again, played) = (Arc::clone(game), played.to_vec());
+        let task = GameTask { game: again, played, aim: aim::Value, method };
+        let value = answer(&task);
         assert_eq!(value.score, score, "{state:?} {method:?}");
         if !all.is_empty() {
-            let found = answer(task(GameAim::Best));
-            let GameFound::Best { mut moves, open, .. } = found else { panic!("{found:?}") };
+            let GameTask { game, played, method, .. } = task;
+            let task = GameTask { game, played, aim: aim::Best, method };
+            let BestMoves { mut moves, open, .. } = answer(&task);
             moves.sort_unstable();
             assert_eq!((&moves, open), (&best, Some(Vec::new())), "{state:?} {method:?}");
         }

@@ -7,7 +7,7 @@ use super::{FEW_POSITIONS, LONGEST_LINE, Solver, index, moves, unverified};
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::Claim;
 use crate::logic::game::{Game, Value};
-use crate::problem::game::GameFound;
+use crate::problem::game::BestLine;
 use crate::problem::{Answer, Failure};
 
 impl<G: Game> Solver<'_, G> {
@@ -16,7 +16,7 @@ impl<G: Game> Solver<'_, G> {
         &mut self,
         mut state: G::State,
         budget: &mut Budget,
-    ) -> Result<Answer<GameFound>, Failure> {
+    ) -> Result<Answer<BestLine>, Failure> {
         let mut shown = self.value(&state, budget)?;
         let (mut line, mut rest) = (Vec::new(), *shown);
         let mut seen = FxHashSet::default();
@@ -25,21 +25,13 @@ impl<G: Game> Solver<'_, G> {
             if all.is_empty() {
                 // Each move was worth what was left, or this would be another score.
                 return if self.game.score(&state) == rest.score {
-                    Ok(shown.told_as(|value| GameFound::Line {
-                        value,
-                        moves: line,
-                        is_whole: true,
-                    }))
+                    Ok(shown.told_as(|value| BestLine { value, moves: line, is_whole: true }))
                 } else {
                     Err(unverified("a line of play ends with another score"))
                 };
             }
             if line.len() == LONGEST_LINE || !seen.insert(state.clone()) {
-                return Ok(shown.told_as(|value| GameFound::Line {
-                    value,
-                    moves: line,
-                    is_whole: false,
-                }));
+                return Ok(shown.told_as(|value| BestLine { value, moves: line, is_whole: false }));
             }
             match self.next_of_line(&state, &all, rest, budget) {
                 Ok((at, next, left)) => {
@@ -48,7 +40,7 @@ impl<G: Game> Solver<'_, G> {
                     (state, rest) = (next, *left);
                 }
                 Err(Failure::Stopped(stop)) if stop != Stop::Cancelled && !line.is_empty() => {
-                    return Ok(shown.told_as(|value| GameFound::Line {
+                    return Ok(shown.told_as(|value| BestLine {
                         value,
                         moves: line,
                         is_whole: false,
@@ -146,7 +138,7 @@ mod tests {
     fn a_line_in_which_two_mistakes_cancel_out_is_not_told() {
         let budget = &mut Budget::unlimited();
         let mut solver = Solver::new(&Careful, &0, Method::Search);
-        let line = GameFound::Line {
+        let line = BestLine {
             value: Value { score: 1, length: Length::Unknown },
             moves: vec![0, 1],
             is_whole: true,

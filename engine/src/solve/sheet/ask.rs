@@ -5,7 +5,7 @@ use super::{Asked, Decided};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::{SentenceId, Variable};
-use crate::problem::sheet::Found;
+use crate::problem::sheet::{Answers, Found};
 use crate::problem::{Answer, Failure};
 use crate::verify::sheet::Assumed;
 
@@ -24,9 +24,9 @@ impl Asked<'_> {
         sentence: SentenceId,
         variables: &[Variable],
         budget: &mut Budget,
-    ) -> Result<Answer<Found>, Failure> {
+    ) -> Result<Answer<Found<Answers>>, Failure> {
         if let Decided::None(_) = self.decide(&[], &[], budget)? {
-            return self.none(&[], Found::None, budget);
+            return self.none(&[], Found::Contradictory, budget);
         }
         let mut open = Vec::new();
         for values in self.lists(variables, budget)? {
@@ -61,7 +61,8 @@ impl Asked<'_> {
                     }
                     let of = |it: Candidate| it.values.into_iter().map(|it| it.1).collect();
                     let answers = open.into_iter().map(of).collect();
-                    let found = refuted.told_as(|()| Found::Answers { answers, no_others });
+                    let answers = Answers { answers, no_others };
+                    let found = refuted.told_as(|()| Found::Found(answers));
                     return self.resting_on_clauses(found, &assumed, budget);
                 }
             }

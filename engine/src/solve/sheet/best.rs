@@ -3,7 +3,7 @@
 use super::{Asked, Assumption, Decided};
 use crate::budget::Budget;
 use crate::logic::sheet::{Comparison, State, TermId};
-use crate::problem::sheet::{Direction, Found};
+use crate::problem::sheet::{Best, Direction, Found};
 use crate::problem::{Answer, Failure};
 use crate::verify::sheet::Assumed;
 
@@ -13,10 +13,10 @@ impl Asked<'_> {
         direction: Direction,
         term: TermId,
         budget: &mut Budget,
-    ) -> Result<Answer<Found>, Failure> {
+    ) -> Result<Answer<Found<Best>>, Failure> {
         let first = match self.decide(&[], &[], budget)? {
             Decided::World(state) => state.into_inner(),
-            Decided::None(_) => return self.none(&[], Found::None, budget),
+            Decided::None(_) => return self.none(&[], Found::Contradictory, budget),
         };
         let missing = self.ground.missing(term, budget)?;
         let mut best: Option<(i64, State)> =
@@ -49,9 +49,12 @@ impl Asked<'_> {
                     let value = value.filter(|it| is_better(*it)).ok_or_else(wrong)?;
                     (value, state.into_inner())
                 }
-                (Decided::None(_), None) => return self.none(&assumed, Found::NoValue, budget),
+                (Decided::None(_), None) => {
+                    let missing = |reason| Found::Found(Best::Missing(reason));
+                    return self.none(&assumed, missing, budget);
+                }
                 (Decided::None(_), Some((value, state))) => {
-                    let best = |reason| Found::Best(value, state, reason);
+                    let best = |reason| Found::Found(Best::Value(value, state, reason));
                     return self.none(&assumed, best, budget);
                 }
             };

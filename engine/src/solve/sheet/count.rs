@@ -1,13 +1,14 @@
 //! All worlds, one after the other, each forbidden once it is found; when they are very many the
 //! counter of models counts them.
 
+use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
 use super::{Asked, Decided};
 use crate::budget::Budget;
 use crate::logic::cnf::Cnf;
 use crate::logic::sheet::State;
-use crate::problem::sheet::Found;
+use crate::problem::sheet::Worlds;
 use crate::problem::{Answer, Doubt, Failure};
 use crate::sat::count;
 use crate::verify::checked::Checked;
@@ -21,17 +22,17 @@ impl Asked<'_> {
         &mut self,
         most: usize,
         budget: &mut Budget,
-    ) -> Result<Answer<Found>, Failure> {
+    ) -> Result<Answer<Worlds>, Failure> {
         let mut states = Vec::new();
         loop {
             match self.decide(&[], &[], budget)? {
                 Decided::None(refuted) => {
                     let assumed = (None, Assumed::NoneOf(states.clone()));
-                    let found = refuted.told_as(|()| Found::All(states, true));
+                    let found = refuted.told_as(|()| Worlds { states, are_all: true });
                     return self.resting_on_clauses(found, &[assumed], budget);
                 }
                 Decided::World(state) if states.len() == most => {
-                    return Ok(state.told_as(|_| Found::All(states, false)).into());
+                    return Ok(state.told_as(|_| Worlds { states, are_all: false }).into());
                 }
                 Decided::World(state) => {
                     self.forbid(&state);
@@ -41,7 +42,7 @@ impl Asked<'_> {
         }
     }
 
-    pub(super) fn count(&mut self, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
+    pub(super) fn count(&mut self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
         let base = self.ground.cnf().len();
         let (mut states, mut seen) = (Vec::new(), FxHashSet::default());
         while states.len() < ONE_BY_ONE || self.ground.has_loops() {
@@ -49,7 +50,7 @@ impl Asked<'_> {
                 Decided::None(refuted) => {
                     let number = states.len();
                     let assumed = (None, Assumed::NoneOf(states));
-                    let found = refuted.told_as(|()| Found::Count(number.into()));
+                    let found = refuted.told_as(|()| number.into());
                     return self.resting_on_clauses(found, &[assumed], budget);
                 }
                 Decided::World(state) => {
@@ -64,7 +65,7 @@ impl Asked<'_> {
         let mut cnf = Cnf::new(self.ground.cnf().atoms());
         self.ground.cnf().clauses().take(base).for_each(|it| cnf.add(it.iter().copied()));
         let count = count::count(&cnf, budget)?;
-        Ok(Answer::Unchecked(Found::Count(count), Doubt::Count, vec![Doubt::Grounding]))
+        Ok(Answer::Unchecked(count, Doubt::Count, vec![Doubt::Grounding]))
     }
 
     /// No further world is this one.

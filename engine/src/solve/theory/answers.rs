@@ -15,8 +15,6 @@ use crate::verify::checked::Checked;
 /// A predicate that collects for what a sentence holds.
 #[derive(Clone, Copy, Debug)]
 pub struct Collector {
-    /// The predicate.
-    pub predicate: Predicate,
     /// That whatever the sentence holds for is an answer.
     collect: SentenceId,
     /// That there is an answer.
@@ -44,7 +42,7 @@ impl Collector {
         };
         let collect = close(Quantifier::All, implies);
         let some = close(Quantifier::Some, atom);
-        Self { predicate, collect, some, axioms: theory.axioms.len() as u32, symbol }
+        Self { collect, some, axioms: theory.axioms.len() as u32, symbol }
     }
 
     /// What contradicts the axioms when there is an answer.

@@ -3,14 +3,14 @@
 //! collects what for: so terms that are no constants are found, and answers of which only one or another follows.
 
 use super::answers::Collector;
-use super::{Decided, UNSEEN, together};
+use super::{Asked, Decided, UNSEEN, together};
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::{ProofTerm, ProofTermKind};
 use crate::logic::first_order::{
     Function, Quantifier, Sentence, SentenceId, Sort, Structure, Term, TermId, Theory, Variable,
 };
-use crate::problem::theory::{Found, Method, Reason, Task, World};
-use crate::problem::{Answer, Doubt, Failure};
+use crate::problem::theory::{Answers, Found, Method, Reason, World};
+use crate::problem::{Answer, Doubt, Failure, Outcome};
 use crate::verify::structure::is_true;
 
 /// A tuple of constants for which the sentence follows.
@@ -24,7 +24,8 @@ type Told = (Vec<ProofTerm>, Answer<Reason>);
 
 /// What is asked, in a theory that has a predicate for the answers as well.
 struct Asking {
-    task: Task,
+    theory: Theory,
+    method: Method,
     sentence: SentenceId,
     variables: Vec<Variable>,
     collector: Collector,
@@ -40,19 +41,19 @@ struct Asking {
     so_far: Vec<Told>,
 }
 
-impl Task {
+impl Asked<'_> {
     /// For what a sentence with variables follows.
     pub(super) fn ask(
-        &self,
+        self,
         sentence: SentenceId,
         variables: &[Variable],
         budget: &mut Budget,
-    ) -> Result<Answer<Found>, Failure> {
-        let mut task = self.clone();
-        let collector = Collector::new(&mut task.theory, sentence, variables);
-        let signature = &task.theory.signature;
+    ) -> Result<Answer<Found<Answers>>, Failure> {
+        let (mut theory, method) = (self.theory.clone(), self.method);
+        let collector = Collector::new(&mut theory, sentence, variables);
+        let signature = &theory.signature;
         let constants = |variable: &Variable| {
-            let sort = task.theory.variables[variable.0 as usize];
+            let sort = theory.variables[variable.0 as usize];
             let functions = (0..).map(Function).zip(&signature.functions);
             let of_sort = functions.filter(|it| it.1.arguments.is_empty() && it.1.result == sort);
             let listed = signature.sorts[sort.0 as usize].clone();
@@ -61,7 +62,8 @@ impl Task {
         let constants = variables.iter().map(constants).collect();
         let (variables, worlds) = (variables.to_vec(), Vec::new());
         let mut asking = Asking {
-            task,
+            theory,
+            method,
             sentence,
             variables,
             collector,
@@ -77,11 +79,9 @@ impl Task {
                 if !asking.so_far.is_empty() =>
             {
                 let (answers, reasons): (_, Vec<_>) = asking.so_far.into_iter().unzip();
-                let told = |answers, reason| Found::Answers {
-                    answers,
-                    either: Vec::new(),
-                    no_others: None,
-                    reason,
+                let told = |answers, reason| {
+                    let either = Vec::new();
+                    Outcome::Found(Answers { answers, either, no_others: None, reason })
                 };
                 match reasons.into_iter().reduce(together) {
                     Some(reason) => Ok(reason.told_as(|reason| told(answers, reason))),
@@ -94,7 +94,11 @@ impl Task {
 }
 
 impl Asking {
-    fn run(&mut self, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
+    fn asked(&self) -> Asked<'_> {
+        Asked { theory: &self.theory, method: self.method }
+    }
+
+    fn run(&mut self, budget: &mut Budget) -> Result<Answer<Found<Answers>>, Failure> {
         let mut answers: Vec<Known> = Vec::new();
         let mut anything: Option<Decided> = None;
         let mut open: Vec<Vec<Function>> = Vec::new();
@@ -102,14 +106,14 @@ impl Asking {
             budget.look()?;
             if anything.is_none() {
                 // Only steps of resolution collect answers.
-                let method = std::mem::replace(&mut self.task.method, Method::Resolution);
+                let method = std::mem::replace(&mut self.method, Method::Resolution);
                 let found = self.turn(&self.collector.demands(), round, budget);
-                self.task.method = method;
+                self.method = method;
                 anything = found?;
                 if let Some(Decided::Follows(reason)) = &anything
                     && self.rests_on_axioms(reason)
                 {
-                    return Ok(reason.clone().told_as(Found::Contradictory));
+                    return Ok(reason.clone().told_as(Outcome::Contradictory));
                 }
                 if let Some(Decided::Follows(reason)) = &anything
                     && let (tuples, reason) = self.collected_by(reason, budget)?
@@ -152,7 +156,7 @@ impl Asking {
         round: u32,
         budget: &mut Budget,
     ) -> Result<Option<Decided>, Failure> {
-        let decided = self.task.turn(demands, round, budget)?;
+        let decided = self.asked().turn(demands, round, budget)?;
         if let Some(Decided::World(world)) = &decided {
             match &**world {
                 World::Shown(structure) => {
@@ -172,23 +176,23 @@ impl Asking {
     /// The answer, unless everything follows since there is no world at all.
     fn unless_contradictory(
         &mut self,
-        found: Answer<Found>,
+        found: Answer<Answers>,
         round: u32,
         budget: &mut Budget,
-    ) -> Result<Answer<Found>, Failure> {
+    ) -> Result<Answer<Found<Answers>>, Failure> {
         for round in 0..=round {
             if self.world.is_some() {
                 break;
             }
             if let Some(Decided::Follows(reason)) = self.turn(&[], round, budget)? {
-                return Ok(reason.told_as(Found::Contradictory));
+                return Ok(reason.told_as(Outcome::Contradictory));
             }
         }
-        Ok(found)
+        Ok(found.told_as(Outcome::Found))
     }
 
     fn rests_on_axioms(&self, reason: &Reason) -> bool {
-        reason.is_without_question(self.task.theory.axioms.len())
+        reason.is_without_question(self.theory.axioms.len())
     }
 
     /// All tuples of constants, the last one varying fastest.
@@ -204,7 +208,7 @@ impl Asking {
 
     /// The sentence for a tuple of constants.
     fn instance(&mut self, constants: &[Function]) -> SentenceId {
-        let theory = &mut self.task.theory;
+        let theory = &mut self.theory;
         let values = constants.iter().map(|it| theory.constant(*it));
         let values = self.variables.iter().copied().zip(values).collect();
         theory.instance(self.sentence, &values)
@@ -212,7 +216,7 @@ impl Asking {
 
     fn quantified(&mut self, quantifier: Quantifier, body: SentenceId) -> SentenceId {
         self.variables.iter().rev().fold(body, |body, variable| {
-            self.task.theory.sentence(Sentence::Quantified(quantifier, *variable, body))
+            self.theory.sentence(Sentence::Quantified(quantifier, *variable, body))
         })
     }
 
@@ -226,7 +230,7 @@ impl Asking {
             let world = &self.worlds[at];
             let elements = constants.iter().map(|it| world.functions[it.0 as usize][0]);
             let values: Vec<_> = self.variables.iter().copied().zip(elements).collect();
-            if !is_true(&self.task.theory, world, self.sentence, &values, budget)? {
+            if !is_true(&self.theory, world, self.sentence, &values, budget)? {
                 // It may be so for the next ones, too.
                 self.worlds.swap(0, at);
                 return Ok(true);
@@ -242,7 +246,7 @@ impl Asking {
         anything: Option<Decided>,
         round: u32,
         budget: &mut Budget,
-    ) -> Result<Answer<Found>, Failure> {
+    ) -> Result<Answer<Found<Answers>>, Failure> {
         let holds = self.quantified(Quantifier::All, self.sentence);
         for round in 0..=round {
             match self.turn(&[(holds, false)], round, budget)? {
@@ -280,7 +284,7 @@ impl Asking {
         reasons.splice(0..0, why);
         // A proof may speak of things without a name, or of an answer. What else follows is looked for where
         // it can be told for certain.
-        let theory = &self.task.theory;
+        let theory = &self.theory;
         let mut sorts = self.variables.iter().map(|it| theory.variables[it.0 as usize]);
         let are_listed = sorts.all(|it| theory.signature.sorts[it.0 as usize].is_some());
         if either.is_empty() && is_for_something && (answers.is_empty() || are_listed) {
@@ -297,7 +301,7 @@ impl Asking {
                 && let Some(reason) = self.follows(&sentences, round, budget)?
             {
                 if self.rests_on_axioms(&reason) {
-                    return Ok(reason.told_as(Found::Contradictory));
+                    return Ok(reason.told_as(Outcome::Contradictory));
                 }
                 let (some, reason) = self.fewest(&sentences, reason, round, budget)?;
                 either.push(some.into_iter().map(|it| rest[it].clone()).collect());
@@ -323,7 +327,7 @@ impl Asking {
         let Some(reason) = reasons.into_iter().reduce(together).or(world) else {
             return Err(UNSEEN.into());
         };
-        let found = reason.told_as(|reason| Found::Answers { answers, either, no_others, reason });
+        let found = reason.told_as(|reason| Answers { answers, either, no_others, reason });
         self.unless_contradictory(found, round, budget)
     }
 
@@ -341,7 +345,7 @@ impl Asking {
     }
 
     fn written(&self, constants: &[Function]) -> Vec<ProofTerm> {
-        let functions = &self.task.theory.signature.functions;
+        let functions = &self.theory.signature.functions;
         let term = |it: &Function| ProofTerm {
             sort: functions[it.0 as usize].result.0,
             kind: ProofTermKind::Apply(it.0, Vec::new()),
@@ -358,7 +362,7 @@ impl Asking {
     ) -> Result<Option<Answer<Reason>>, Failure> {
         let demands: Vec<_> = some.iter().map(|it| (*it, false)).collect();
         for round in 0..=round {
-            match self.task.turn(&demands, round, budget)? {
+            match self.asked().turn(&demands, round, budget)? {
                 Some(Decided::Follows(reason)) => return Ok(Some(reason)),
                 Some(Decided::World(_)) => return Ok(None),
                 None => {}
@@ -376,7 +380,7 @@ impl Asking {
         round: u32,
         budget: &mut Budget,
     ) -> Result<(Vec<usize>, Answer<Reason>), Failure> {
-        let axioms = self.task.theory.axioms.len();
+        let axioms = self.theory.axioms.len();
         let used = |some: Vec<usize>, reason: &Reason| -> Vec<usize> {
             let Some(proof) = reason.proofs.first() else { return some };
             let used = proof.sentences();
@@ -407,7 +411,7 @@ impl Asking {
     ) -> Result<(Vec<Vec<ProofTerm>>, Answer<Reason>), Failure> {
         let mut sentences = Vec::new();
         for tuple in &tuples {
-            let (theory, mut any) = (&mut self.task.theory, Vec::new());
+            let (theory, mut any) = (&mut self.theory, Vec::new());
             let values = tuple.iter().map(|it| term(theory, it, &mut any));
             let values = self.variables.iter().copied().zip(values).collect();
             sentences.push(theory.instance(self.sentence, &values));
@@ -428,11 +432,11 @@ impl Asking {
     }
 
     /// The answer that it holds for all there is.
-    fn everything(&self, reason: Answer<Reason>) -> Answer<Found> {
-        let sorts = self.variables.iter().map(|it| self.task.theory.variables[it.0 as usize].0);
+    fn everything(&self, reason: Answer<Reason>) -> Answer<Answers> {
+        let sorts = self.variables.iter().map(|it| self.theory.variables[it.0 as usize].0);
         let variable = |(sort, number)| ProofTerm { sort, kind: ProofTermKind::Variable(number) };
         let answers = vec![sorts.zip(0..).map(variable).collect()];
-        reason.told_as(|reason| Found::Answers {
+        reason.told_as(|reason| Answers {
             answers,
             either: Vec::new(),
             no_others: Some(true),
@@ -444,7 +448,7 @@ impl Asking {
     fn others(&mut self, answers: &[Vec<ProofTerm>]) -> SentenceId {
         let mut parts = vec![self.sentence];
         for answer in answers {
-            let theory = &mut self.task.theory;
+            let theory = &mut self.theory;
             let mut any = Vec::new();
             let equal = self.variables.iter().zip(answer).map(|(variable, value)| {
                 let variable = theory.term(Term::Variable(*variable));
@@ -458,7 +462,7 @@ impl Asking {
             });
             parts.push(theory.sentence(Sentence::Not(is_answer)));
         }
-        let body = self.task.theory.sentence(Sentence::And(parts.into()));
+        let body = self.theory.sentence(Sentence::And(parts.into()));
         self.quantified(Quantifier::Some, body)
     }
 
@@ -472,7 +476,7 @@ impl Asking {
                 }
             }
         }
-        let signature = &self.task.theory.signature;
+        let signature = &self.theory.signature;
         let is_element = |it: &ProofTerm| match (&signature.sorts[it.sort as usize], &it.kind) {
             (Some(elements), ProofTermKind::Apply(symbol, _)) => {
                 elements.contains(&Function(*symbol))

@@ -7,14 +7,16 @@ mod tests;
 
 use std::slice;
 
+use num_bigint::BigUint;
+
 use self::clauses::{Clauses, Decided, Demand};
 use super::SMALLEST_STEPS;
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::{ProofTerm, ProofTermKind};
 use crate::first_order::smallest::smallest;
 use crate::logic::first_order::{SentenceId, Structure, Theory, Variable};
-use crate::problem::theory::{Aim, Found, Reason, World};
-use crate::problem::{Answer, Failure};
+use crate::problem::theory::{Answers, Comparison, Decision, Found, Reason, World};
+use crate::problem::{Answer, Failure, Outcome};
 use crate::sat::count;
 use crate::verify::accept::{self, Counted};
 use crate::verify::checked::Checked;
@@ -35,79 +37,109 @@ impl<'t> Finite<'t> {
         Ok(Self { theory, world: Clauses::given(theory, sizes, budget)? })
     }
 
-    /// The answer, and how far it was checked.
-    ///
-    /// # Errors
-    /// See [`Failure`].
-    pub fn answer(mut self, aim: &Aim, budget: &mut Budget) -> Result<Answer<Found>, Failure> {
-        if *aim == Aim::Count {
-            let mut cnf = self.world.ground.cnf.clone();
-            self.world.axioms.iter().for_each(|it| cnf.add([it.literal]));
-            let count = count::count(&cnf, budget)?;
-            self.world.says(&[], budget)?;
-            let what = Counted::Worlds(self.theory, &self.world.ground.sizes);
-            return Ok(accept::counted(what, count, budget)?.told_as(Found::Count));
+    /// How many structures there are.
+    pub fn count(mut self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
+        let mut cnf = self.world.ground.cnf.clone();
+        self.world.axioms.iter().for_each(|it| cnf.add([it.literal]));
+        let count = count::count(&cnf, budget)?;
+        self.world.says(&[], budget)?;
+        let what = Counted::Worlds(self.theory, &self.world.ground.sizes);
+        accept::counted(what, count, budget)
+    }
+
+    /// A structure in which a sentence is false.
+    pub fn another(
+        mut self,
+        sentence: SentenceId,
+        budget: &mut Budget,
+    ) -> Result<Answer<Found<World>>, Failure> {
+        let other = self.world.demand(sentence, false, budget)?;
+        Ok(match self.world.decide(&[other], budget)? {
+            Decided::World(model) => shown(model).told_as(Outcome::Found).into(),
+            Decided::Core(core) => {
+                let all = (0..self.theory.axioms.len()).collect();
+                core.told_as(|_| Outcome::Contradictory(Reason::of_axioms(all))).into()
+            }
+        })
+    }
+
+    /// A structure.
+    pub fn model(mut self, budget: &mut Budget) -> Result<Answer<Found<World>>, Failure> {
+        Ok(match self.structure(budget)? {
+            Outcome::Found(model) => shown(model).told_as(Outcome::Found),
+            Outcome::Contradictory(reason) => reason.told_as(Outcome::Contradictory),
         }
-        if let Aim::Another(sentence) = aim {
-            let other = self.world.demand(*sentence, false, budget)?;
-            return Ok(match self.world.decide(&[other], budget)? {
-                Decided::World(model) => shown(model).told_as(Found::Model).into(),
-                Decided::Core(core) => {
-                    let all = (0..self.theory.axioms.len()).collect();
-                    core.told_as(|_| Found::Proved(Reason::of_axioms(all))).into()
+        .into())
+    }
+
+    /// Whether a sentence follows.
+    pub fn prove(
+        mut self,
+        sentence: SentenceId,
+        budget: &mut Budget,
+    ) -> Result<Answer<Found<Decision>>, Failure> {
+        if let Outcome::Contradictory(reason) = self.structure(budget)? {
+            return Ok(reason.told_as(Outcome::Contradictory).into());
+        }
+        let goal = self.world.demand(sentence, true, budget)?;
+        let denied = goal.denied();
+        let decision = match self.world.decide(&[goal], budget)? {
+            Decided::Core(core) => {
+                let axioms = self.needed(core, (sentence, true), budget)?;
+                axioms.told_as(|it| Decision::Refuted(Reason::of_axioms(it)))
+            }
+            Decided::World(yes) => match self.world.decide(&[denied], budget)? {
+                Decided::World(no) => {
+                    let yes = shown(yes);
+                    yes.told_as(|yes| Decision::Neither(yes, shown(no).into_inner()))
                 }
-            });
+                Decided::Core(core) => {
+                    let axioms = self.needed(core, (sentence, false), budget)?;
+                    axioms.told_as(|it| Decision::Proved(Reason::of_axioms(it)))
+                }
+            },
+        };
+        Ok(decision.told_as(Outcome::Found).into())
+    }
+
+    /// Whether two sentences have the same value in all structures.
+    pub fn compare(
+        mut self,
+        one: SentenceId,
+        other: SentenceId,
+        budget: &mut Budget,
+    ) -> Result<Answer<Found<Comparison>>, Failure> {
+        if let Outcome::Contradictory(reason) = self.structure(budget)? {
+            return Ok(reason.told_as(Outcome::Contradictory).into());
         }
-        let model = match self.world.decide(&[], budget)? {
-            Decided::World(model) => model,
+        let mut differ = |value| -> Result<Decided, Failure> {
+            let first = self.world.demand(one, value, budget)?;
+            let second = self.world.demand(other, !value, budget)?;
+            self.world.decide(&[first, second], budget)
+        };
+        let mut decided = differ(true)?;
+        if let Decided::Core(_) = decided {
+            decided = differ(false)?;
+        }
+        let comparison = match decided {
+            Decided::World(world) => shown(world).told_as(Comparison::Differ),
+            Decided::Core(core) => core.told_as(|_| Comparison::Equivalent(Reason::default())),
+        };
+        Ok(comparison.told_as(Outcome::Found).into())
+    }
+
+    /// A structure, or axioms that leave none.
+    fn structure(
+        &mut self,
+        budget: &mut Budget,
+    ) -> Result<Outcome<Checked<Structure>, Checked<Reason>>, Failure> {
+        Ok(match self.world.decide(&[], budget)? {
+            Decided::World(model) => Outcome::Found(model),
             Decided::Core(core) => {
                 let axioms = self.smallest(core, budget)?;
-                return Ok(axioms.told_as(|it| Found::Contradictory(Reason::of_axioms(it))).into());
+                Outcome::Contradictory(axioms.told_as(Reason::of_axioms))
             }
-        };
-        let found = match aim {
-            Aim::Model | Aim::Count | Aim::Another(_) => shown(model).told_as(Found::Model),
-            Aim::Prove(sentence) => {
-                let goal = self.world.demand(*sentence, true, budget)?;
-                let denied = goal.denied();
-                let yes = match self.world.decide(&[goal], budget)? {
-                    Decided::World(yes) => yes,
-                    Decided::Core(core) => {
-                        let axioms = self.needed(core, (*sentence, true), budget)?;
-                        return Ok(axioms
-                            .told_as(|it| Found::Refuted(Reason::of_axioms(it)))
-                            .into());
-                    }
-                };
-                match self.world.decide(&[denied], budget)? {
-                    Decided::World(no) => {
-                        let yes = shown(yes);
-                        yes.told_as(|yes| Found::Neither(yes, shown(no).into_inner()))
-                    }
-                    Decided::Core(core) => {
-                        let axioms = self.needed(core, (*sentence, false), budget)?;
-                        axioms.told_as(|it| Found::Proved(Reason::of_axioms(it)))
-                    }
-                }
-            }
-            Aim::Equivalent(one, other) => {
-                let mut differ = |value| -> Result<Decided, Failure> {
-                    let first = self.world.demand(*one, value, budget)?;
-                    let second = self.world.demand(*other, !value, budget)?;
-                    self.world.decide(&[first, second], budget)
-                };
-                let mut decided = differ(true)?;
-                if let Decided::Core(_) = decided {
-                    decided = differ(false)?;
-                }
-                match decided {
-                    Decided::World(world) => shown(world).told_as(Found::Differ),
-                    Decided::Core(core) => core.told_as(|_| Found::Proved(Reason::default())),
-                }
-            }
-            Aim::Ask(sentence, variables) => self.ask(model, *sentence, variables, budget)?,
-        };
-        Ok(found.into())
+        })
     }
 
     /// The fewest axioms that leave no structure, or, where finding them takes long, axioms none of
@@ -153,13 +185,19 @@ impl<'t> Finite<'t> {
     }
 
     /// For which elements a sentence follows.
-    fn ask(
-        &mut self,
-        model: Checked<Structure>,
+    pub fn ask(
+        mut self,
         sentence: SentenceId,
         variables: &[Variable],
         budget: &mut Budget,
-    ) -> Result<Checked<Found>, Failure> {
+    ) -> Result<Answer<Found<Answers>>, Failure> {
+        // Without a world everything would follow.
+        let model = match self.structure(budget)? {
+            Outcome::Found(model) => model,
+            Outcome::Contradictory(reason) => {
+                return Ok(reason.told_as(Outcome::Contradictory).into());
+            }
+        };
         let table = self.world.ground.sentence(sentence, budget)?;
         let (mut answers, mut rest) = (Vec::new(), Vec::new());
         let mut open = self.world.tuples(sentence, &table, variables);
@@ -200,13 +238,8 @@ impl<'t> Finite<'t> {
         }
         let answers = answers.iter().map(|it| self.named(it)).collect();
         let reason = Reason::default();
-        // Without a world everything would follow.
-        Ok(model.told_as(|_| Found::Answers {
-            answers,
-            either,
-            no_others: Some(no_others),
-            reason,
-        }))
+        let answers = Answers { answers, either, no_others: Some(no_others), reason };
+        Ok(model.told_as(|_| Outcome::Found(answers)).into())
     }
 
     /// Whether the axioms leave no structure in which none of some demands is met.

@@ -1,7 +1,8 @@
 //! Known puzzles with known answers.
 
 use puzzle_engine::logic::sheet::{Sheet, TermId};
-use puzzle_engine::problem::sheet::{Aim, Direction, Found};
+use puzzle_engine::problem::Outcome;
+use puzzle_engine::problem::sheet::{Best, Direction, aim};
 
 use super::puzzles::{
     HARD, coins, guards, hitori, knapsack, lights, magic, mines, money, nonogram, queens,
@@ -40,8 +41,8 @@ fn magic_squares_and_queens_are_counted() {
 }
 
 fn best(direction: Direction, (sheet, term): (Sheet, TermId)) -> i64 {
-    match found(&sheet, Aim::Best(direction, term)) {
-        Found::Best(value, ..) => value,
+    match found(&sheet, aim::Best(direction, term)) {
+        Outcome::Found(Best::Value(value, ..)) => value,
         other => panic!("{other:?}"),
     }
 }

@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::sheet::{Origin, SentenceId, SymbolId};
-use puzzle_engine::problem::sheet::{Aim, Task};
+use puzzle_engine::problem::sheet::{Task, aim};
 use puzzle_engine::{Failure, Problem};
 
 use super::build::Build;
@@ -76,8 +76,7 @@ proptest! {
 #[test]
 fn limits_are_kept() {
     let solve = |sheet: &puzzle_engine::logic::sheet::Sheet, budget: &mut Budget| {
-        let task = Task { sheet: sheet.clone(), aim: Aim::Count };
-        puzzle_engine::solve(&Problem::Sheet(Box::new(task)), budget).err()
+        Task { sheet: sheet.clone(), aim: aim::Count }.answer(budget).err()
     };
     let steps = &mut Budget::unlimited().part(2000);
     assert_eq!(solve(&puzzles::queens(8), steps), Some(Failure::Stopped(Stop::Steps)));

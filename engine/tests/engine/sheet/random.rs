@@ -7,7 +7,8 @@ use puzzle_engine::logic::sheet::{
     Comparison, Fold, Operation, Origin, Sentence, SentenceId, Sheet, SortId, State, SymbolId,
     Term, TermId, Variable,
 };
-use puzzle_engine::problem::sheet::{Aim, Direction, Found};
+use puzzle_engine::problem::Outcome;
+use puzzle_engine::problem::sheet::{Answers, Best, Decision, Direction, Worlds, aim};
 use puzzle_engine::reader::Reader;
 
 use super::build::Build;
@@ -348,29 +349,27 @@ impl Brute {
 fn compare(sample: &Sample) {
     let brute = Brute::of(sample);
     let (sheet, worlds) = (&sample.sheet, brute.worlds());
-    match found(sheet, Aim::World) {
-        Found::World(state) => assert!(brute.is_world(&state)),
-        Found::None(reason) => {
+    match found(sheet, aim::World) {
+        Outcome::Found(state) => assert!(brute.is_world(&state)),
+        Outcome::Contradictory(reason) => {
             assert!(worlds.is_empty() && brute.is_reason(&reason, |_| true), "{reason:?}");
         }
-        other => panic!("{other:?}"),
     }
-    assert_eq!(found(sheet, Aim::Count), Found::Count(worlds.len().into()));
+    assert_eq!(found(sheet, aim::Count), worlds.len().into());
     for most in [0, 1, worlds.len(), worlds.len() + 1] {
-        let Found::All(states, is_all) = found(sheet, Aim::All(most)) else { panic!("not all") };
-        assert_eq!((states.len(), is_all), (most.min(worlds.len()), most >= worlds.len()));
+        let Worlds { states, are_all } = found(sheet, aim::All(most));
+        assert_eq!((states.len(), are_all), (most.min(worlds.len()), most >= worlds.len()));
         assert!(states.iter().all(|it| brute.is_world(it)));
         assert!((1..states.len()).all(|at| !states[..at].contains(&states[at])));
     }
     if let Some(first) = worlds.first() {
         let first = &brute.states[*first];
-        match found(sheet, Aim::Another(first.clone())) {
-            Found::World(state) => assert!(brute.is_world(&state) && state != *first),
-            Found::None(reason) => {
+        match found(sheet, aim::Another(first.clone())) {
+            Outcome::Found(state) => assert!(brute.is_world(&state) && state != *first),
+            Outcome::Contradictory(reason) => {
                 let is_other = |at: usize| brute.states[at] != *first;
                 assert!(worlds.len() == 1 && brute.is_reason(&reason, is_other));
             }
-            other => panic!("{other:?}"),
         }
     }
     compare_best(sample, &brute);
@@ -386,15 +385,15 @@ fn compare_best(sample: &Sample, brute: &Brute) {
             Direction::Smallest => values.min(),
             Direction::Largest => values.max(),
         };
-        match found(&sample.sheet, Aim::Best(direction, sample.term)) {
-            Found::None(reason) => {
+        match found(&sample.sheet, aim::Best(direction, sample.term)) {
+            Outcome::Contradictory(reason) => {
                 assert!(worlds.is_empty() && brute.is_reason(&reason, |_| true));
             }
-            Found::NoValue(reason) => {
+            Outcome::Found(Best::Missing(reason)) => {
                 assert!(!worlds.is_empty() && best.is_none());
                 assert!(brute.is_reason(&reason, |at| value(at).is_some()));
             }
-            Found::Best(number, state, reason) => {
+            Outcome::Found(Best::Value(number, state, reason)) => {
                 assert_eq!(Some(number), best);
                 let at = brute.states.iter().position(|it| *it == state).unwrap();
                 assert!(worlds.contains(&at) && value(at) == Some(number));
@@ -405,7 +404,6 @@ fn compare_best(sample: &Sample, brute: &Brute) {
                     }
                 )));
             }
-            other => panic!("{other:?}"),
         }
     }
 }
@@ -413,27 +411,30 @@ fn compare_best(sample: &Sample, brute: &Brute) {
 fn compare_proofs(sample: &Sample, brute: &Brute) {
     let worlds = brute.worlds();
     let place = |state: &State| brute.states.iter().position(|it| it == state).unwrap();
-    match found(&sample.sheet, Aim::Prove(sample.sentence)) {
-        Found::None(reason) => assert!(worlds.is_empty() && brute.is_reason(&reason, |_| true)),
-        Found::Proved(reason) => {
+    match found(&sample.sheet, aim::Prove(sample.sentence)) {
+        Outcome::Contradictory(reason) => {
+            assert!(worlds.is_empty() && brute.is_reason(&reason, |_| true));
+        }
+        Outcome::Found(Decision::Proved(reason)) => {
             assert!(worlds.iter().all(|at| brute.truths[*at]));
             assert!(brute.is_reason(&reason, |at| !brute.truths[at]));
         }
-        Found::Refuted(reason) => {
+        Outcome::Found(Decision::Refuted(reason)) => {
             assert!(worlds.iter().all(|at| !brute.truths[*at]));
             assert!(brute.is_reason(&reason, |at| brute.truths[at]));
         }
-        Found::Neither(yes, no) => {
+        Outcome::Found(Decision::Neither(yes, no)) => {
             let (yes, no) = (place(&yes), place(&no));
             assert!(worlds.contains(&yes) && worlds.contains(&no));
             assert!(brute.truths[yes] && !brute.truths[no]);
         }
-        other => panic!("{other:?}"),
     }
     let (open, variable) = sample.open;
-    match found(&sample.sheet, Aim::Ask(open, vec![variable])) {
-        Found::None(reason) => assert!(worlds.is_empty() && brute.is_reason(&reason, |_| true)),
-        Found::Answers { answers, no_others } => {
+    match found(&sample.sheet, aim::Ask(open, vec![variable])) {
+        Outcome::Contradictory(reason) => {
+            assert!(worlds.is_empty() && brute.is_reason(&reason, |_| true));
+        }
+        Outcome::Found(Answers { answers, no_others }) => {
             let follows = |it: &i64| worlds.iter().all(|at| brute.open[*at].contains(it));
             let expected: Vec<_> = sample.sheet.values(variable).filter(follows).collect();
             assert_eq!(answers, expected.iter().map(|it| vec![*it]).collect::<Vec<_>>());
@@ -441,7 +442,6 @@ fn compare_proofs(sample: &Sample, brute: &Brute) {
                 worlds.iter().any(|at| brute.open[*at].iter().any(|it| !expected.contains(it)));
             assert_eq!(no_others, !has_others);
         }
-        other => panic!("{other:?}"),
     }
 }
 

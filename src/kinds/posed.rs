@@ -1,0 +1,155 @@
+//! A problem together with what its solution means. Both are written in one place, so that nobody
+//! can read a solution as that of another problem.
+
+use super::{Answer, Proof, Refusal};
+use crate::picture::Picture;
+use puzzle_engine::budget::Budget;
+use puzzle_engine::logic::game::Value;
+use puzzle_engine::problem::Refutable;
+use puzzle_engine::{Doubt, Failure, Problem};
+
+/// Why there is no proof to show of an answer that follows from a theory.
+pub const WITHOUT_PROOF: &str = "the answer has no proof by resolution";
+
+/// A problem whose solution means a `T`.
+pub struct Posed<'a, T>(Solve<'a, T>);
+
+type Solve<'a, T> = Box<dyn FnOnce(&mut Budget) -> Result<(T, Vec<Doubt>), Failure> + 'a>;
+
+impl<'a, T: 'a> Posed<'a, T> {
+    /// A problem, and how a solution of it is read.
+    pub fn new<P: Problem + 'a>(problem: P, read: impl FnOnce(P, P::Solution) -> T + 'a) -> Self {
+        Self(Box::new(move |budget| {
+            let solution = problem.answer(budget)?;
+            let doubts = solution.doubts();
+            Ok((read(problem, solution.into_inner()), doubts))
+        }))
+    }
+
+    /// The same, which means something else.
+    pub fn map<U>(self, words: impl FnOnce(T) -> U + 'a) -> Posed<'a, U> {
+        Posed(Box::new(move |budget| {
+            let (meaning, doubts) = self.solve(budget)?;
+            Ok((words(meaning), doubts))
+        }))
+    }
+
+    /// What the solution means, and what is doubted of it.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub fn solve(self, budget: &mut Budget) -> Result<(T, Vec<Doubt>), Failure> {
+        (self.0)(budget)
+    }
+}
+
+/// What a question comes down to.
+pub enum Lowered<'a> {
+    /// Known without a search.
+    Answer(Answer),
+    /// To be solved; the puzzle may be unable to say the solution.
+    Problem(Posed<'a, Result<Solved<'a>, Refusal>>),
+}
+
+impl<'a> Lowered<'a> {
+    /// A problem, and what is said of a solution.
+    pub fn problem<P: Problem + 'a>(
+        problem: P,
+        read: impl FnOnce(P, P::Solution) -> Solved<'a> + 'a,
+    ) -> Self {
+        Self::Problem(Posed::new(problem, |problem, solution| Ok(read(problem, solution))))
+    }
+}
+
+/// A solution in the puzzle's words, and what else it lets one say. All but the answer is worked
+/// out on request.
+pub struct Solved<'a> {
+    /// The answer.
+    pub answer: Answer,
+    /// Of a position in a game what it is worth, where that was asked.
+    pub worth: Option<Value>,
+    /// Whether there are other solutions.
+    pub others: Others<'a>,
+    /// The puzzle's picture with the solution in it, where the solution can be marked.
+    pub picture: Option<Box<dyn FnOnce() -> Result<Picture, Refusal> + 'a>>,
+    /// Its proof by resolution, if it may have one.
+    pub proof: Option<Box<dyn FnOnce() -> Result<Proof, Refusal> + 'a>>,
+    /// Adds to a no why it is so, if that is found with little effort.
+    pub why: Option<Why<'a>>,
+}
+
+/// Adds to a no why it is so.
+pub type Why<'a> = Box<dyn FnOnce(Answer, &Budget) -> Answer + 'a>;
+
+/// What there is to say about other solutions than one.
+pub enum Others<'a> {
+    /// There is no solution at all.
+    NoSolution,
+    /// Nobody looks for them, for this reason.
+    Untold(&'static str),
+    /// To be solved: what another solution says that the first one does not; nothing where there is
+    /// no other.
+    Posed(Box<dyn FnOnce() -> Posed<'a, Option<Vec<String>>> + 'a>),
+}
+
+impl From<Answer> for Solved<'_> {
+    fn from(answer: Answer) -> Self {
+        Self {
+            answer,
+            worth: None,
+            others: Others::Untold("nothing tells other solutions from this one"),
+            picture: None,
+            proof: None,
+            why: None,
+        }
+    }
+}
+
+impl<'a> Solved<'a> {
+    /// That there is no solution.
+    pub fn none(answer: Answer) -> Self {
+        Self { others: Others::NoSolution, ..answer.into() }
+    }
+
+    /// With the problem of finding another solution, and how that one differs.
+    #[must_use]
+    pub fn or(self, other: impl FnOnce() -> Posed<'a, Option<Vec<String>>> + 'a) -> Self {
+        Self { others: Others::Posed(Box::new(other)), ..self }
+    }
+
+    /// With a picture that shows it.
+    #[must_use]
+    pub fn shown(self, picture: impl FnOnce() -> Result<Picture, Refusal> + 'a) -> Self {
+        Self { picture: Some(Box::new(picture)), ..self }
+    }
+
+    /// With its proof.
+    #[must_use]
+    pub fn proved(self, proof: impl FnOnce() -> Result<Proof, Refusal> + 'a) -> Self {
+        Self { proof: Some(Box::new(proof)), ..self }
+    }
+
+    /// With why there is no solution: what is said of the members of the problem's
+    /// [core](Refutable::core).
+    #[must_use]
+    pub fn since<P: Refutable + 'a>(
+        self,
+        problem: P,
+        say: impl FnOnce(Answer, &[usize]) -> Answer + 'a,
+    ) -> Self {
+        let why = move |no: Answer, budget: &Budget| match problem.core(budget) {
+            Some(core) => say(no, &core),
+            None => no,
+        };
+        Self { why: Some(Box::new(why)), ..self }
+    }
+
+    /// The answer, and of a no why it is so, if that is found with little effort. Nothing else
+    /// changes: a limit reached on the way means no explanation.
+    pub fn explained(self, budget: &Budget) -> Answer {
+        match self.why {
+            Some(why) => why(self.answer, budget),
+            None => self.answer,
+        }
+    }
+}
