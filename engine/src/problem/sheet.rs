@@ -50,7 +50,7 @@ pub type Reason = Vec<usize>;
 pub enum Found {
     /// Every rule is true in this state.
     World(State),
-    /// In no state, for this reason. To [`Aim::Another`]: in no other.
+    /// In no state, for this reason. To [`Aim::Another`]: in no other, without a reason.
     None(Reason),
     /// In so many states.
     Count(BigUint),

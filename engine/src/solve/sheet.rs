@@ -83,6 +83,7 @@ impl<'s> Asked<'s> {
         demands: &[Demand<'_>],
         budget: &mut Budget,
     ) -> Result<Decided, Failure> {
+        self.ground.bar_impossible(budget)?;
         loop {
             match self.solver.decide(self.ground.cnf(), literals, budget)? {
                 clauses::Assumed::Core(core) => return Ok(Decided::None(core.told_as(|_| ()))),
@@ -123,11 +124,8 @@ impl<'s> Asked<'s> {
         assumed: &[Assumption],
         budget: &Budget,
     ) -> Result<Answer<Found>, Failure> {
-        // The check does not know what follows in finitely many steps.
-        let is_right = !self.ground.has_loops() && {
-            let sources = self.ground.sources();
-            says_no_more(self.sheet, self.ground.cnf(), &sources, assumed, budget)?
-        };
+        let sources = self.ground.sources();
+        let is_right = says_no_more(self.sheet, self.ground.cnf(), &sources, assumed, budget)?;
         let answer = Answer::from(found);
         Ok(if is_right { answer } else { answer.doubted(&[Doubt::Grounding]) })
     }
@@ -142,9 +140,11 @@ impl<'s> Asked<'s> {
                 Err(Failure::Unverified("another state is the same".to_owned()))
             }
             Decided::World(other) => Ok(other.told_as(Found::World).into()),
-            Decided::None(_) => {
+            Decided::None(refuted) => {
+                // Nobody is told why there is no other: most often it takes nearly all rules.
                 let assumed = (Some(is_other), Assumed::Other(state.clone()));
-                self.none(&[assumed], Found::None, budget)
+                let found = refuted.told_as(|()| Found::None(Vec::new()));
+                self.resting_on_clauses(found, &[assumed], budget)
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Rule sheets: what the clauses say against the plain reader over all states, and known puzzles.
 
+mod bounds;
 mod build;
 mod checks;
 mod classics;
@@ -8,6 +9,7 @@ mod loops;
 mod puzzles;
 mod random;
 mod reader;
+mod samples;
 
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::sheet::{Sheet, State};

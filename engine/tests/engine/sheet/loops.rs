@@ -9,7 +9,7 @@ use puzzle_engine::problem::sheet::{Aim, Task};
 use puzzle_engine::{Failure, Problem};
 
 use super::build::Build;
-use super::random::worlds;
+use super::samples::worlds;
 use super::{count, puzzles};
 
 /// Three nodes, edges of which some may be drawn, and the nodes that are reached from the first one in
