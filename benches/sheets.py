@@ -374,9 +374,7 @@ def hitori(text):
     grid Cell = {size} by {size}
     given number(Cell): 1..{size}
     predicate black(Cell)
-    {BEFORE}
-    define first(c): not black(c) and no d. not black(d) and before(d, c)
-    define joined(c): not black(c) and (first(c) or some d. joined(d) and beside(c, d))
+    define joined(c): not black(c) and (c = a1 or c = b1 and black(a1) or some d. joined(d) and beside(c, d))
     rule rows: all c, d. number(c) = number(d) and row(c) = row(d) and c != d -> black(c) or black(d)
     rule columns: all c, d. number(c) = number(d) and column(c) = column(d) and c != d -> black(c) or black(d)
     rule apart: no c, d. black(c) and black(d) and beside(c, d)

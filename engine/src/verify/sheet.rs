@@ -29,8 +29,8 @@ use sums::Sums;
 /// A sentence, what its free variables are, and whether it is to be true.
 pub type Demand<'a> = (SentenceId, &'a [(Variable, i64)], bool);
 
-/// Steps of comparing clauses with a sheet: some tenths of a second.
-const STEPS: u64 = 1 << 24;
+/// Steps of comparing clauses with a sheet: about a second.
+const STEPS: u64 = 1 << 26;
 
 /// How many cells may be looked at, one inside the other, for what a clause depends on.
 const NESTED: u32 = 200;

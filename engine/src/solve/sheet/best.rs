@@ -21,7 +21,8 @@ impl Asked<'_> {
         };
         let mut best: Option<(i64, State)> =
             self.reader.value(term, &[], budget)?.map(|value| (value, first));
-        let bound = bound(self.sheet, &self.ground.cells(), direction, term, budget)?;
+        let bound =
+            bound(self.sheet, self.ground.cnf(), &self.ground.cells(), direction, term, budget)?;
         if let Some(bound) = bound.as_deref()
             && best.as_ref().is_some_and(|it| it.0 != bound.value)
             && let Decided::World(state) = self.decide(&bound.literals, &[], budget)?

@@ -56,12 +56,13 @@ struct Side {
 }
 
 /// The best that a term can be by one of the rules, where these are sums; of several the one that says
-/// most. What takes long is not found out.
+/// most. What takes long is not found out. Of the clauses nothing is believed.
 ///
 /// # Errors
 /// That the search was cancelled or has no time left.
 pub fn bound(
     sheet: &Sheet,
+    cnf: &Cnf,
     sources: &Sources,
     direction: Direction,
     term: TermId,
@@ -70,7 +71,7 @@ pub fn bound(
     let (Ok(mut reader), Ok(definitions)) = (Reader::new(sheet), Definitions::of(sheet)) else {
         return Ok(None);
     };
-    let Some(known) = Propagation::new(&Cnf::new(1), sources) else { return Ok(None) };
+    let Some(known) = Propagation::new(cnf, sources) else { return Ok(None) };
     let mut partial = Partial::new(sheet, definitions, &mut reader, known, sources);
     let mut part = budget.part(STEPS);
     match best_bound(sheet, &mut partial, direction, term, &mut part) {
@@ -162,8 +163,7 @@ fn relaxed(
     let mut levels = vec![vec![start]];
     for (item, (least, most)) in items.iter().zip(&rest[1..]) {
         let before = &levels[levels.len() - 1];
-        budget.work(before.len() * item.adds.len())?;
-        budget.check()?;
+        budget.spend((before.len() * item.adds.len()) as u64)?;
         let mut next = Vec::with_capacity(before.len() * item.adds.len());
         for (at, partway) in before.iter().enumerate() {
             for (entry, (sum, more)) in item.adds.iter().enumerate() {

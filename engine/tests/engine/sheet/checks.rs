@@ -18,7 +18,8 @@ use puzzle_engine::verify::sheet::says_no_more;
 use super::build::Build;
 use super::encodings::{Ranges, constants, ranges, ruled};
 use super::puzzles::{
-    HARD, coins, guards, knapsack, lights, magic, mines, money, queens, star_battle, sudoku,
+    HARD, HITORI, coins, guards, hitori, knapsack, lights, magic, mines, money, queens,
+    single_loop, star_battle, sudoku,
 };
 use super::samples::{sample, states};
 use super::{answer, world};
@@ -197,6 +198,8 @@ fn known_puzzles_are_checked_to_the_end() {
         assert_eq!(answer(&sheet, Aim::Count).doubts(), NO_DOUBT);
     }
     assert_eq!(doubts_of_unique(&money()), NO_DOUBT);
+    assert_eq!(doubts_of_unique(&hitori(&HITORI)), NO_DOUBT);
+    assert_eq!(answer(&single_loop(3), Aim::Count).doubts(), NO_DOUBT);
     let bag = [(12, 4), (2, 2), (1, 1), (4, 10), (1, 2)];
     use Direction::{Largest, Smallest};
     for (direction, (sheet, term)) in [
