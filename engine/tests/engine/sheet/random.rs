@@ -7,7 +7,7 @@ use puzzle_engine::logic::sheet::Term;
 use super::samples::{Brute, compare, sample};
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(2000), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(1000), ..ProptestConfig::default() })]
 
     #[test]
     fn answers_are_those_of_the_plain_reader(numbers in vec(any::<u8>(), 0..300)) {
