@@ -62,12 +62,14 @@ pub struct Ladder {
     pub bounds: Vec<(u32, i64, Literal)>,
 }
 
+/// By value what is added, with what is true where it is chosen; and the bits of that.
+pub type Summand = (Vec<(i64, Literal)>, Vec<Literal>);
+
 /// A sum in binary. The last one of some bits is the highest.
 #[derive(Clone, Debug, Default)]
 pub struct Adder {
-    /// What is added: by value what it adds, at least zero, with what is true where it is chosen; and
-    /// the bits of that.
-    pub parts: Vec<(Vec<(i64, Literal)>, Vec<Literal>)>,
+    /// What is added, at least zero each.
+    pub parts: Vec<Summand>,
     /// The place of three bits, these, their sum at that place, and at the next one.
     pub steps: Vec<(u32, [Literal; 3], Literal, Literal)>,
     /// The bits of the sum.

@@ -48,7 +48,7 @@ pub fn adds(known: &mut Propagation, adder: &Adder, budget: &mut Budget) -> Resu
     }
     places.retain(|_, it| !it.is_empty());
     let outputs = (0..).zip(&adder.outputs).filter(|it| *it.1 != NEVER);
-    Ok(adder.outputs.len() < 64 && outputs.map(|it| (it.0, vec![*it.1])).eq(places.into_iter()))
+    Ok(adder.outputs.len() < 64 && outputs.map(|it| (it.0, vec![*it.1])).eq(places))
 }
 
 /// What a literal is known to be.

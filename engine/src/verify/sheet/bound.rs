@@ -134,12 +134,11 @@ fn side(
     Some(Side { form, is_equal: false })
 }
 
+/// The most that a sum can be, and the cells and values for which it is.
+type Relaxed = (i128, Vec<(usize, usize)>);
+
 /// The most that a sum can be where another one is as it shall be, and values of cells where it is.
-fn relaxed(
-    worth: &Form,
-    side: &Side,
-    budget: &mut Budget,
-) -> Result<Option<(i128, Vec<(usize, usize)>)>, Stop> {
+fn relaxed(worth: &Form, side: &Side, budget: &mut Budget) -> Result<Option<Relaxed>, Stop> {
     let mut cells: Vec<_> = worth.parts.keys().chain(side.form.parts.keys()).copied().collect();
     cells.sort_unstable();
     cells.dedup();
