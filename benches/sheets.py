@@ -265,6 +265,169 @@ m.maximize(sum(v * p for v, p in zip(worths, x)))
     return Instance(sheet, clingo + "#maximize { V,I : p(I), t(I,_,V) }.\n", best=True, cpsat=cpsat)
 
 
+# Boards on which something hangs together. Their instances were made for this file, each with one solution.
+
+SLITHERLINK = """
+.3...1.1.3
+0..33.122.
+......1.1.
+1..21..1..
+.2.0..1.01
+1.2...3...
+..1...2.0.
+0.0123..11
+......1..1
+.00.1..2..
+"""
+NURIKABE = """
+. . . . . . 1 . . 2
+. . . . 5 . . . . .
+2 . . . . . . 1 . 2
+. . . 1 . 2 . . . .
+. . 1 . . . . 1 . .
+1 . . 6 . . 1 . 3 .
+. . . . . . . . . .
+1 . . . . . 1 . . .
+. 1 . 1 . . . 1 . .
+. . . . . 1 . . 1 .
+"""
+HITORI = """
+6 10 8 5 4 11 5 3 7 5 5 12
+11 2 1 2 12 1 6 3 8 5 7 7
+4 12 6 6 3 2 11 4 1 7 2 10
+1 6 12 7 12 5 7 2 6 3 10 9
+4 8 6 3 8 10 10 5 2 8 9 10
+7 11 3 11 9 7 11 6 6 10 11 2
+7 9 12 1 2 7 5 11 3 4 12 6
+8 9 4 5 6 1 6 9 9 12 10 11
+10 5 8 12 7 5 3 12 9 6 11 8
+3 5 9 7 5 10 12 8 10 2 6 5
+12 8 11 10 7 3 3 7 6 8 2 5
+3 3 8 11 10 10 9 12 1 8 1 11
+"""
+# What is before a cell in the order of reading; the first cell of a kind is where it begins.
+BEFORE = "define before(c: Cell, d: Cell): row(c) < row(d) or row(c) = row(d) and column(c) < column(d)"
+ADJACENT = """
+a(R,C,R+1,C) :- p(R,C), p(R+1,C). a(R,C,R,C+1) :- p(R,C), p(R,C+1). a(R,C,S,D) :- a(S,D,R,C).
+"""
+
+
+def first_clingo(kind, found):
+    """That `found` holds of the first place of a kind in the order of reading."""
+    return f"""
+some(R) :- {kind}(R,C). some(R+1) :- some(R), R < n-1.
+pre(R,C+1) :- {kind}(R,C), c(R,C+1). pre(R,C+1) :- pre(R,C), c(R,C+1).
+{found}(R,C) :- {kind}(R,C), not pre(R,C), not some(R-1).
+"""
+
+
+def told(text):
+    """The numbers of a drawing, by row and column."""
+    rows = [line.split() if " " in line else list(line) for line in text.split("\n") if line]
+    places = [(r, c, sign) for r, row in enumerate(rows) for c, sign in enumerate(row)]
+    return len(rows), [(r, c, int(sign)) for r, c, sign in places if sign != "."]
+
+
+def drawn(name, text):
+    lines = [" ".join(line if " " not in line else line.split()) for line in text.split("\n") if line]
+    return "\n".join([f'    {name} """', *(f"        {line}" for line in lines), '        """'])
+
+
+def slitherlink(text):
+    size, clues = told(text)
+    sheet = f"""puzzle loop {{
+    grid Cell = {size} by {size}
+    given clue(Cell): 0..4
+    predicate inside(Cell)
+    {BEFORE}
+    define edge(c): row(c) = 1 or row(c) = {size} or column(c) = 1 or column(c) = {size}
+    define open(c): not inside(c) and (edge(c) or some d. open(d) and beside(c, d))
+    define first(c): inside(c) and no d. inside(d) and before(d, c)
+    define joined(c): inside(c) and (first(c) or some d. joined(d) and beside(c, d))
+    rule clues: all c, n. clue(c) = n -> count(s: Side where inside(c) and not inside(c + s)) + count(s: Side where not inside(c) and inside(c + s)) = n
+    rule crossings: no c. inside(c) and not inside(c + right) and not inside(c + down) and inside(c + down + right)
+    rule others: no c. not inside(c) and inside(c + right) and inside(c + down) and not inside(c + down + right)
+    rule within: all c. inside(c) -> joined(c)
+    rule without: all c. inside(c) or open(c)
+    rule some: some c. inside(c)
+{drawn("clue", text)}
+}}
+solve loop => unique
+"""
+    facts = " ".join(f"clue({r},{c},{n})." for r, c, n in clues)
+    clingo = f"""#const n = {size}. c(0..n-1,0..n-1). p(-1..n,-1..n). {{ x(R,C) : c(R,C) }}. {facts} {ADJACENT}
+:- p(R,C), p(R+1,C+1), x(R,C), x(R+1,C+1), not x(R+1,C), not x(R,C+1).
+:- p(R,C), p(R+1,C+1), x(R+1,C), x(R,C+1), not x(R,C), not x(R+1,C+1).
+out(-1,-1). out(R,C) :- out(S,D), a(S,D,R,C), not x(R,C).
+:- c(R,C), not x(R,C), not out(R,C). {first_clingo("x", "in")}
+in(R,C) :- in(S,D), a(S,D,R,C), x(R,C).
+:- x(R,C), not in(R,C). :- not some(n-1).
+d(R,C,S,D) :- a(R,C,S,D), x(R,C), not x(S,D). d(R,C,S,D) :- a(R,C,S,D), not x(R,C), x(S,D).
+:- clue(R,C,V), V != #count {{ S,D : d(R,C,S,D) }}.
+"""
+    return Instance(sheet, clingo)
+
+
+def hitori(text):
+    size, numbers = told(text)
+    sheet = f"""puzzle hitori {{
+    grid Cell = {size} by {size}
+    given number(Cell): 1..{size}
+    predicate black(Cell)
+    define joined(c): not black(c) and (c = a1 or c = b1 and black(a1) or some d. joined(d) and beside(c, d))
+    rule rows: all c, d. number(c) = number(d) and row(c) = row(d) and c != d -> black(c) or black(d)
+    rule columns: all c, d. number(c) = number(d) and column(c) = column(d) and c != d -> black(c) or black(d)
+    rule apart: no c, d. black(c) and black(d) and beside(c, d)
+    rule one: all c. black(c) or joined(c)
+{drawn("number", text)}
+}}
+solve hitori => unique
+"""
+    facts = " ".join(f"g({r},{c},{n})." for r, c, n in numbers)
+    clingo = f"""#const n = {size}. c(0..n-1,0..n-1). p(R,C) :- c(R,C). {{ b(R,C) : c(R,C) }}. {facts} {ADJACENT}
+:- a(R,C,S,D), b(R,C), b(S,D).
+:- g(R,C,V), g(R,D,V), C < D, not b(R,C), not b(R,D).
+:- g(R,C,V), g(S,C,V), R < S, not b(R,C), not b(S,C).
+w(0,0) :- not b(0,0). w(0,1) :- b(0,0).
+w(R,C) :- w(S,D), a(S,D,R,C), not b(R,C).
+:- c(R,C), not b(R,C), not w(R,C).
+"""
+    return Instance(sheet, clingo)
+
+
+def nurikabe(text):
+    size, sizes = told(text)
+    sheet = f"""puzzle nurikabe {{
+    grid Cell = {size} by {size}
+    given size(Cell): 1..40
+    predicate sea(Cell)
+    {BEFORE}
+    define island(k, c): not sea(c) and (c = k and size(k) != none or some d. island(k, d) and beside(d, c))
+    define first(c): sea(c) and no d. sea(d) and before(d, c)
+    define shore(c): sea(c) and (first(c) or some d. shore(d) and beside(c, d))
+    rule land: all c. sea(c) or exactly one k. island(k, c)
+    rule sizes: all k, n. size(k) = n -> exactly n c. island(k, c)
+    rule one: all c. sea(c) -> shore(c)
+    rule pools: no c. sea(c) and sea(c + right) and sea(c + down) and sea(c + down + right)
+{drawn("size", text)}
+}}
+solve nurikabe => unique
+"""
+    facts = " ".join(f"size({r},{c},{n})." for r, c, n in sizes)
+    clingo = f"""#const n = {size}. c(0..n-1,0..n-1). p(R,C) :- c(R,C). {facts} {ADJACENT}
+{{ s(R,C) : c(R,C), not size(R,C,_) }}.
+i(R,C,R,C) :- size(R,C,_).
+i(K,L,R,C) :- i(K,L,S,D), a(S,D,R,C), not s(R,C).
+:- c(R,C), not s(R,C), not 1 {{ i(K,L,R,C) }} 1.
+:- size(K,L,V), V != #count {{ R,C : i(K,L,R,C) }}.
+:- s(R,C), s(R+1,C), s(R,C+1), s(R+1,C+1). {first_clingo("s", "z")}
+z(R,C) :- z(S,D), a(S,D,R,C), s(R,C).
+:- s(R,C), not z(R,C).
+#show s/2.
+"""
+    return Instance(sheet, clingo)
+
+
 def instances():
     all_ = {}
     for name, text in HARD.items():
@@ -286,6 +449,9 @@ def instances():
     all_["lights"] = Instance(LIGHTS, LIGHTS_CLINGO, best=True)
     all_["zebra"] = Instance(ZEBRA, ZEBRA_CLINGO)
     all_["bag_30"] = bag(30, 3)
+    all_["slitherlink_10"] = slitherlink(SLITHERLINK)
+    all_["hitori_12"] = hitori(HITORI)
+    all_["nurikabe_10"] = nurikabe(NURIKABE)
     return all_
 
 

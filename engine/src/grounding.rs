@@ -3,6 +3,7 @@
 //! follows from what is to be found, so that models are counted rightly. A file is an encoding, or a
 //! part of the way from sentences to them.
 
+mod adder;
 mod apply;
 mod assert;
 mod choices;
@@ -13,6 +14,7 @@ mod growth;
 mod joins;
 mod loops;
 mod number;
+mod operations;
 mod plan;
 mod sentence;
 mod table;
@@ -375,9 +377,8 @@ impl<'s> Ground<'s> {
         !self.loops.is_empty()
     }
 
-    /// What the clauses are about.
-    pub fn sources(&self) -> Sources {
-        let clauses = &self.encoder.clauses;
+    /// The values that everything may have, without what clauses are about.
+    pub fn cells(&self) -> Sources {
         let cells = self.cells.iter().enumerate().map(|(symbol, cells)| match cells {
             Cells::None => Vec::new(),
             Cells::Atoms(first) => {
@@ -389,12 +390,21 @@ impl<'s> Ground<'s> {
                 choices.iter().map(|it| self.encoder.choices.get(*it).to_vec()).collect()
             }
         });
+        Sources { cells: cells.collect(), ..Sources::default() }
+    }
+
+    /// What the clauses are about.
+    pub fn sources(&self) -> Sources {
+        let clauses = &self.encoder.clauses;
         Sources {
-            cells: cells.collect(),
-            clauses: (0..clauses.cnf.len()).map(|it| clauses.instance(it)).collect(),
+            clauses: clauses.sources().to_vec(),
             instances: clauses.instances().to_vec(),
+            recursive: self.loops.order.clone(),
+            loops: self.loops.found.clone(),
             ladders: self.encoder.ladders(),
+            adders: self.encoder.adders.clone(),
             counters: self.encoder.trees.clone(),
+            ..self.cells()
         }
     }
 

@@ -255,36 +255,15 @@ impl<'s> Reader<'s> {
         depth: u32,
         budget: &mut Budget,
     ) -> Read<bool> {
-        self.start(variables);
+        self.sheet.start(variables, &mut self.values);
         loop {
             if self.sentence(part, depth, budget)? == wanted {
                 return Ok(wanted);
             }
-            if !self.turn(variables) {
+            if !self.sheet.turn(variables, &mut self.values) {
                 return Ok(!wanted);
             }
         }
-    }
-
-    /// Gives variables their first values.
-    fn start(&mut self, variables: &[Variable]) {
-        for it in variables {
-            self.values[it.0 as usize] = *self.sheet.values(*it).start();
-        }
-    }
-
-    /// Gives variables their next values; whether there are any.
-    fn turn(&mut self, variables: &[Variable]) -> bool {
-        for it in variables.iter().rev() {
-            let sort = self.sheet.values(*it);
-            let value = &mut self.values[it.0 as usize];
-            if *value < *sort.end() {
-                *value += 1;
-                return true;
-            }
-            *value = *sort.start();
-        }
-        false
     }
 
     /// What a term is wherever a sentence is true.
@@ -297,12 +276,12 @@ impl<'s> Reader<'s> {
         budget: &mut Budget,
     ) -> Read<Vec<Option<i64>>> {
         let mut values = Vec::new();
-        self.start(variables);
+        self.sheet.start(variables, &mut self.values);
         loop {
             if self.sentence(part, depth, budget)? {
                 values.push(self.term(term, depth, budget)?);
             }
-            if !self.turn(variables) {
+            if !self.sheet.turn(variables, &mut self.values) {
                 return Ok(values);
             }
         }
@@ -330,10 +309,10 @@ impl<'s> Reader<'s> {
             }
             Term::Count(variables, part) => {
                 let mut count = 0;
-                self.start(variables);
+                self.sheet.start(variables, &mut self.values);
                 loop {
                     count += i64::from(self.sentence(*part, depth, budget)?);
-                    if !self.turn(variables) {
+                    if !self.sheet.turn(variables, &mut self.values) {
                         return Ok(Some(count));
                     }
                 }

@@ -1,6 +1,8 @@
 //! What is asked of each parser, whatever the input: that it returns, and that what it returns
 //! hangs together. One function a target; `tests/language/fuzz_corpus.rs` runs them, too, on every seed.
 
+pub mod sheets;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +36,7 @@ use puzzle_lang::text::{Source, Span};
 pub type Target = fn(&[u8]);
 
 /// A function for each target, by its name.
-pub const TARGETS: [(&str, Target); 13] = [
+pub const TARGETS: [(&str, Target); 14] = [
     ("puzzle_file", puzzle_file),
     ("formula", formula),
     ("queries", queries),
@@ -48,6 +50,7 @@ pub const TARGETS: [(&str, Target); 13] = [
     ("dots", board_of_dots),
     ("cdcl", clause_learning),
     ("proof", proof),
+    ("sheets", sheets::answers),
 ];
 
 /// Quantified clauses are read, and what learning says of them within some steps is shown.

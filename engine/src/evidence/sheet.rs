@@ -2,10 +2,33 @@
 //! to be found stand, and of which rule each clause is.
 
 use crate::logic::cnf::Literal;
-use crate::logic::sheet::Variable;
+use crate::logic::sheet::{SymbolId, Variable};
 
 /// Values that something may have, each with what is true if and only if it does.
 pub type Cell = Vec<(Option<i64>, Literal)>;
+
+/// What a clause is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// It says what an atom means.
+    Meaning,
+    /// It follows from this instance of a rule, by index.
+    Instance(u32),
+    /// It says that a predicate that mentions itself holds of some arguments where its definition is
+    /// true, or nowhere else.
+    Definition(u32),
+    /// It says that such predicates do not hold for no other reason than each other.
+    Loop(u32),
+}
+
+/// Places where a predicate that mentions itself holds only if something outside them is true.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// The places, as indices into [`Sources::recursive`].
+    pub members: Vec<u32>,
+    /// Of these one is true.
+    pub outside: Vec<Literal>,
+}
 
 /// What clauses are about.
 #[derive(Clone, Debug, Default)]
@@ -13,13 +36,19 @@ pub struct Sources {
     /// By symbol, for all arguments, the values that it may have there, each with what is true where
     /// it has it. Of a predicate 1 stands for true, 0 for false. Empty for what is not to be found.
     pub cells: Vec<Vec<Cell>>,
-    /// Of each clause the instance of a rule that it follows from; `None` for one that says what an
-    /// atom means.
-    pub clauses: Vec<Option<u32>>,
+    /// Of each clause what it is of.
+    pub clauses: Vec<Source>,
     /// Rules, by index, and the values of variables at their beginning.
     pub instances: Vec<(usize, Vec<(Variable, i64)>)>,
+    /// Predicates that mention themselves and what is to be found, of some arguments, by the place in
+    /// their table; and the atoms that are true where they hold.
+    pub recursive: Vec<(SymbolId, usize, Literal)>,
+    /// Loops of them.
+    pub loops: Vec<Loop>,
     /// Literals about sums.
     pub ladders: Vec<Ladder>,
+    /// Sums in binary.
+    pub adders: Vec<Adder>,
     /// Literals about how many literals are true. What one is made of stands before it.
     pub counters: Vec<Counter>,
 }
@@ -31,6 +60,22 @@ pub struct Ladder {
     pub parts: Vec<Vec<(i64, Literal)>>,
     /// That the parts from one on add up to at most a number.
     pub bounds: Vec<(u32, i64, Literal)>,
+}
+
+/// By value what is added, with what is true where it is chosen; and the bits of that.
+pub type Summand = (Vec<(i64, Literal)>, Vec<Literal>);
+
+/// A sum in binary. The last one of some bits is the highest.
+#[derive(Clone, Debug, Default)]
+pub struct Adder {
+    /// What is added, at least zero each.
+    pub parts: Vec<Summand>,
+    /// The place of three bits, these, their sum at that place, and at the next one.
+    pub steps: Vec<(u32, [Literal; 3], Literal, Literal)>,
+    /// The bits of the sum.
+    pub outputs: Vec<Literal>,
+    /// That the sum is at most a number: of each output and those before it whether they are.
+    pub bounds: Vec<(i64, Vec<Literal>)>,
 }
 
 /// Literals that say how many of some literals are true.

@@ -5,6 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::budget::Stop;
+use crate::evidence::sheet::Source;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::sheet::Variable;
 
@@ -13,9 +14,6 @@ pub const TRUE: Literal = Literal::new(Atom(0), true);
 /// The literal that is always false.
 pub const FALSE: Literal = Literal::new(Atom(0), false);
 
-/// What a clause belongs to that says what an atom means.
-const NOBODY: u32 = u32::MAX;
-
 /// Literals that clauses may have together: some gigabytes.
 const MOST: usize = 1 << 28;
 
@@ -23,8 +21,8 @@ const MOST: usize = 1 << 28;
 pub struct Clauses {
     /// The clauses. The first one says that the first atom is true.
     pub cnf: Cnf,
-    /// Of each clause the instance that it belongs to.
-    owners: Vec<u32>,
+    /// Of each clause what it is of.
+    sources: Vec<Source>,
     /// Rules, and the values of the variables at their beginning.
     instances: Vec<(usize, Vec<(Variable, i64)>)>,
     conjunctions: FxHashMap<Box<[Literal]>, Literal>,
@@ -38,14 +36,14 @@ impl Default for Clauses {
     fn default() -> Self {
         let mut clauses = Self {
             cnf: Cnf::new(1),
-            owners: Vec::new(),
+            sources: Vec::new(),
             instances: Vec::new(),
             conjunctions: FxHashMap::default(),
             dependent: FxHashMap::default(),
             clause: Vec::new(),
         };
         clauses.cnf.add([TRUE]);
-        clauses.owners.push(NOBODY);
+        clauses.sources.push(Source::Meaning);
         clauses
     }
 }
@@ -69,12 +67,15 @@ impl Clauses {
 
     /// The rule that a clause belongs to.
     pub fn owner(&self, clause: usize) -> Option<usize> {
-        self.instance(clause).map(|it| self.instances[it as usize].0)
+        match self.sources.get(clause) {
+            Some(Source::Instance(it)) => Some(self.instances[*it as usize].0),
+            _ => None,
+        }
     }
 
-    /// The instance of a rule that a clause belongs to.
-    pub fn instance(&self, clause: usize) -> Option<u32> {
-        self.owners.get(clause).copied().filter(|it| *it != NOBODY)
+    /// Of each clause what it is of.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
     }
 
     /// All instances.
@@ -84,15 +85,17 @@ impl Clauses {
 
     /// Adds a clause that says what an atom means.
     pub fn define(&mut self, clause: &[Literal]) {
-        self.add(clause, NOBODY);
+        self.add(clause, Source::Meaning);
     }
 
     /// Adds a clause of the rule that is written down.
     pub fn assert(&mut self, clause: &[Literal]) {
-        self.add(clause, (self.instances.len() as u32).wrapping_sub(1));
+        let last = self.instances.len().checked_sub(1);
+        self.add(clause, last.map_or(Source::Meaning, |it| Source::Instance(it as u32)));
     }
 
-    fn add(&mut self, clause: &[Literal], owner: u32) {
+    /// Adds a clause that is of something.
+    pub fn add(&mut self, clause: &[Literal], source: Source) {
         if clause.contains(&TRUE) {
             return;
         }
@@ -104,7 +107,7 @@ impl Clauses {
             return;
         }
         self.cnf.add(self.clause.iter().copied());
-        self.owners.push(owner);
+        self.sources.push(source);
     }
 
     /// That there are not too many.

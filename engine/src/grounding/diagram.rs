@@ -18,8 +18,11 @@ use crate::logic::sheet::Comparison;
 /// Edges that a diagram may have.
 const EDGES: usize = 1 << 22;
 
-/// Sums that are listed, so that numbers between them have one node.
-const LISTED: usize = 1 << 13;
+/// So many sums have a diagram; with more of them they are added up in binary.
+const SUMS: usize = 1 << 12;
+
+/// Ways to make them of a value and a sum of the rest.
+const WAYS: usize = 1 << 18;
 
 /// Sums of which the difference is a number, too.
 const LARGEST: i64 = 1 << 61;
@@ -43,8 +46,8 @@ struct Level {
     /// The least and the greatest sum from here on.
     least: i64,
     most: i64,
-    /// All sums from here on, if they are few.
-    sums: Option<Rc<[i64]>>,
+    /// All sums from here on.
+    sums: Rc<[i64]>,
 }
 
 impl Encoder {
@@ -86,10 +89,13 @@ impl Encoder {
             let width = i128::from(most.unwrap_or(0)) - i128::from(least.unwrap_or(0));
             (-i128::from(*factor).abs() * width, *id)
         });
-        let levels = self.levels(&parts)?;
+        let target = linear.constant.checked_neg().ok_or(TOO_LARGE)?;
+        if self.adder_ids.contains_key(&parts) {
+            return self.added_up(&parts, target);
+        }
+        let Some(levels) = self.levels(&parts)? else { return self.added_up(&parts, target) };
         let count = self.diagrams.ids.len() as u32;
         let list = *self.diagrams.ids.entry(parts).or_insert(count);
-        let target = linear.constant.checked_neg().ok_or(TOO_LARGE)?;
         self.diagram(&levels, list, target, budget)
     }
 
@@ -109,12 +115,11 @@ impl Encoder {
         ladders
     }
 
-    fn levels(&mut self, parts: &[(i64, ChoiceId)]) -> Result<Vec<Level>, Stop> {
+    /// The levels of a diagram, unless there are too many sums.
+    fn levels(&mut self, parts: &[(i64, ChoiceId)]) -> Result<Option<Vec<Level>>, Stop> {
         let mut levels: Vec<Level> = Vec::with_capacity(parts.len() + 1);
-        let end: Rc<[i64]> = Rc::new([0]);
-        let none = (Vec::new(), Vec::new());
-        let (entries, bounds) = none;
-        levels.push(Level { entries, bounds, least: 0, most: 0, sums: Some(end) });
+        let (entries, bounds) = (Vec::new(), Vec::new());
+        levels.push(Level { entries, bounds, least: 0, most: 0, sums: Rc::new([0]) });
         for (factor, id) in parts.iter().rev() {
             let choice = self.choices.get(*id);
             let mut order: Vec<usize> = (0..choice.len()).collect();
@@ -122,13 +127,6 @@ impl Encoder {
             let products = products.collect::<Option<Vec<_>>>().ok_or(TOO_LARGE)?;
             order.sort_by_key(|at| products[*at]);
             let entries: Vec<_> = order.iter().map(|at| (products[*at], choice[*at].1)).collect();
-            let mut bounds = Vec::new();
-            for (product, _) in &entries {
-                let up_to: Vec<_> = products.iter().map(|it| it <= product).collect();
-                let below: Vec<_> = products.iter().map(|it| it < product).collect();
-                let up_to = self.choices.one_of(&mut self.clauses, *id, &up_to);
-                bounds.push((up_to, !self.choices.one_of(&mut self.clauses, *id, &below)));
-            }
             let last = &levels[levels.len() - 1];
             let (first, greatest) = (entries[0].0, entries[entries.len() - 1].0);
             let least = last.least.checked_add(first).ok_or(TOO_LARGE)?;
@@ -136,19 +134,32 @@ impl Encoder {
             if least < -LARGEST || most > LARGEST {
                 return Err(TOO_LARGE);
             }
-            let sums = last.sums.as_ref().filter(|it| it.len() * entries.len() <= 8 * LISTED);
-            let sums = sums.map(|sums| {
-                let all = sums.iter().flat_map(|sum| entries.iter().map(move |it| sum + it.0));
-                let mut all: Vec<_> = all.collect();
-                all.sort_unstable();
-                all.dedup();
-                all
-            });
-            let sums = sums.filter(|it| it.len() <= LISTED).map(Into::into);
-            levels.push(Level { entries, bounds, least, most, sums });
+            if last.sums.len() * entries.len() > WAYS {
+                return Ok(None);
+            }
+            let sums = last.sums.iter().flat_map(|sum| entries.iter().map(move |it| sum + it.0));
+            let mut sums: Vec<_> = sums.collect();
+            sums.sort_unstable();
+            sums.dedup();
+            if sums.len() > SUMS {
+                return Ok(None);
+            }
+            levels.push(Level { entries, bounds: Vec::new(), least, most, sums: sums.into() });
         }
         levels.reverse();
-        Ok(levels)
+        for ((_, id), level) in parts.iter().zip(&mut levels) {
+            let products: FxHashMap<Literal, i64> =
+                level.entries.iter().map(|it| (it.1, it.0)).collect();
+            let products: Vec<_> = self.choices.get(*id).iter().map(|it| products[&it.1]).collect();
+            for (product, _) in &level.entries {
+                let up_to: Vec<_> = products.iter().map(|it| it <= product).collect();
+                let below: Vec<_> = products.iter().map(|it| it < product).collect();
+                let up_to = self.choices.one_of(&mut self.clauses, *id, &up_to);
+                let from = !self.choices.one_of(&mut self.clauses, *id, &below);
+                level.bounds.push((up_to, from));
+            }
+        }
+        Ok(Some(levels))
     }
 
     fn diagram(
@@ -211,11 +222,13 @@ impl Encoder {
             return children[0];
         }
         let literal = self.clauses.atom();
-        for (place, child) in children.iter().enumerate() {
+        let mut first = 0;
+        for same in children.chunk_by(|one, other| one == other) {
             // The larger a product, the fewer are the sums that are small enough.
-            let (up_to, from) = level.bounds[place];
-            self.clauses.define(&[!from, *child, !literal]);
-            self.clauses.define(&[!up_to, !*child, literal]);
+            let last = first + same.len() - 1;
+            self.clauses.define(&[!level.bounds[first].1, same[0], !literal]);
+            self.clauses.define(&[!level.bounds[last].0, !same[0], literal]);
+            first = last + 1;
         }
         literal
     }
@@ -231,10 +244,9 @@ impl Level {
         if target >= self.most {
             return Ok(TRUE);
         }
-        let Some(sums) = &self.sums else { return Err(target) };
-        match sums.binary_search(&target) {
+        match self.sums.binary_search(&target) {
             Ok(_) => Err(target),
-            Err(at) => Err(sums[at - 1]),
+            Err(at) => Err(self.sums[at - 1]),
         }
     }
 }

@@ -6,7 +6,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Ground;
+use super::clauses::FALSE;
 use crate::budget::{Budget, Stop};
+use crate::evidence::sheet::{Loop, Source};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::sheet::{Origin, SymbolId};
 
@@ -18,9 +20,12 @@ type Place = (SymbolId, usize);
 pub struct Loops {
     atoms: FxHashMap<Place, Literal>,
     open: Vec<(Place, Literal)>,
-    /// What stands for the definition of each atom, and the atoms in order.
-    bodies: FxHashMap<Atom, Literal>,
-    order: Vec<Literal>,
+    /// By atom what stands for its definition, and where it stands in the order.
+    bodies: FxHashMap<Atom, (Literal, u32)>,
+    pub(super) order: Vec<(SymbolId, usize, Literal)>,
+    pub(super) found: Vec<Loop>,
+    /// How many atoms were looked at that might hold nowhere.
+    examined: usize,
 }
 
 impl Loops {
@@ -62,11 +67,40 @@ impl Ground<'_> {
                 self.values[it.0 as usize] = value;
             }
             let body = self.whole(budget, |it, budget| it.sentence(*body, 0, budget))?;
-            self.encoder.clauses.define(&[!literal, body]);
-            self.encoder.clauses.define(&[literal, !body]);
+            let number = self.loops.order.len() as u32;
+            self.encoder.clauses.add(&[!literal, body], Source::Definition(number));
+            self.encoder.clauses.add(&[literal, !body], Source::Definition(number));
             self.encoder.clauses.fit()?;
-            self.loops.bodies.insert(literal.atom(), body);
-            self.loops.order.push(literal);
+            self.loops.bodies.insert(literal.atom(), (body, number));
+            self.loops.order.push((place.0, place.1, literal));
+        }
+        Ok(())
+    }
+
+    /// Says of atoms that they are false which nothing can make true, whatever is found (what no rule
+    /// derives is left out when logic programs are instantiated: Gebser, Kaminski, König and Schaub,
+    /// "Advances in gringo series 3", LPNMR 2011).
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn bar_impossible(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        if self.loops.examined == self.loops.order.len() {
+            return Ok(());
+        }
+        self.loops.examined = self.loops.order.len();
+        let support = self.support(&|it| it != FALSE, budget)?;
+        let mut groups = std::collections::BTreeMap::<_, Vec<u32>>::new();
+        for (number, (symbol, _, literal)) in (0..).zip(&self.loops.order) {
+            if support.parts.contains_key(literal) {
+                groups.entry(self.definitions.group(*symbol)).or_default().push(number);
+            }
+        }
+        for members in groups.into_values() {
+            let source = Source::Loop(self.loops.found.len() as u32);
+            for member in &members {
+                self.encoder.clauses.add(&[!self.loops.order[*member as usize].2], source);
+            }
+            self.loops.found.push(Loop { members, outside: Vec::new() });
         }
         Ok(())
     }
@@ -84,13 +118,16 @@ impl Ground<'_> {
             let members: FxHashSet<Literal> = part.iter().copied().collect();
             let atoms: Vec<_> = part.iter().filter(|it| self.is_loop(**it)).copied().collect();
             let outside = self.outside(&atoms, &members, &support, &is_true, budget)?;
+            let number = self.loops.found.len() as u32;
             for atom in &atoms {
                 budget.work(outside.len())?;
                 let clause: Vec<_> = outside.iter().copied().chain([!*atom]).collect();
-                self.encoder.clauses.define(&clause);
+                self.encoder.clauses.add(&clause, Source::Loop(number));
                 added += 1;
             }
             self.encoder.clauses.fit()?;
+            let members = atoms.iter().map(|it| self.loops.bodies[&it.atom()].1).collect();
+            self.loops.found.push(Loop { members, outside });
         }
         Ok(added)
     }
@@ -103,7 +140,7 @@ impl Ground<'_> {
     /// What a literal that is true is made of: all of it has to be true, or one part of it.
     fn parts(&self, literal: Literal) -> (Vec<Literal>, bool) {
         if self.is_loop(literal) {
-            return (vec![self.loops.bodies[&literal.atom()]], true);
+            return (vec![self.loops.bodies[&literal.atom()].0], true);
         }
         let inputs = self.encoder.clauses.dependent.get(&literal.atom());
         let inputs = inputs.map_or(&[][..], |it| &it[..]);
@@ -124,7 +161,8 @@ impl Ground<'_> {
         let mut readers: FxHashMap<Literal, Vec<Literal>> = FxHashMap::default();
         // How many parts of a literal have yet to follow.
         let mut missing: FxHashMap<Literal, usize> = FxHashMap::default();
-        let mut open: Vec<_> = self.loops.order.iter().copied().filter(|it| is_true(*it)).collect();
+        let atoms = self.loops.order.iter().map(|it| it.2);
+        let mut open: Vec<_> = atoms.filter(|it| is_true(*it)).collect();
         let mut ready = Vec::new();
         while let Some(literal) = open.pop() {
             if support.parts.contains_key(&literal) {
@@ -181,7 +219,7 @@ impl Ground<'_> {
         let mut marks: FxHashMap<Literal, Mark> = FxHashMap::default();
         let (mut path, mut found) = (Vec::new(), Vec::<Vec<Literal>>::new());
         let unfounded = |it: &&Literal| support.parts.contains_key(*it);
-        for root in self.loops.order.iter().filter(unfounded) {
+        for root in self.loops.order.iter().map(|it| &it.2).filter(unfounded) {
             let mut calls = vec![(*root, 0)];
             while let Some((at, done)) = calls.pop() {
                 budget.check()?;
@@ -239,7 +277,7 @@ impl Ground<'_> {
     ) -> Result<Vec<Literal>, Stop> {
         let mut outside = Vec::new();
         let mut seen: FxHashSet<Literal> = FxHashSet::default();
-        let mut open: Vec<_> = atoms.iter().map(|it| self.loops.bodies[&it.atom()]).collect();
+        let mut open: Vec<_> = atoms.iter().map(|it| self.loops.bodies[&it.atom()].0).collect();
         while let Some(literal) = open.pop() {
             budget.check()?;
             if !seen.insert(literal) {

@@ -9,9 +9,10 @@ use smallvec::SmallVec;
 
 use super::choices::{ChoiceId, Choices};
 use super::clauses::{Clauses, FALSE};
+use super::operations::{Operations, operate};
 use super::{diagram, totalizer};
 use crate::budget::{Budget, Stop};
-use crate::evidence::sheet::Counter;
+use crate::evidence::sheet::{Adder, Counter};
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::Operation;
 
@@ -89,7 +90,11 @@ pub struct Encoder {
     pub images: FxHashMap<(Inputs, Values), ChoiceId>,
     /// What stands for a test of two choices.
     pub tests: FxHashMap<(Inputs, Box<[bool]>), Literal>,
+    pub(super) operations: Operations,
     pub(super) diagrams: diagram::Diagrams,
+    /// Sums in binary, and which one is of which parts.
+    pub(super) adders: Vec<Adder>,
+    pub(super) adder_ids: FxHashMap<Vec<(i64, ChoiceId)>, usize>,
     pub(super) counters: totalizer::Counters,
     /// What counters are made of.
     pub(super) trees: Vec<Counter>,
@@ -101,26 +106,6 @@ fn add(one: i64, other: i64) -> Result<i64, Stop> {
 
 fn times(one: i64, other: i64) -> Result<i64, Stop> {
     one.checked_mul(other).ok_or(TOO_LARGE)
-}
-
-/// What an operation makes of two numbers.
-fn operate(operation: Operation, one: i64, other: i64) -> Result<Option<i64>, Stop> {
-    let value = match operation {
-        Operation::Plus => one.checked_add(other),
-        Operation::Minus => one.checked_sub(other),
-        Operation::Times => one.checked_mul(other),
-        Operation::Quotient | Operation::Remainder if other == 0 => return Ok(None),
-        Operation::Quotient => {
-            let is_short = one % other != 0 && (one < 0) != (other < 0);
-            one.checked_div(other).and_then(|it| it.checked_sub(i64::from(is_short)))
-        }
-        Operation::Remainder => one
-            .checked_rem(other)
-            .map(|rest| if rest != 0 && (rest < 0) != (other < 0) { rest + other } else { rest }),
-        Operation::Least => Some(one.min(other)),
-        Operation::Greatest => Some(one.max(other)),
-    };
-    value.map(Some).ok_or(TOO_LARGE)
 }
 
 impl Encoder {
@@ -142,51 +127,6 @@ impl Encoder {
     ) -> Result<Function, Stop> {
         let values = function.values.iter().map(|it| change(*it)).collect::<Result<_, _>>()?;
         Ok(Function { inputs: function.inputs.clone(), values })
-    }
-
-    /// The choices of two functions, when one table can hold their values.
-    fn union(&self, one: &Function, other: &Function) -> Option<SmallVec<[ChoiceId; 2]>> {
-        let mut inputs: SmallVec<[ChoiceId; 4]> = one.inputs.iter().copied().collect();
-        inputs.extend(other.inputs.iter().copied());
-        inputs.sort_unstable();
-        inputs.dedup();
-        let size: usize = inputs.iter().map(|it| self.choices.get(*it).len()).product();
-        (inputs.len() <= 2 && size <= TABLE).then(|| inputs.into_iter().collect())
-    }
-
-    /// What is made of the values of two functions, when one table can hold it.
-    pub fn combine<T>(
-        &self,
-        one: &Function,
-        other: &Function,
-        make: impl Fn(Option<i64>, Option<i64>) -> Result<T, Stop>,
-    ) -> Result<Option<(Inputs, Vec<T>)>, Stop> {
-        let Some(inputs) = self.union(one, other) else { return Ok(None) };
-        let sizes: SmallVec<[usize; 2]> =
-            inputs.iter().map(|it| self.choices.get(*it).len()).collect();
-        let strides = |function: &Function| -> SmallVec<[usize; 2]> {
-            let stride = |(at, input): (usize, &ChoiceId)| match &function.inputs[..] {
-                [only] if only == input => 1,
-                [first, _] if first == input => sizes[at + 1],
-                [_, second] if second == input => 1,
-                _ => 0,
-            };
-            inputs.iter().enumerate().map(stride).collect()
-        };
-        let (strides, others) = (strides(one), strides(other));
-        let outer = sizes.first().copied().unwrap_or(1);
-        let inner = sizes.get(1).copied().unwrap_or(1);
-        let of = |strides: &SmallVec<[usize; 2]>, at: usize| strides.get(at).copied().unwrap_or(0);
-        let mut made = Vec::with_capacity(outer * inner);
-        for row in 0..outer {
-            let (start, other_start) = (row * of(&strides, 0), row * of(&others, 0));
-            for column in 0..inner {
-                let left = one.values[start + column * of(&strides, 1)];
-                let right = other.values[other_start + column * of(&others, 1)];
-                made.push(make(left, right)?);
-            }
-        }
-        Ok(Some((inputs, made)))
     }
 
     /// What an operation makes of two numbers.
@@ -235,19 +175,6 @@ impl Encoder {
         self.operated(operation, &first, &second)?.map(Number::Function).ok_or(TOO_MANY)
     }
 
-    pub(super) fn operated(
-        &self,
-        operation: Operation,
-        one: &Function,
-        other: &Function,
-    ) -> Result<Option<Function>, Stop> {
-        let made = self.combine(one, other, |one, other| match (one, other) {
-            (Some(one), Some(other)) => operate(operation, one, other),
-            _ => Ok(None),
-        })?;
-        Ok(made.map(|(inputs, values)| Function { inputs, values: values.into() }))
-    }
-
     /// A number and a multiple of another.
     fn sum(
         &mut self,
@@ -258,8 +185,8 @@ impl Encoder {
     ) -> Result<Number, Stop> {
         if let (Number::Function(one), Number::Function(other)) = (one, other)
             && self
-                .union(one, other)
-                .is_some_and(|it| it.len() < 2 || one.inputs.is_empty() || other.inputs.is_empty())
+                .width(one, other)
+                .is_some_and(|it| it < 2 || one.inputs.is_empty() || other.inputs.is_empty())
         {
             let operation = if factor == 1 { Operation::Plus } else { Operation::Minus };
             let made = self.operated(operation, one, other)?;

@@ -1,6 +1,8 @@
 //! Numbers and tests that are told for each way to choose one or two values (the support and the
 //! conflict encoding: Gent, "Arc consistency in SAT", ECAI 2002; Walsh, "SAT v CSP", CP 2000).
 
+use std::rc::Rc;
+
 use smallvec::SmallVec;
 
 use super::choices::{ChoiceId, Entry};
@@ -16,7 +18,7 @@ const REMEMBERED: usize = 1 << 10;
 /// What is said of numbers.
 pub enum Test {
     /// For each way to choose the values whether it is true.
-    Table(SmallVec<[ChoiceId; 2]>, Vec<bool>),
+    Table(SmallVec<[ChoiceId; 2]>, Rc<[bool]>),
     /// The sum is there and zero, or at most zero.
     Linear(Linear, Comparison),
 }
@@ -33,18 +35,10 @@ impl Encoder {
         other: &Number,
         budget: &mut Budget,
     ) -> Result<Test, Stop> {
-        if let (Number::Function(one), Number::Function(other)) = (one, other) {
-            let made = self.combine(one, other, |one, other| {
-                let (Some(one), Some(other)) = (one, other) else { return Ok(false) };
-                Ok(match comparison {
-                    Comparison::Equal => one == other,
-                    Comparison::Less => one < other,
-                    Comparison::AtMost => one <= other,
-                })
-            })?;
-            if let Some((inputs, truths)) = made {
-                return Ok(Test::Table(inputs, truths));
-            }
+        if let (Number::Function(one), Number::Function(other)) = (one, other)
+            && let Some((inputs, truths)) = self.compared(comparison, one, other)
+        {
+            return Ok(Test::Table(inputs, truths));
         }
         let difference = match self.binary(Operation::Minus, one, other, budget)? {
             Number::Linear(difference) if difference.parts.len() <= 2 => {

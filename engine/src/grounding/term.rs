@@ -31,10 +31,7 @@ impl Ground<'_> {
             Term::Absolute(part) => {
                 let part = self.term(*part, depth, budget)?;
                 let part = self.encoder.function(&part, budget)?;
-                let too_large = crate::budget::Stop::Size("a number is too large");
-                let absolute = |it: i64| it.checked_abs().ok_or(too_large);
-                let made = Encoder::map(&part, |it| it.map(absolute).transpose())?;
-                Ok(Number::Function(made))
+                Ok(Number::Function(self.encoder.absolute(&part)?))
             }
             Term::Count(variables, part) => {
                 let plan = self.term_plan(id, variables, *part, depth, budget)?;

@@ -226,6 +226,27 @@ impl Sheet {
         self.sorts[self.variables[variable.0 as usize].0 as usize].clone()
     }
 
+    /// Gives variables their first values.
+    pub fn start(&self, variables: &[Variable], values: &mut [i64]) {
+        for it in variables {
+            values[it.0 as usize] = *self.values(*it).start();
+        }
+    }
+
+    /// Gives variables their next values, those of the last one first; whether there are any.
+    pub fn turn(&self, variables: &[Variable], values: &mut [i64]) -> bool {
+        for it in variables.iter().rev() {
+            let sort = self.values(*it);
+            let value = &mut values[it.0 as usize];
+            if *value < *sort.end() {
+                *value += 1;
+                return true;
+            }
+            *value = *sort.start();
+        }
+        false
+    }
+
     /// How many lists of arguments a symbol has; `None` when they cannot be counted.
     pub fn tuples(&self, symbol: SymbolId) -> Option<usize> {
         let size = |it: &SortId| {

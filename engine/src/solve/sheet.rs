@@ -30,9 +30,9 @@ impl Problem for Task<aim::World> {
 }
 
 impl Problem for Task<aim::Another> {
-    type Solution = Found<State>;
+    type Solution = Option<State>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<State>>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Option<State>>, Failure> {
         Asked::new(&self.sheet, budget)?.another(&self.aim.0, budget)
     }
 }
@@ -124,6 +124,7 @@ impl<'s> Asked<'s> {
         demands: &[Demand<'_>],
         budget: &mut Budget,
     ) -> Result<Decided, Failure> {
+        self.ground.bar_impossible(budget)?;
         loop {
             match self.solver.decide(self.ground.cnf(), literals, budget)? {
                 clauses::Assumed::Core(core) => return Ok(Decided::None(core.told_as(|_| ()))),
@@ -164,11 +165,8 @@ impl<'s> Asked<'s> {
         assumed: &[Assumption],
         budget: &Budget,
     ) -> Result<Answer<T>, Failure> {
-        // The check does not know what follows in finitely many steps.
-        let is_right = !self.ground.has_loops() && {
-            let sources = self.ground.sources();
-            says_no_more(self.sheet, self.ground.cnf(), &sources, assumed, budget)?
-        };
+        let sources = self.ground.sources();
+        let is_right = says_no_more(self.sheet, self.ground.cnf(), &sources, assumed, budget)?;
         let answer = Answer::from(found);
         Ok(if is_right { answer } else { answer.doubted(&[Doubt::Grounding]) })
     }
@@ -177,7 +175,7 @@ impl<'s> Asked<'s> {
         &mut self,
         state: &State,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<State>>, Failure> {
+    ) -> Result<Answer<Option<State>>, Failure> {
         let is_other = self.ground.atom();
         let literals = self.ground.literals_of(state);
         let clause: Vec<_> = literals.iter().map(|it| !*it).chain([!is_other]).collect();
@@ -186,10 +184,12 @@ impl<'s> Asked<'s> {
             Decided::World(other) if *other == *state => {
                 Err(Failure::Unverified("another state is the same".to_owned()))
             }
-            Decided::World(other) => Ok(other.told_as(Found::Found).into()),
-            Decided::None(_) => {
+            Decided::World(other) => Ok(other.told_as(Some).into()),
+            Decided::None(refuted) => {
+                // Nobody is told why there is no other: most often it takes nearly all rules.
                 let assumed = (Some(is_other), Assumed::Other(state.clone()));
-                self.none(&[assumed], Found::Contradictory, budget)
+                let found = refuted.told_as(|()| None);
+                self.resting_on_clauses(found, &[assumed], budget)
             }
         }
     }

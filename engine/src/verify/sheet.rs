@@ -4,14 +4,19 @@
 //! Then the instance of the rule that it is of must be false, as far as what follows says, or
 //! for every value of what it depends on.
 
+mod adders;
+mod bound;
 mod definitions;
+mod loops;
 mod partial;
 mod propagation;
 mod sums;
 
+pub use bound::{Bound, bound};
+
 use super::checked::Checked;
 use crate::budget::{Budget, Stop};
-use crate::evidence::sheet::Sources;
+use crate::evidence::sheet::{Source, Sources};
 use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::{Origin, Sentence, SentenceId, Sheet, State, TermId, Variable};
@@ -24,8 +29,8 @@ use sums::Sums;
 /// A sentence, what its free variables are, and whether it is to be true.
 pub type Demand<'a> = (SentenceId, &'a [(Variable, i64)], bool);
 
-/// Steps of comparing clauses with a sheet: some tenths of a second.
-const STEPS: u64 = 1 << 24;
+/// Steps of comparing clauses with a sheet: about a second.
+const STEPS: u64 = 1 << 26;
 
 /// How many cells may be looked at, one inside the other, for what a clause depends on.
 const NESTED: u32 = 200;
@@ -94,7 +99,7 @@ pub fn says_no_more(
     if !are_cells(sheet, sources) {
         return Ok(false);
     }
-    let partial = Partial::new(sheet, definitions, &mut reader, known);
+    let partial = Partial::new(sheet, definitions, &mut reader, known, sources);
     let mut check = Check { sheet, cnf, sources, partial, reads: 0 };
     match check.all(assumed, &mut budget.part(STEPS)) {
         Err(Stop::Steps | Stop::Size(_)) => Ok(false),
@@ -151,8 +156,8 @@ impl Check<'_, '_, '_> {
         assumed: &[(Option<Literal>, Assumed)],
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
-        let mut sources = self.sources.clone();
-        sources.clauses.resize(self.cnf.len(), None);
+        let mut clauses = self.sources.clauses.clone();
+        clauses.resize(self.cnf.len(), Source::Meaning);
         // Clauses that no world but some violates are as good as those of a rule.
         let mut forbidding = Vec::new();
         for (_, it) in assumed {
@@ -162,21 +167,25 @@ impl Check<'_, '_, '_> {
         }
         let first = self.cnf.len() - forbidding.len().min(self.cnf.len());
         for (at, state) in (first..).zip(&forbidding) {
-            sources.clauses[at] = Some(u32::MAX);
+            clauses[at] = Source::Instance(u32::MAX);
             let clause = self.cnf.clause(at).to_vec();
             if !self.leaves_only(&clause, state, budget)? {
                 return Ok(false);
             }
         }
-        if !definitions::define(&mut self.partial.known, self.cnf, &sources, budget)? {
+        if !definitions::define(&mut self.partial.known, self.cnf, &clauses, budget)? {
             return Ok(false);
         }
-        self.partial.sums = Sums::check(&mut self.partial.known, &sources, budget)?;
-        let mut members = None;
-        for at in 0..first {
-            if let Some(instance) = self.sources.clauses.get(at).copied().flatten()
-                && !self.follows(at, instance, &mut members, budget)?
-            {
+        self.partial.sums = Sums::check(&mut self.partial.known, self.sources, budget)?;
+        let (mut members, mut unfounded) = (None, None);
+        for (at, source) in clauses.iter().enumerate().take(first) {
+            let follows = match *source {
+                Source::Meaning => true,
+                Source::Instance(it) => self.follows(at, it, &mut members, budget)?,
+                Source::Definition(it) => self.is_definition(at, it, budget)?,
+                Source::Loop(it) => self.is_of_loop(at, it, &mut unfounded, budget)?,
+            };
+            if !follows {
                 return Ok(false);
             }
         }
@@ -212,8 +221,13 @@ impl Check<'_, '_, '_> {
             *members = Some((instance, found));
         }
         let found = members.as_ref().and_then(|it| it.1.as_deref());
-        let goal = found.map_or(Goal::Sentence(body, value), Goal::Differ);
         let clause = self.cnf.clause(at);
+        if let (Some(found), [one, other]) = (found, clause)
+            && self.partial.would_be_same(found, !*one, !*other)
+        {
+            return Ok(true);
+        }
+        let goal = found.map_or(Goal::Sentence(body, value), Goal::Differ);
         self.excludes(clause.iter().map(|it| !*it), &goal, budget)
     }
 
@@ -325,13 +339,14 @@ impl Check<'_, '_, '_> {
         for literal in clause {
             is_possible = is_possible && self.partial.known.assume(!*literal, budget)?;
         }
-        let cells = state.tables.iter().flatten();
+        let values = state.tables.iter().flatten();
         let known = &self.partial.known;
         let is_it = |(cell, value): (&Vec<(Option<i64>, Literal)>, &Option<i64>)| {
             cell.iter().any(|it| it.0 == *value && known.is_true(it.1))
         };
-        let leaves = known.cells.len() == state.tables.iter().map(Vec::len).sum::<usize>()
-            && known.cells.iter().zip(cells).all(is_it);
+        let cells = &known.cells[..known.cells.len() - self.sources.recursive.len()];
+        let leaves = cells.len() == state.tables.iter().map(Vec::len).sum::<usize>()
+            && cells.iter().zip(values).all(is_it);
         self.partial.known.undo(mark);
         Ok(!is_possible || leaves)
     }

@@ -313,12 +313,10 @@ impl SheetPuzzle<'_> {
     /// Another state than one.
     fn another(&self, sheet: Sheet, first: State) -> Posed<'_, Option<Vec<String>>> {
         let task = Task { sheet, aim: aim::Another(first.clone()) };
-        Posed::new(task, move |_, found| match found {
-            Outcome::Found(other) => {
-                let [first, other] = [&first, &other].map(|it| World::new(&self.understood, it));
-                Some(first.differences(&other))
-            }
-            Outcome::Contradictory(_) => None,
+        Posed::new(task, move |_, other| {
+            let other = other?;
+            let [first, other] = [&first, &other].map(|it| World::new(&self.understood, it));
+            Some(first.differences(&other))
         })
     }
 

@@ -1,11 +1,12 @@
-//! The best value of a term: a world, then a better one, until there is none.
+//! The best value of a term: a world, then a better one, until there is none. Where one rule alone says
+//! how good it can be, a world that is so is looked for at once, and nothing has to be refuted.
 
 use super::{Asked, Assumption, Decided};
 use crate::budget::Budget;
 use crate::logic::sheet::{Comparison, State, TermId};
 use crate::problem::sheet::{Best, Direction, Found};
 use crate::problem::{Answer, Failure};
-use crate::verify::sheet::Assumed;
+use crate::verify::sheet::{Assumed, Bound, bound};
 
 impl Asked<'_> {
     pub(super) fn best(
@@ -18,10 +19,26 @@ impl Asked<'_> {
             Decided::World(state) => state.into_inner(),
             Decided::None(_) => return self.none(&[], Found::Contradictory, budget),
         };
-        let missing = self.ground.missing(term, budget)?;
         let mut best: Option<(i64, State)> =
             self.reader.value(term, &[], budget)?.map(|value| (value, first));
+        let bound =
+            bound(self.sheet, self.ground.cnf(), &self.ground.cells(), direction, term, budget)?;
+        if let Some(bound) = bound.as_deref()
+            && best.as_ref().is_some_and(|it| it.0 != bound.value)
+            && let Decided::World(state) = self.decide(&bound.literals, &[], budget)?
+        {
+            let value = self.reader.value(term, &[], budget)?;
+            best = value.map(|value| (value, state.into_inner()));
+        }
+        let missing = self.ground.missing(term, budget)?;
         loop {
+            if let (Some(bound), Some((value, state))) = (&bound, &best)
+                && bound.value == *value
+            {
+                let best =
+                    |bound: Bound| Found::Found(Best::Value(*value, state.clone(), bound.reason));
+                return Ok(bound.clone().told_as(best).into());
+            }
             let mut assumed: Vec<Assumption> =
                 vec![(Some(!missing), Assumed::Compared(term, None))];
             if let Some((value, _)) = &best {

@@ -5,20 +5,20 @@
 
 use super::propagation::Propagation;
 use crate::budget::{Budget, Stop};
-use crate::evidence::sheet::Sources;
+use crate::evidence::sheet::Source;
 use crate::logic::cnf::{Cnf, Literal};
 
 /// Whether they do. Whatever they say is known then.
 pub fn define(
     propagation: &mut Propagation,
     cnf: &Cnf,
-    sources: &Sources,
+    sources: &[Source],
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
     let mut definitions: Vec<(u32, usize)> = Vec::new();
     for (at, clause) in cnf.clauses().enumerate() {
         budget.check()?;
-        if sources.clauses.get(at).is_some_and(Option::is_some) {
+        if sources.get(at).is_some_and(|it| *it != Source::Meaning) {
             continue;
         }
         let atoms = clause.iter().map(|it| it.atom().0);

@@ -1,11 +1,13 @@
 //! Sentences and terms where only part of a state is known, by the tree alone: what is not settled by
 //! that part names something it depends on (the strong three values of Kleene).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::propagation::Propagation;
 use super::sums::{Form, Sums};
 use crate::budget::{Budget, Stop};
+use crate::evidence::sheet::Sources;
+use crate::logic::cnf::Literal;
 use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::{
     Comparison, Fold, Operation, Origin, Sentence, SentenceId, Sheet, SymbolId, Term, TermId,
@@ -51,6 +53,10 @@ pub struct Partial<'r, 's> {
     pub sums: Sums,
     pub values: Vec<i64>,
     given: FxHashMap<(SymbolId, usize), Option<i64>>,
+    /// The cells of predicates that mention themselves.
+    recursive: FxHashMap<(SymbolId, usize), usize>,
+    /// Those of them that are taken to be false, whatever is known.
+    pub denied: FxHashSet<usize>,
 }
 
 impl<'r, 's> Partial<'r, 's> {
@@ -59,10 +65,31 @@ impl<'r, 's> Partial<'r, 's> {
         definitions: Definitions,
         reader: &'r mut Reader<'s>,
         known: Propagation,
+        sources: &Sources,
     ) -> Self {
-        let values = vec![0; sheet.variables.len()];
-        let (sums, given) = (Sums::default(), FxHashMap::default());
-        Self { sheet, definitions, reader, known, sums, values, given }
+        let first = known.cells.len() - sources.recursive.len();
+        let places = sources.recursive.iter().map(|it| (it.0, it.1));
+        Self {
+            sheet,
+            definitions,
+            reader,
+            known,
+            sums: Sums::default(),
+            values: vec![0; sheet.variables.len()],
+            given: FxHashMap::default(),
+            recursive: places.zip(first..).collect(),
+            denied: FxHashSet::default(),
+        }
+    }
+
+    /// The group of predicates that mention each other to which one belongs.
+    pub fn group(&self, symbol: SymbolId) -> Option<u32> {
+        self.definitions.group(symbol)
+    }
+
+    /// The cell of a predicate that mentions itself.
+    pub fn recursive(&self, symbol: SymbolId, place: usize) -> Option<usize> {
+        self.recursive.get(&(symbol, place)).copied()
     }
 
     /// Whether a sentence is true.
@@ -121,16 +148,17 @@ impl<'r, 's> Partial<'r, 's> {
         depth: u32,
         budget: &mut Budget,
     ) -> Read<bool> {
-        let mut open = None;
+        let mut open = Ok(!wanted);
         for part in parts {
             match self.sentence(*part, depth, budget) {
                 Ok(value) if value == wanted => return Ok(wanted),
                 Ok(_) => {}
-                Err(Halt::Open(cell)) => open = open.or(Some(cell)),
-                Err(halt) => return Err(halt),
+                Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
+                // What comes behind may yet settle it.
+                Err(halt) => open = later(open, halt),
             }
         }
-        open.map_or(Ok(!wanted), |cell| Err(Halt::Open(cell)))
+        open
     }
 
     fn search(
@@ -141,38 +169,19 @@ impl<'r, 's> Partial<'r, 's> {
         depth: u32,
         budget: &mut Budget,
     ) -> Read<bool> {
-        let mut open = None;
-        self.start(variables);
+        let mut open = Ok(!wanted);
+        self.sheet.start(variables, &mut self.values);
         loop {
             match self.sentence(part, depth, budget) {
                 Ok(value) if value == wanted => return Ok(wanted),
                 Ok(_) => {}
-                Err(Halt::Open(cell)) => open = open.or(Some(cell)),
-                Err(halt) => return Err(halt),
+                Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
+                Err(halt) => open = later(open, halt),
             }
-            if !self.turn(variables) {
-                return open.map_or(Ok(!wanted), |cell| Err(Halt::Open(cell)));
+            if !self.sheet.turn(variables, &mut self.values) {
+                return open;
             }
         }
-    }
-
-    fn start(&mut self, variables: &[Variable]) {
-        for it in variables {
-            self.values[it.0 as usize] = *self.sheet.values(*it).start();
-        }
-    }
-
-    fn turn(&mut self, variables: &[Variable]) -> bool {
-        for it in variables.iter().rev() {
-            let sort = self.sheet.values(*it);
-            let value = &mut self.values[it.0 as usize];
-            if *value < *sort.end() {
-                *value += 1;
-                return true;
-            }
-            *value = *sort.start();
-        }
-        false
     }
 
     /// What shall differ: values, and cells.
@@ -185,7 +194,7 @@ impl<'r, 's> Partial<'r, 's> {
         budget: &mut Budget,
     ) -> Read<Vec<Result<Option<i64>, usize>>> {
         let mut members = Vec::new();
-        self.start(variables);
+        self.sheet.start(variables, &mut self.values);
         loop {
             if self.sentence(part, depth, budget)? {
                 members.push(match self.cell(term, depth, budget)? {
@@ -193,7 +202,7 @@ impl<'r, 's> Partial<'r, 's> {
                     None => Ok(self.term(term, depth, budget)?),
                 });
             }
-            if !self.turn(variables) {
+            if !self.sheet.turn(variables, &mut self.values) {
                 return Ok(members);
             }
         }
@@ -251,6 +260,23 @@ impl<'r, 's> Partial<'r, 's> {
         if possible.len() < certain { Ok(false) } else { Err(Halt::Open(open)) }
     }
 
+    /// Whether two literals say that two of some members have the same value.
+    pub fn would_be_same(
+        &self,
+        members: &[Result<Option<i64>, usize>],
+        one: Literal,
+        other: Literal,
+    ) -> bool {
+        let said = |it: Literal| {
+            let cell = self.known.cell(it)?;
+            let entry = self.known.cells[cell].iter().find(|entry| entry.1 == it)?;
+            Some((cell, entry.0?))
+        };
+        let (Some(one), Some(other)) = (said(one), said(other)) else { return false };
+        let is_member = |cell| members.contains(&Err(cell));
+        one.1 == other.1 && one.0 != other.0 && is_member(one.0) && is_member(other.0)
+    }
+
     /// Whether the value of a cell is known.
     pub fn is_settled(&self, cell: usize) -> bool {
         self.value(cell).is_some()
@@ -258,6 +284,9 @@ impl<'r, 's> Partial<'r, 's> {
 
     /// The value of a cell, if it is known.
     fn value(&self, cell: usize) -> Option<Option<i64>> {
+        if self.denied.contains(&cell) {
+            return Some(Some(0));
+        }
         self.known.cells[cell].iter().find(|it| self.known.is_true(it.1)).map(|it| it.0)
     }
 
@@ -285,22 +314,22 @@ impl<'r, 's> Partial<'r, 's> {
             }
             Term::Count(variables, part) => {
                 let mut count = 0;
-                self.start(variables);
+                self.sheet.start(variables, &mut self.values);
                 loop {
                     count += i64::from(self.sentence(*part, depth, budget)?);
-                    if !self.turn(variables) {
+                    if !self.sheet.turn(variables, &mut self.values) {
                         return Ok(Some(count));
                     }
                 }
             }
             Term::Fold(fold, variables, part, term) => {
                 let mut values = Vec::new();
-                self.start(variables);
+                self.sheet.start(variables, &mut self.values);
                 loop {
                     if self.sentence(*part, depth, budget)? {
                         values.push(self.term(*term, depth, budget)?);
                     }
-                    if !self.turn(variables) {
+                    if !self.sheet.turn(variables, &mut self.values) {
                         break;
                     }
                 }
@@ -404,7 +433,7 @@ impl<'r, 's> Partial<'r, 's> {
         budget: &mut Budget,
     ) -> Read<Option<Form>> {
         let mut sum = Form::default();
-        self.start(variables);
+        self.sheet.start(variables, &mut self.values);
         loop {
             let switch = self.switch(part, depth, budget)?;
             if switch != Switch::Off {
@@ -428,7 +457,7 @@ impl<'r, 's> Partial<'r, 's> {
                     (_, None) => return Ok(None),
                 }
             }
-            if !self.turn(variables) {
+            if !self.sheet.turn(variables, &mut self.values) {
                 return Ok(Some(sum));
             }
         }
@@ -448,16 +477,24 @@ impl<'r, 's> Partial<'r, 's> {
                 Switch::Off => Switch::On,
                 Switch::Cell(cell, is_on) => Switch::Cell(cell, !is_on),
             }),
-            Sentence::Holds(symbol, terms) if sheet.symbol(*symbol).origin == Origin::Found => {
+            Sentence::Holds(symbol, terms)
+                if sheet.symbol(*symbol).origin == Origin::Found
+                    || self.group(*symbol).is_some() && !self.definitions.is_known(*symbol) =>
+            {
                 let mut arguments = Vec::with_capacity(terms.len());
                 for term in terms {
                     let argument = self.term(*term, depth, budget)?;
                     let Some(argument) = argument else { return Ok(Switch::Off) };
                     arguments.push(argument);
                 }
-                let index = sheet.index(*symbol, &arguments);
-                let first = self.known.first[symbol.0 as usize];
-                Ok(index.map_or(Switch::Off, |it| Switch::Cell(first + it, true)))
+                let Some(index) = sheet.index(*symbol, &arguments) else {
+                    return Ok(Switch::Off);
+                };
+                let cell = match self.group(*symbol) {
+                    Some(_) => self.recursive(*symbol, index).ok_or(Halt::Beyond)?,
+                    None => self.known.first[symbol.0 as usize] + index,
+                };
+                Ok(Switch::Cell(cell, true))
             }
             Sentence::And(parts) => {
                 let (mut cell, mut is_several) = (Switch::On, false);
@@ -505,7 +542,10 @@ impl<'r, 's> Partial<'r, 's> {
                 self.given.insert((symbol, index), value);
                 Ok(value)
             }
-            _ if self.definitions.group(symbol).is_some() => Err(Halt::Beyond),
+            _ if self.definitions.group(symbol).is_some() => {
+                let cell = self.recursive(symbol, index).ok_or(Halt::Beyond)?;
+                self.value(cell).ok_or(Halt::Open(cell))
+            }
             Origin::Sentence(parameters, body) => {
                 self.bind(parameters, &arguments);
                 Ok(Some(i64::from(self.sentence(*body, depth, budget)?)))
@@ -521,6 +561,15 @@ impl<'r, 's> Partial<'r, 's> {
         for (it, value) in variables.iter().zip(values) {
             self.values[it.0 as usize] = *value;
         }
+    }
+}
+
+/// Why something is not settled, by what was found before and by this: a cell that may be looked at comes
+/// first.
+fn later(before: Read<bool>, halt: Halt) -> Read<bool> {
+    match (&before, &halt) {
+        (Err(Halt::Open(_)), _) => before,
+        _ => Err(halt),
     }
 }
 

@@ -12,6 +12,7 @@ type Cell = Vec<(Option<i64>, Literal)>;
 
 /// Literals that are assumed, and what follows.
 pub struct Propagation {
+    /// What is to be found, and behind that whether predicates hold that mention themselves.
     pub cells: Vec<Cell>,
     /// The first cell of each symbol.
     pub first: Vec<usize>,
@@ -54,6 +55,12 @@ impl Propagation {
                 }
                 cells.push(cell.clone());
             }
+        }
+        for (_, _, literal) in &sources.recursive {
+            if cell_of.insert(literal.atom().0, cells.len()).is_some() || !literal.is_positive() {
+                return None;
+            }
+            cells.push(vec![(Some(0), !*literal), (Some(1), *literal)]);
         }
         if cell_of.contains_key(&0) {
             return None;

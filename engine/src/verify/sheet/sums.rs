@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
+use super::adders;
 use super::propagation::Propagation;
 use crate::budget::{Budget, Stop};
 use crate::evidence::sheet::{Counter, Ladder, Sources};
@@ -112,6 +113,22 @@ impl Sums {
                 bounds.push(((i128::from(*bound) - constant).div_euclid(divisor), *literal));
             }
         }
+        for adder in &sources.adders {
+            let products: Vec<_> = adder.parts.iter().map(|it| it.0.clone()).collect();
+            let Some(form) = form_of(known, &products) else { continue };
+            if !adders::adds(known, adder, budget)? {
+                continue;
+            }
+            let (constant, divisor, key) = form.primitive();
+            for bound in &adder.bounds {
+                if adders::compares(known, &adder.outputs, bound, budget)?
+                    && let Some(literal) = bound.1.last()
+                {
+                    let bounds = sums.bounds.entry(key.clone()).or_default();
+                    bounds.push(((i128::from(bound.0) - constant).div_euclid(divisor), *literal));
+                }
+            }
+        }
         let mut right = Vec::with_capacity(sources.counters.len());
         for counter in &sources.counters {
             let is_right = counts(known, counter, &sources.counters, &right, budget)?;
@@ -204,7 +221,7 @@ fn climbs(known: &mut Propagation, ladder: &Ladder, budget: &mut Budget) -> Resu
             return Ok(false);
         };
         (least, most) = (low, high);
-        sums = sums.filter(|it| it.len() * part.len() <= 1 << 17).map(|sums| {
+        sums = sums.filter(|it| it.len() * part.len() <= 1 << 18).map(|sums| {
             let all = sums.iter().flat_map(|sum| part.iter().map(move |it| sum + it.0));
             let mut all: Vec<_> = all.collect();
             all.sort_unstable();

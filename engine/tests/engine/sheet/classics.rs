@@ -5,7 +5,7 @@ use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{Best, Direction, aim};
 
 use super::puzzles::{
-    HARD, coins, guards, hitori, knapsack, lights, magic, mines, money, nonogram, queens,
+    HARD, HITORI, coins, guards, hitori, knapsack, lights, magic, mines, money, nonogram, queens,
     single_loop, star_battle, sudoku,
 };
 use super::{count, found, is_unique, world};
@@ -60,9 +60,7 @@ fn the_best_is_known() {
 
 #[test]
 fn what_hangs_together_is_found() {
-    let numbers: [&[i64]; 5] =
-        [&[2, 2, 1, 5, 3], &[2, 3, 1, 4, 5], &[1, 1, 1, 3, 5], &[1, 3, 5, 4, 2], &[5, 4, 3, 2, 1]];
-    assert!(is_unique(&hitori(&numbers)));
+    assert!(is_unique(&hitori(&HITORI)));
     // The cycles of a square of nine dots, and of sixteen.
     assert_eq!(count(&single_loop(3)), 13);
     assert_eq!(count(&single_loop(4)), 213);

@@ -2,11 +2,14 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
+use puzzle_engine::Doubt;
 use puzzle_engine::logic::sheet::{Comparison, Fold, Operation, Sentence, SentenceId, TermId};
+use puzzle_engine::problem::Outcome;
+use puzzle_engine::problem::sheet::{Best, Direction, aim};
 
 use super::build::Build;
-use super::count;
-use super::random::worlds;
+use super::samples::worlds;
+use super::{answer, count};
 
 /// Numbers to be found: the first value, how many more, whether there may be none.
 pub type Ranges = Vec<(i64, i64, bool)>;
@@ -186,6 +189,63 @@ proptest! {
         };
         build.rule(rule);
         agrees(&build);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// A sum with more values than are listed, which is added up in binary: how large another unknown
+    /// can be depends on it.
+    #[test]
+    fn sums_of_very_many_values(
+        ranges in vec((-20_i64..20, 8_i64..12), 4),
+        coefficients in vec(-90_000_i64..90_000, 4),
+        chosen in vec(any::<usize>(), 4),
+        off in -1_i64..2,
+        comparison in 0..6_usize,
+    ) {
+        let all: Ranges = ranges.iter().map(|it| (it.0, it.1, false)).collect();
+        let (mut build, constants) = constants(&all);
+        let mut sum = build.number(0);
+        for (constant, coefficient) in constants.iter().zip(&coefficients) {
+            let coefficient = build.number(*coefficient);
+            let product = build.binary(Operation::Times, *constant, coefficient);
+            sum = build.plus(sum, product);
+        }
+        let parts = ranges.iter().zip(&chosen).map(|(it, at)| it.0 + (*at as i64 & 7));
+        let number = parts.zip(&coefficients).map(|(it, times)| it * times).sum::<i64>() + off;
+        let sheet = ruled(build, sum, comparison, number).0;
+        let is_so = |value: i64| match comparison {
+            0 => value == number,
+            1 => value < number,
+            2 => value <= number,
+            3 => value != number,
+            4 => value >= number,
+            _ => value > number,
+        };
+        let mut firsts = Vec::new();
+        for numbers in 0..ranges.iter().map(|it| it.1 + 1).product::<i64>() {
+            let (mut rest, mut value, mut first) = (numbers, 0, 0);
+            for (at, ((least, more), times)) in ranges.iter().zip(&coefficients).enumerate() {
+                let part = least + rest % (more + 1);
+                rest /= more + 1;
+                value += part * times;
+                first = if at == 0 { part } else { first };
+            }
+            firsts.extend(Some(first).filter(|_| is_so(value)));
+        }
+        for (direction, best) in [
+            (Direction::Smallest, firsts.iter().min()),
+            (Direction::Largest, firsts.iter().max()),
+        ] {
+            let answer = answer(&sheet, aim::Best(direction, constants[0]));
+            prop_assert_eq!(answer.doubts(), [Doubt::Unseen]);
+            match &*answer {
+                Outcome::Found(Best::Value(number, ..)) => prop_assert_eq!(Some(number), best),
+                other => prop_assert!(best.is_none() && matches!(other, Outcome::Contradictory(_)), "{other:?}"),
+            }
+        }
     }
 }
 

@@ -6,11 +6,11 @@ use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::sheet::{Origin, SentenceId, SymbolId};
 use puzzle_engine::problem::sheet::{Task, aim};
-use puzzle_engine::{Failure, Problem};
+use puzzle_engine::{Doubt, Failure, Problem};
 
 use super::build::Build;
-use super::random::worlds;
-use super::{count, puzzles};
+use super::samples::worlds;
+use super::{answer, puzzles};
 
 /// Three nodes, edges of which some may be drawn, and the nodes that are reached from the first one in
 /// an even and in an odd number of steps.
@@ -69,7 +69,10 @@ proptest! {
             .collect();
         let rule = if is_one_enough { build.or(&parts) } else { build.and(&parts) };
         build.rule(rule);
-        prop_assert_eq!(count(&build.0), worlds(&build.0) as u64);
+        let answer = answer(&build.0, aim::Count);
+        prop_assert_eq!(&*answer, &worlds(&build.0).into());
+        // Nothing is left unchecked.
+        prop_assert_eq!(answer.doubts(), [Doubt::Unseen]);
     }
 }
 
