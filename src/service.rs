@@ -11,6 +11,7 @@ pub mod import;
 pub mod play;
 pub mod proof;
 pub mod review;
+pub mod shelf;
 pub mod slice;
 pub mod solve;
 pub mod test;

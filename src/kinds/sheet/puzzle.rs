@@ -251,79 +251,15 @@ impl Puzzle for SheetPuzzle<'_> {
         if !self.understood.missing.is_empty() {
             return Err(self.refusal());
         }
-        let told;
         let state = match solution.and_then(found) {
-            Some(Found::World(state)) => state,
-            _ => {
-                told = self.told()?;
-                &told
-            }
-        };
-        let own = self.understood.lineage.own();
-        let world = World::new(&self.understood, state);
-        let Some(board) = Board::of(&self.understood, &world) else {
-            return Err(WITHOUT_BOARD.to_owned());
-        };
-        let mut table = Table::default();
-        let label = |text: String, role| Label::new(text, role);
-        let width = board.rows.first().map_or(0, Vec::len);
-        table.columns = (0..width)
-            .map(|it| label(crate::kinds::coordinates::column(it), Role::Muted))
-            .collect();
-        for (at, (row, found)) in board.rows.iter().zip(&board.is_found).enumerate() {
-            let cells = row.iter().zip(found).enumerate();
-            let cells = cells.filter(|(_, (sign, _))| *sign != super::drawing::NOTHING);
-            let cells = cells.map(|(column, (sign, is_found))| {
-                let role = if *is_found { Role::Normal } else { Role::Emphasis };
-                (column, label(sign.clone(), role))
-            });
-            let cells = cells.collect();
-            table.rows.push(Row { label: label((at + 1).to_string(), Role::Muted), cells });
-        }
-        Ok(Picture { title: own.slice(own.name).to_owned(), body: Body::Table(table) })
-    }
-}
-
-impl SheetPuzzle<'_> {
-    /// What the lines tell of what is to be found, for a picture where there is no solution.
-    fn told(&self) -> Result<State, Refusal> {
-        let sheet = Lowering::new(&self.understood, &[])?.sheet;
-        let mut state = State::default();
-        for (symbol, it) in (0..).map(SymbolId).zip(&sheet.symbols) {
-            let is_found = it.origin == Origin::Found;
-            let tuples = if is_found { sheet.tuples(symbol).unwrap_or(0) } else { 0 };
-            let unknown = if it.values.is_some() { None } else { Some(0) };
-            state.tables.push(vec![unknown; tuples]);
-        }
-        let number = |it: &TermId| match sheet.get_term(*it) {
-            Term::Number(number) => Some(*number),
+            Some(Found::World(state)) => Some(&**state),
             _ => None,
         };
-        for rule in &sheet.rules {
-            let (symbol, arguments, value) = match sheet.get(*rule) {
-                Sentence::Holds(symbol, arguments) => (symbol, arguments, Some(1)),
-                Sentence::Compare(Comparison::Equal, term, value) => {
-                    match (sheet.get_term(*term), number(value)) {
-                        (Term::Apply(symbol, arguments), Some(value)) => {
-                            (symbol, arguments, Some(value))
-                        }
-                        _ => continue,
-                    }
-                }
-                _ => continue,
-            };
-            let arguments: Option<Vec<i64>> = arguments.iter().map(number).collect();
-            let index = arguments.and_then(|it| sheet.index(*symbol, &it));
-            let table = &mut state.tables[symbol.0 as usize];
-            if let Some(cell) = index.and_then(|it| table.get_mut(it)) {
-                *cell = value;
-            }
-        }
-        Ok(state)
+        self.drawn(state)
     }
 }
 
-const WITHOUT_BOARD: &str = "a puzzle without a board on which something is found has no picture";
+pub(super) const WITHOUT_BOARD: &str = "a puzzle without a board on which something is found has no picture";
 
 /// What was found out about a puzzle.
 fn found(solution: &Solution) -> Option<&Found> {
