@@ -21,14 +21,11 @@ use crate::kinds::{
     Answer, Claim, Lowered, Mismatch, NoOther, NotAnAnswer, Payload, Puzzle, Question, Refusal,
     Told, Unlowered,
 };
-use crate::picture::{Body, Format, Label, Picture, Role, Row, Table};
+use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, Tree, Verb};
 use crate::text::{LONGEST_SHOWN, Span};
 use puzzle_engine::budget::Budget;
-use puzzle_engine::logic::sheet::{
-    Comparison, Origin, Sentence, SentenceId, Sheet, State, SymbolId, Term, TermId,
-    Variable as Number,
-};
+use puzzle_engine::logic::sheet::{SentenceId, Sheet, State, TermId, Variable as Number};
 use puzzle_engine::problem::sheet::{Aim, Direction, Found, Task};
 use puzzle_engine::{Problem, Solution};
 
@@ -252,7 +249,7 @@ impl Puzzle for SheetPuzzle<'_> {
             return Err(self.refusal());
         }
         let state = match solution.and_then(found) {
-            Some(Found::World(state)) => Some(&**state),
+            Some(Found::World(state)) => Some(state),
             _ => None,
         };
         self.drawn(state)

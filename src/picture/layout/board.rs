@@ -114,7 +114,7 @@ impl Drawn<'_> {
     fn texts(&mut self) {
         for (&(row, column), labels) in &self.board.layers {
             let rect = square(row, column);
-            let is_wall = labels.iter().any(|it| Sign::of(&it.text).== Some(Sign::Wall));
+            let is_wall = labels.iter().any(|it| Sign::of(&it.text) == Some(Sign::Wall));
             for label in labels {
                 let role = if is_wall { Role::Muted } else { label.role };
                 if let Some((below, right)) = label.text.split_once('\\') {
