@@ -257,9 +257,7 @@ impl<'a> Offers<'a> {
             "theory" => &[".p", ".tptp", "/"],
             _ => &[".puzzle", "/"],
         };
-        if self.cursor.before(0) == "import" {
-            self.sheets(is_open);
-        }
+        let (whole, is_import) = (self.span, self.cursor.before(0) == "import");
         let offers = self.within(Span::new(start, self.span.end));
         for name in list(from, folder) {
             if endings.iter().any(|it| name.ends_with(it)) && !name.contains(['"', '\n']) {
@@ -268,6 +266,9 @@ impl<'a> Offers<'a> {
                     offer.edit.text.push('"');
                 }
             }
+        }
+        if is_import {
+            self.within(whole).sheets(is_open);
         }
     }
 }

@@ -68,6 +68,8 @@ pub enum Size {
     Small,
     /// For signs in the cells of a board.
     Sign,
+    /// For what stands in the corner of a cell.
+    Tiny,
 }
 
 impl Size {
@@ -77,6 +79,7 @@ impl Size {
             Self::Large => 14.0,
             Self::Small => 11.0,
             Self::Sign => 20.0,
+            Self::Tiny => 8.5,
         }
     }
 
@@ -101,8 +104,10 @@ pub enum Sign {
     Star,
     /// `+`: a dot.
     Dot,
-    /// A way from the middle up, down, to the left and to the right, such as `-`, `|` or `└`.
+    /// A way from the middle up, down, to the left and to the right, such as `─` or `└`.
     Way([bool; 4]),
+    /// `-` and `|`: a line from the middle of one neighbour to that of the other, across or down.
+    Edge(bool),
 }
 
 impl Sign {
@@ -114,8 +119,10 @@ impl Sign {
             "o" => Self::Ring,
             "*" => Self::Star,
             "+" => Self::Dot,
-            "|" | "│" => Self::Way([true, true, false, false]),
-            "-" | "─" => Self::Way([false, false, true, true]),
+            "-" => Self::Edge(true),
+            "|" => Self::Edge(false),
+            "│" => Self::Way([true, true, false, false]),
+            "─" => Self::Way([false, false, true, true]),
             "┌" => Self::Way([false, true, false, true]),
             "┐" => Self::Way([false, true, true, false]),
             "└" => Self::Way([true, false, false, true]),

@@ -113,6 +113,7 @@ fn draw(document: Document, shape: &Shape) -> Document {
                 Size::Large => "large",
                 Size::Small => "small",
                 Size::Sign => "sign",
+                Size::Tiny => "tiny",
             };
             let mut element = Element::new("text");
             element.assign("class", class(what, *role));
@@ -132,7 +133,8 @@ fn drawn_sign(rect: Rect, sign: Sign, role: Role) -> Path {
         pair(Point::new(rect.centre.x + x, rect.centre.y + y))
     };
     let circle = |radius: f64| {
-        let (left, right, size) = (at(-radius, 0.0), at(radius, 0.0), round(radius * rect.width / 2.0));
+        let (left, right, size) =
+            (at(-radius, 0.0), at(radius, 0.0), round(radius * rect.width / 2.0));
         format!("M{left}A{size},{size} 0 1 0 {right}A{size},{size} 0 1 0 {left}Z")
     };
     let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| at(x, y));
@@ -151,6 +153,10 @@ fn drawn_sign(rect: Rect, sign: Sign, role: Role) -> Path {
             };
             let points: Vec<_> = (0..10).map(point).collect();
             path("star", role, format!("M{}Z", points.join("L")))
+        }
+        Sign::Edge(across) => {
+            let (x, y) = if across { (2.0, 0.0) } else { (0.0, 2.0) };
+            path("way", role, format!("M{}L{}", at(-x, -y), at(x, y)))
         }
         Sign::Way(sides) => {
             let ends = [(0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0)];

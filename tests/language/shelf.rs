@@ -165,8 +165,10 @@ fn the_page_shows_the_shelf() {
         let puzzles = check(program::program("shelf.puzzle", sheet.puzzles), &Levels::default());
         let analysis = puzzles.analysis();
         let found = find::puzzle(&analysis, Some("monday")).unwrap();
-        let rules = sheet.text.split_once("\n///").unwrap().1.split_once('\n').unwrap().1;
-        written += &format!("\n## {name}\n\n{}\n\n```text\n{}\n```\n", words(sheet), rules.trim_end());
+        let rules = sheet.text.lines().filter(|it| !it.starts_with("//"));
+        let rules = rules.collect::<Vec<_>>().join("\n");
+        written +=
+            &format!("\n## {name}\n\n{}\n\n```puzzle\n{}\n```\n", words(sheet), rules.trim());
         if let Ok((picture, _)) =
             draw::draw(found.puzzle.as_ref(), found.facts, Format::Svg, &mut budget())
         {
@@ -175,7 +177,11 @@ fn the_page_shows_the_shelf() {
             if is_update {
                 fs::write(path, picture).unwrap();
             } else {
-                assert_eq!(fs::read_to_string(path).unwrap(), picture, "{name}: run with UPDATE_DOCS=1");
+                assert_eq!(
+                    fs::read_to_string(path).unwrap(),
+                    picture,
+                    "{name}: run with UPDATE_DOCS=1"
+                );
             }
         }
     }

@@ -12,6 +12,7 @@ use super::understood::RuleKind;
 use super::world::World;
 use crate::kinds::Refusal;
 use crate::kinds::coordinates;
+use crate::picture::scene::Sign;
 use crate::picture::{self, Body, Label, Picture, Role, Row, Table};
 use puzzle_engine::logic::sheet::{Comparison, Origin, Sentence, State, SymbolId, Term, TermId};
 
@@ -34,7 +35,11 @@ impl SheetPuzzle<'_> {
             for (column, beneath) in board.beneath[row].iter().enumerate() {
                 let own = cells.cells.get(&column);
                 let beneath = beneath.iter().filter(|it| *it != NOTHING);
-                let beneath = beneath.filter(|it| own.is_none_or(|own| own.text != **it));
+                // Two texts cannot stand in one place, but a wall may have a number on it.
+                let is_sign = |it: &str| Sign::of(it).is_some();
+                let beneath = beneath.filter(|it| {
+                    own.is_none_or(|own| own.text != **it && (is_sign(&own.text) || is_sign(it)))
+                });
                 let told = beneath.map(|it| Label::new(it.as_str(), Role::Emphasis));
                 let layers: Vec<_> = told.chain(own.cloned()).collect();
                 if !layers.is_empty() {
@@ -68,7 +73,8 @@ impl SheetPuzzle<'_> {
         let within: Vec<u32> = understood.rules.iter().filter_map(|it| within(&it.kind)).collect();
         for (at, symbol) in (0..).zip(&symbols.symbols) {
             let Some(sort) = symbol.result.and_then(|it| it.sort) else { continue };
-            let is_of_cells = matches!(symbol.parameters[..], [one] if one.sort == Some(grid.cells));
+            let is_of_cells =
+                matches!(symbol.parameters[..], [one] if one.sort == Some(grid.cells));
             let is_named = symbols.type_of_sort(sort) != Type::Number;
             if symbol.origin != Of::Given || !is_of_cells || !is_named && !within.contains(&at) {
                 continue;

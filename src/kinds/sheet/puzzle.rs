@@ -256,7 +256,8 @@ impl Puzzle for SheetPuzzle<'_> {
     }
 }
 
-pub(super) const WITHOUT_BOARD: &str = "a puzzle without a board on which something is found has no picture";
+pub(super) const WITHOUT_BOARD: &str =
+    "a puzzle without a board on which something is found has no picture";
 
 /// What was found out about a puzzle.
 fn found(solution: &Solution) -> Option<&Found> {

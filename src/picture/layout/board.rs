@@ -12,6 +12,8 @@ const STEP: f64 = 38.0;
 const GAP: f64 = 14.0;
 /// How far inside of a cell the lines around further areas are.
 const INSET: f64 = 3.5;
+/// How far below the middle signs are where something stands in corners.
+const BELOW: f64 = 4.0;
 
 fn corner(row: usize, column: usize) -> Point {
     Point::new(column as f64 * STEP, row as f64 * STEP)
@@ -37,7 +39,7 @@ pub(super) fn layout(board: &Board) -> Result<Vec<Shape>, TooLarge> {
         drawn.borders(areas, if number == 0 { 0.0 } else { INSET });
     }
     drawn.signs(|sign| matches!(sign, Sign::Disc | Sign::Ring | Sign::Star | Sign::Dot));
-    drawn.signs(|sign| matches!(sign, Sign::Way(_)));
+    drawn.signs(|sign| matches!(sign, Sign::Way(_) | Sign::Edge(_)));
     drawn.texts();
     drawn.edges();
     Ok(drawn.shapes)
@@ -113,7 +115,10 @@ impl Drawn<'_> {
     /// What is written in cells: on walls in the colour of the paper.
     fn texts(&mut self) {
         for (&(row, column), labels) in &self.board.layers {
-            let rect = square(row, column);
+            let mut rect = square(row, column);
+            if !self.board.corners.is_empty() {
+                rect.centre.y += BELOW;
+            }
             let is_wall = labels.iter().any(|it| Sign::of(&it.text) == Some(Sign::Wall));
             for label in labels {
                 let role = if is_wall { Role::Muted } else { label.role };
@@ -136,9 +141,9 @@ impl Drawn<'_> {
         }
         for (&(row, column), words) in &self.board.corners {
             let Point { x, y } = corner(row, column);
-            let size = Size::Small;
+            let size = Size::Tiny;
             let half = size.width(label::columns(words)) / 2.0;
-            let centre = Point::new(x + INSET + 1.5 + half, y + INSET + size.pixels() / 2.0);
+            let centre = Point::new(x + INSET - 0.5 + half, y + INSET + 1.0 + size.pixels() / 2.0);
             let rect = Rect { centre, width: STEP, height: STEP };
             self.shapes.push(text(&words.as_str().into(), rect, size));
         }
@@ -170,7 +175,8 @@ impl Drawn<'_> {
         };
         let role = |is_told: bool| if is_told { Role::Emphasis } else { Role::Muted };
         let middle = |at: usize| (at as f64 + 0.5) * STEP;
-        let lines = [(before, 0, told[0]), (above, 1, told[1]), (behind, 2, true), (below, 3, true)];
+        let lines =
+            [(before, 0, told[0]), (above, 1, told[1]), (behind, 2, true), (below, 3, true)];
         for (edge, side, is_told) in lines {
             let is_row = side % 2 == 0;
             let distance = if is_row { step(edge) } else { 17.0 };
