@@ -37,7 +37,6 @@ fn names(folder: &str) -> Vec<String> {
 fn verdicts(text: &str) -> impl Iterator<Item = Option<Verdict>> {
     let checked = check(program::program("shelf.puzzle", text), &Levels::default());
     let analysis = checked.analysis();
-    assert_eq!(program::findings(&analysis), [], "{text}");
     let reports: Vec<_> = test::run(&analysis, test::Purpose::Reading, budget)
         .map(|it| it.verdict)
         .take_while(|it| *it == Some(Verdict::Holds))
@@ -84,6 +83,8 @@ fn sheets_declare_their_name_and_say_what_they_are() {
 #[test]
 fn expectations_on_the_shelf_hold() {
     for sheet in SHEETS {
+        let checked = check(program::program("shelf.puzzle", sheet.puzzles), &Levels::default());
+        assert_eq!(program::findings(&checked.analysis()), [], "{}", sheet.name);
         let verdicts: Vec<_> = verdicts(sheet.puzzles).collect();
         assert_eq!(verdicts, [Some(Verdict::Holds); 2], "{}", sheet.name);
     }
