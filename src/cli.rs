@@ -94,6 +94,7 @@ fn next(command: Command, console: &mut Console) -> Result<Next, Ended> {
         Command::Dpll(args) => commands::dpll::run(&args, console),
         Command::Decode(args) => commands::decode::run(&args, console),
         Command::Prove(args) => commands::prove::run(&args, console),
+        Command::New(args) => commands::new::run(&args, console),
         Command::Draw(args) => commands::draw::run(&args, console),
         Command::Explain(args) => commands::explain::run(&args, console),
         Command::Completions(args) => commands::completions::run(&args, console),

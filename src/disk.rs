@@ -3,6 +3,7 @@
 
 mod attributes;
 pub mod output;
+pub mod shelved;
 pub mod temporary;
 
 use std::ffi::OsStr;

@@ -32,6 +32,7 @@ pub mod tokens;
 use std::path::PathBuf;
 
 use crate::kinds::File;
+use crate::service::shelf;
 use crate::syntax::token::text_value;
 use crate::text::Span;
 
@@ -72,5 +73,8 @@ impl From<Location> for Range {
 /// The file that a quoted path in a file leads to; an empty one leads nowhere.
 fn named_file(file: &File, quoted: &str) -> Option<PathBuf> {
     let relative = text_value(quoted);
-    (!relative.is_empty()).then(|| file.path.with_file_name(relative))
+    if relative.is_empty() {
+        return None;
+    }
+    Some(shelf::located(&relative).unwrap_or_else(|| file.path.with_file_name(relative)))
 }

@@ -2,6 +2,7 @@
 //! a table or a lattice of labels with roles. [`text`] and [`dot`] write that directly; [`layout`]
 //! gives every part its place, and [`svg`] draws the result. Nothing here knows a puzzle.
 
+mod board;
 pub mod dot;
 mod graph;
 mod label;
@@ -11,6 +12,7 @@ pub mod scene;
 pub mod svg;
 pub mod text;
 
+pub use board::Board;
 pub use graph::{Graph, GraphNode};
 pub use lattice::Lattice;
 
@@ -37,6 +39,8 @@ pub enum Body {
     Table(Table),
     /// Dots and lines between them, as in Dots and Boxes.
     Lattice(Lattice),
+    /// Cells with signs in them, as in a Sudoku.
+    Board(Board),
 }
 
 /// How a part stands out. A role adds to what a label says and never replaces it, for it may be

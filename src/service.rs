@@ -12,6 +12,7 @@ pub mod parts;
 pub mod play;
 pub mod proof;
 pub mod review;
+pub mod shelf;
 pub mod slice;
 pub mod solve;
 pub mod test;

@@ -91,7 +91,7 @@ impl Files for Texts<'_> {
         if let Some(parts) = self.read.borrow().get(path) {
             return Ok(parts.clone());
         }
-        let parts = vec![import::document(Arc::new(self.disk.read(path)?))];
+        let parts = vec![import::document(Arc::new(self.disk.imported(path)?))];
         self.read.borrow_mut().insert(path.to_owned(), parts.clone());
         Ok(parts)
     }

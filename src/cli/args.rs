@@ -60,6 +60,8 @@ pub enum Command {
     Decode(Decode),
     /// Prove something by resolution, and print the proof
     Prove(Prove),
+    /// Begin a file with a puzzle of the shelf, or list the shelf
+    New(New),
     /// Print a picture of a puzzle
     Draw(Draw),
     /// Play a game against the computer or another person
@@ -413,6 +415,19 @@ pub enum Derivation {
     Svg,
     /// A graph for Graphviz
     Dot,
+}
+
+/// `puzzle new`: begin a file with a puzzle of the shelf.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle new
+  puzzle new sudoku
+  puzzle new sudoku monday.puzzle")]
+pub struct New {
+    /// The sheet; without one the shelf is listed
+    pub sheet: Option<String>,
+    /// The file to write, which must not be there yet [default: the sheet's name with `.puzzle`]
+    pub file: Option<PathBuf>,
 }
 
 /// `puzzle draw`: print a picture of a puzzle.

@@ -16,6 +16,7 @@ use super::slot::{self, Slot};
 use crate::diagnostic::Edit;
 use crate::diagnostic::code::Code;
 use crate::service::check::Analysis;
+use crate::service::shelf::SHEETS;
 use crate::syntax::keyword::{KEYWORDS, Keyword};
 use crate::syntax::terminal::Terminal;
 use crate::text::Span;
@@ -233,6 +234,15 @@ impl<'a> Offers<'a> {
         }
     }
 
+    /// The sheets of the shelf.
+    fn sheets(&mut self, is_open: bool) {
+        for sheet in SHEETS {
+            if let Some(offer) = self.offer(Sort::File, &sheet.import(), sheet.summary()) {
+                offer.edit.text.push_str(if is_open { "\"" } else { "" });
+            }
+        }
+    }
+
     /// The files and folders in the folder that is typed so far.
     fn paths(&mut self, list: ListFolder<'_>) {
         let program = self.analysis.scope.program;
@@ -247,6 +257,7 @@ impl<'a> Offers<'a> {
             "theory" => &[".p", ".tptp", "/"],
             _ => &[".puzzle", "/"],
         };
+        let (whole, is_import) = (self.span, self.cursor.before(0) == "import");
         let offers = self.within(Span::new(start, self.span.end));
         for name in list(from, folder) {
             if endings.iter().any(|it| name.ends_with(it)) && !name.contains(['"', '\n']) {
@@ -255,6 +266,9 @@ impl<'a> Offers<'a> {
                     offer.edit.text.push('"');
                 }
             }
+        }
+        if is_import {
+            self.within(whole).sheets(is_open);
         }
     }
 }

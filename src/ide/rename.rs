@@ -1,11 +1,12 @@
 //! Gives what stands at a place another name, or says why that cannot be.
 
 use super::mention::mentions;
-use super::symbol::{Symbol, at, bit, linked, occurrences, resolved, within};
+use super::symbol::{Occurrence, Symbol, at, bit, linked, occurrences, resolved, within};
 use super::{Location, Place, theory};
 use crate::kinds::clauses::atom_name;
 use crate::kinds::{Definition, Scope};
 use crate::service::check::Analysis;
+use crate::service::shelf;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::{is_foreign_connective, is_reserved, reserved_name, variable};
@@ -33,7 +34,14 @@ pub fn prepare(analysis: Analysis<'_>, place: Place) -> Result<Span, Refusal> {
         Symbol::Variable(item, letter) if is_unclear(&analysis.scope, item, letter) => {
             Err(format!("a formula that may use `{letter}` has mistakes: mend them first"))
         }
-        _ => Ok(span),
+        _ => {
+            let program = analysis.scope.program;
+            let path = |it: &Occurrence| &program.files[program.file_of(it.location.document)].path;
+            match occurrences(analysis, symbol).iter().map(path).any(|it| shelf::holds(it)) {
+                true => Err("a sheet of the shelf mentions it, which stays as it is".to_owned()),
+                false => Ok(span),
+            }
+        }
     }
 }
 

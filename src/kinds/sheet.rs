@@ -15,6 +15,7 @@ mod lineage;
 mod lints;
 mod lower;
 mod neighbours;
+mod picture;
 mod puzzle;
 mod ranges;
 mod resolve;

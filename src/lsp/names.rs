@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 
 use super::types::Uri;
-use crate::disk;
+use crate::disk::{self, shelved};
+use crate::service::shelf::Sheet;
 
 /// The documents that are open.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +39,9 @@ impl Names {
     pub fn uri(&self, path: &Path) -> Option<Uri> {
         if let Some(open) = self.open.get(path) {
             return Some(open.uri.clone());
+        }
+        if let Some(sheet) = Sheet::at(path) {
+            return Uri::from_file_path(shelved::file(sheet)?);
         }
         // Windows has a spelling for located paths that is of no use in names.
         let text = path.to_str()?;

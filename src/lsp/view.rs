@@ -113,7 +113,7 @@ impl<'a> View<'a> {
     pub fn imported(&self, document: u32, path: Span) -> Option<&'a File> {
         let program = self.program();
         let relative = text_value(program.documents[document as usize].source.slice(path));
-        let path = disk::Disk.locate(&program.root().path, &relative);
+        let path = disk::Disk.import(&program.root().path, &relative);
         let found = program.files.iter().find(|file| file.path == path)?;
         self.names.at(&path).is_none().then_some(found)
     }

@@ -13,6 +13,7 @@ pub fn render(picture: &Picture) -> Result<String, TooLarge> {
     match &picture.body {
         Body::Table(table) => table.check_size()?,
         Body::Tree(tree) => tree.check_size()?,
+        Body::Board(board) => board.table.check_size()?,
         Body::Graph(_) | Body::Lattice(_) => {}
     }
     let mut out = String::new();
@@ -30,6 +31,7 @@ fn write(out: &mut String, picture: &Picture) -> std::fmt::Result {
         Body::Graph(graph) => write_graph(out, graph)?,
         Body::Table(table) => write_table(out, table)?,
         Body::Lattice(lattice) => write_lattice(out, lattice)?,
+        Body::Board(board) => write_table(out, &board.table)?,
     }
     writeln!(out, "}}")
 }

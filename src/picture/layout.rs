@@ -1,6 +1,7 @@
 //! Gives every part of a picture its place. Layout depends on nothing but the picture: the same
 //! picture looks the same everywhere.
 
+mod board;
 mod graph;
 mod lattice;
 mod order;
@@ -26,6 +27,7 @@ pub fn layout(picture: &Picture) -> Result<Scene, TooLarge> {
         Body::Graph(graph) => graph::layout(graph)?,
         Body::Table(table) => table::layout(table)?,
         Body::Lattice(lattice) => lattice::layout(lattice)?,
+        Body::Board(board) => board::layout(board)?,
     };
     Ok(Scene::around(shapes))
 }

@@ -66,6 +66,10 @@ pub enum Size {
     Large,
     /// For what is said about them.
     Small,
+    /// For signs in the cells of a board.
+    Sign,
+    /// For what stands in the corner of a cell.
+    Tiny,
 }
 
 impl Size {
@@ -74,12 +78,58 @@ impl Size {
         match self {
             Self::Large => 14.0,
             Self::Small => 11.0,
+            Self::Sign => 20.0,
+            Self::Tiny => 8.5,
         }
     }
 
     /// Width of that many columns in the usual fonts of fixed width, the widest of them.
     pub fn width(self, columns: usize) -> f64 {
         columns as f64 * self.pixels() * 0.61
+    }
+}
+
+/// A sign that is drawn as what it looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sign {
+    /// `#`: a black square.
+    Wall,
+    /// `n\m`: a black square with a line from corner to corner.
+    Divided,
+    /// `@`: a black pearl.
+    Disc,
+    /// `o`: a white one.
+    Ring,
+    /// `*`: a star.
+    Star,
+    /// `+`: a dot.
+    Dot,
+    /// A way from the middle up, down, to the left and to the right, such as `─` or `└`.
+    Way([bool; 4]),
+    /// `-` and `|`: a line from the middle of one neighbour to that of the other, across or down.
+    Edge(bool),
+}
+
+impl Sign {
+    /// The one that a text is.
+    pub fn of(text: &str) -> Option<Self> {
+        Some(match text {
+            "#" => Self::Wall,
+            "@" => Self::Disc,
+            "o" => Self::Ring,
+            "*" => Self::Star,
+            "+" => Self::Dot,
+            "-" => Self::Edge(true),
+            "|" => Self::Edge(false),
+            "│" => Self::Way([true, true, false, false]),
+            "─" => Self::Way([false, false, true, true]),
+            "┌" => Self::Way([false, true, false, true]),
+            "┐" => Self::Way([false, true, true, false]),
+            "└" => Self::Way([true, false, false, true]),
+            "┘" => Self::Way([true, false, true, false]),
+            _ if text.contains('\\') => Self::Divided,
+            _ => return None,
+        })
     }
 }
 
@@ -106,6 +156,15 @@ pub enum Shape {
     Bar {
         /// Its ends.
         ends: [Point; 2],
+        /// How it stands out.
+        role: Role,
+    },
+    /// A sign that is drawn as what it looks like, in a square.
+    Sign {
+        /// Where.
+        rect: Rect,
+        /// Which.
+        sign: Sign,
         /// How it stands out.
         role: Role,
     },
@@ -155,7 +214,7 @@ impl Scene {
         };
         for shape in &shapes {
             match shape {
-                Shape::Box { rect, .. } => {
+                Shape::Box { rect, .. } | Shape::Sign { rect, .. } => {
                     cover(&Point::new(rect.left(), rect.top()));
                     cover(&Point::new(rect.right(), rect.bottom()));
                 }
@@ -178,7 +237,7 @@ impl Scene {
         };
         for shape in &mut shapes {
             match shape {
-                Shape::Box { rect, .. } => shift(&mut rect.centre),
+                Shape::Box { rect, .. } | Shape::Sign { rect, .. } => shift(&mut rect.centre),
                 Shape::Line { ends, .. } | Shape::Bar { ends, .. } => {
                     ends.iter_mut().for_each(shift);
                 }

@@ -2,7 +2,7 @@
 //! for light and dark surroundings, a title and a description for those who cannot see them.
 //! Colours are only ever added to what shape, weight or words already say.
 
-use super::scene::{Point, Scene, Shape, Size};
+use super::scene::{Point, Rect, Scene, Shape, Sign, Size};
 use super::{Body, Picture, Role, TooLarge, label, layout, text};
 use svg::Document;
 use svg::node::element::{Description, Element, Path, Rectangle, Style, Title};
@@ -61,6 +61,10 @@ fn describe(picture: &Picture) -> String {
             let columns = count(table.columns.len(), "column");
             format!("A table of {} and {columns}.", count(table.rows.len(), "row"))
         }
+        Body::Board(board) => {
+            let (rows, columns) = (board.table.rows.len(), board.table.columns.len());
+            format!("A board of {} and {}.", count(rows, "row"), count(columns, "column"))
+        }
         Body::Lattice(lattice) => {
             let lines = lattice.across.len() + lattice.down.len();
             format!("A lattice of {} and {}.", count(lattice.dots(), "dot"), count(lines, "line"))
@@ -102,9 +106,15 @@ fn draw(document: Document, shape: &Shape) -> Document {
         Shape::Bar { ends: [from, to], role } => {
             document.add(path("bar", *role, format!("M{}L{}", pair(*from), pair(*to))))
         }
+        Shape::Sign { rect, sign, role } => document.add(drawn_sign(*rect, *sign, *role)),
         Shape::Curve { points, heads, role } => curve(document, points.clone(), *heads, *role),
         Shape::Text { centre, text, size, role } => {
-            let what = if *size == Size::Large { "large" } else { "small" };
+            let what = match size {
+                Size::Large => "large",
+                Size::Small => "small",
+                Size::Sign => "sign",
+                Size::Tiny => "tiny",
+            };
             let mut element = Element::new("text");
             element.assign("class", class(what, *role));
             element.assign("x", round(centre.x));
@@ -112,6 +122,47 @@ fn draw(document: Document, shape: &Shape) -> Document {
             element.assign("y", round(centre.y + 0.35 * size.pixels()));
             element.append(Text::new(text.as_str()));
             document.add(element)
+        }
+    }
+}
+
+/// A sign as what it looks like, in its square.
+fn drawn_sign(rect: Rect, sign: Sign, role: Role) -> Path {
+    let at = |x: f64, y: f64| {
+        let (x, y) = (x * rect.width / 2.0, y * rect.height / 2.0);
+        pair(Point::new(rect.centre.x + x, rect.centre.y + y))
+    };
+    let circle = |radius: f64| {
+        let (left, right, size) =
+            (at(-radius, 0.0), at(radius, 0.0), round(radius * rect.width / 2.0));
+        format!("M{left}A{size},{size} 0 1 0 {right}A{size},{size} 0 1 0 {left}Z")
+    };
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| at(x, y));
+    let whole = format!("M{}Z", corners.join("L"));
+    match sign {
+        Sign::Wall => path("wall", role, whole),
+        Sign::Divided => path("divided", role, format!("{whole}M{}L{}", corners[0], corners[2])),
+        Sign::Disc => path("disc", role, circle(0.62)),
+        Sign::Ring => path("ring", role, circle(0.62)),
+        Sign::Dot => path("disc", role, circle(0.16)),
+        Sign::Star => {
+            let point = |it: u32| {
+                let angle = f64::from(it) * std::f64::consts::PI / 5.0;
+                let length = if it.is_multiple_of(2) { 0.68 } else { 0.3 };
+                at(angle.sin() * length, -angle.cos() * length)
+            };
+            let points: Vec<_> = (0..10).map(point).collect();
+            path("star", role, format!("M{}Z", points.join("L")))
+        }
+        Sign::Edge(across) => {
+            let (x, y) = if across { (2.0, 0.0) } else { (0.0, 2.0) };
+            path("way", role, format!("M{}L{}", at(-x, -y), at(x, y)))
+        }
+        Sign::Way(sides) => {
+            let ends = [(0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0)];
+            let ends = ends.iter().zip(sides).filter(|it| it.1);
+            let ends: Vec<_> = ends.map(|((x, y), _)| at(*x, *y)).collect();
+            path("way", role, format!("M{}", ends.join(&format!("L{}L", at(0.0, 0.0)))))
         }
     }
 }

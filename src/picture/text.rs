@@ -18,6 +18,7 @@ pub fn render(picture: &Picture) -> Result<String, TooLarge> {
         Body::Graph(graph) => self::graph(graph),
         Body::Table(table) => self::table(table),
         Body::Lattice(lattice) => self::lattice(lattice),
+        Body::Board(board) => table(&board.table),
     }
 }
 

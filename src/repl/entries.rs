@@ -159,7 +159,7 @@ impl<'w> Entries<'w> {
         if let Some(source) = self.read.borrow().get(path) {
             return Ok(source.clone());
         }
-        let source = self.disk.read(path)?;
+        let source = self.disk.imported(path)?;
         self.read.borrow_mut().insert(path.to_owned(), source.clone());
         Ok(source)
     }
@@ -291,12 +291,16 @@ struct World<'a> {
 
 impl Files for World<'_> {
     fn locate(&self, from: &Path, relative: &str) -> PathBuf {
+        self.entries.disk.locate(from, relative)
+    }
+
+    fn import(&self, from: &Path, relative: &str) -> PathBuf {
         if from == Path::new(TYPED)
             && let Some(part) = self.imports.borrow_mut().next()
         {
             self.current.set(part);
         }
-        self.entries.disk.locate(from, relative)
+        self.entries.disk.import(from, relative)
     }
 
     fn read(&self, path: &Path) -> Result<Source, String> {

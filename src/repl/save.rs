@@ -15,6 +15,7 @@ use crate::diagnostic::fix::apply;
 use crate::kinds::{Document, File};
 use crate::service::check::{Analysis, Levels, check};
 use crate::service::import::Files;
+use crate::service::shelf;
 use crate::syntax::ast::{Item, ItemKind};
 use crate::syntax::format::format;
 use crate::syntax::token::text_value;
@@ -138,6 +139,8 @@ impl Writer<'_> {
         let above = item.documentation.unwrap_or(item.span);
         let mut edits = Vec::new();
         match &item.kind {
+            ItemKind::Import { path }
+                if shelf::located(&text_value(document.source.slice(*path))).is_some() => {}
             ItemKind::Import { path } | ItemKind::File { path, .. } => {
                 let located = self.files.locate(from, &text_value(document.source.slice(*path)));
                 let seen = located.strip_prefix(&self.directory).unwrap_or(&located);

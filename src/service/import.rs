@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::theorem;
+use super::{shelf, theorem};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
 use crate::interchange::{davis_putnam, dimacs, dots, maze_text};
@@ -23,11 +23,24 @@ pub trait Files {
     /// to name it.
     fn locate(&self, from: &Path, relative: &str) -> PathBuf;
 
+    /// The file that an import in the file `from` names, or the sheet of the [`shelf`].
+    fn import(&self, from: &Path, relative: &str) -> PathBuf {
+        shelf::located(relative).unwrap_or_else(|| self.locate(from, relative))
+    }
+
     /// The text of a located file.
     ///
     /// # Errors
     /// Why it cannot be read, in a few words.
     fn read(&self, path: &Path) -> Result<Source, String>;
+
+    /// The text of what an import names, located.
+    ///
+    /// # Errors
+    /// As [`Files::read`], and of the shelf that it has no such sheet.
+    fn imported(&self, path: &Path) -> Result<Source, String> {
+        if shelf::holds(path) { shelf::read(path) } else { self.read(path) }
+    }
 
     /// Where the library of TPTP lies, whose files others include.
     fn library(&self) -> Option<PathBuf> {
@@ -47,7 +60,7 @@ pub trait Files {
     /// # Errors
     /// As [`Files::read`].
     fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
-        Ok(vec![document(Arc::new(self.read(path)?))])
+        Ok(vec![document(Arc::new(self.imported(path)?))])
     }
 }
 
@@ -157,7 +170,7 @@ pub fn load_parts(parts: Vec<Arc<Document>>, path: &Path, files: &dyn Files) -> 
             program.lacks_names = true;
             continue;
         }
-        let located = files.locate(&top.path, &relative);
+        let located = files.import(&top.path, &relative);
         match is_loaded.get(&located) {
             Some(true) => {}
             Some(false) => {
@@ -373,8 +386,11 @@ fn foreign_import(span: Span, path: &str, sort: Sort) -> Diagnostic {
 }
 
 fn unreadable(span: Span, path: &str, reason: &str) -> Diagnostic {
-    Diagnostic::new(UNREADABLE_FILE, span, format!("cannot read `{path}`"), reason)
-        .help("the path is relative to the file that names it")
+    let help = match shelf::located(path) {
+        Some(_) => "sheets of the shelf have no ending, files have one: `shelf/NAME.puzzle`",
+        None => "the path is relative to the file that names it",
+    };
+    Diagnostic::new(UNREADABLE_FILE, span, format!("cannot read `{path}`"), reason).help(help)
 }
 
 fn too_long() -> Diagnostic {

@@ -43,6 +43,7 @@ mod refactorings;
 mod report;
 mod sat;
 mod service;
+mod shelf;
 mod syntax;
 mod theorems;
 mod ui;

@@ -12,11 +12,14 @@ use super::world::World;
 use crate::syntax::ast::SentenceOp;
 
 /// The signs of all cells of a solution, row by row.
+#[derive(Clone)]
 pub struct Board {
     /// The signs.
     pub rows: Vec<Vec<String>>,
     /// Which cells say something that is to be found.
     pub is_found: Vec<Vec<bool>>,
+    /// What is told of each cell beside that, the lowest first.
+    pub beneath: Vec<Vec<Vec<String>>>,
     /// The symbols that it shows.
     pub shown: Vec<u32>,
 }
@@ -66,9 +69,18 @@ impl Board {
                 .unwrap_or_else(|| NOTHING.to_owned());
             (text, is_found)
         };
-        let row = |row: usize| (0..width).map(|it| cell((row * width + it) as i64)).unzip();
-        let (rows, is_found) = (0..height).map(row).unzip();
-        Some(Self { rows, is_found, shown })
+        let beneath = |cell: i64| {
+            let told = of_given.iter().rev();
+            let mut told: Vec<_> =
+                told.filter_map(|it| written(it, cell, understood, world)).collect();
+            told.extend(value(given, cell));
+            told.dedup();
+            told
+        };
+        let number = |row: usize| (row * width..(row + 1) * width).map(|it| it as i64);
+        let (rows, is_found) = (0..height).map(|row| number(row).map(cell).unzip()).unzip();
+        let beneath = (0..height).map(|row| number(row).map(beneath).collect()).collect();
+        Some(Self { rows, is_found, beneath, shown })
     }
 
     /// Its lines.

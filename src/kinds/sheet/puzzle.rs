@@ -21,14 +21,11 @@ use crate::kinds::{
     Answer, Claim, Lowered, NotAnAnswer, Payload, Posed, Puzzle, Question, Refusal, Solved, Told,
     Unlowered,
 };
-use crate::picture::{Body, Format, Label, Picture, Role, Row, Table};
+use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, Tree, Verb};
 use crate::text::{LONGEST_SHOWN, Span};
 use puzzle_engine::budget::Budget;
-use puzzle_engine::logic::sheet::{
-    Comparison, Origin, Sentence, SentenceId, Sheet, State, SymbolId, Term, TermId,
-    Variable as Number,
-};
+use puzzle_engine::logic::sheet::{SentenceId, Sheet, State, TermId, Variable as Number};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{Answers, Best, Decision, Direction, Found, Reason, Task, aim};
 
@@ -210,7 +207,7 @@ impl Puzzle for SheetPuzzle<'_> {
                 let task = Task { sheet, aim: aim::World };
                 Lowered::Problem(Posed::new(task, |_, found| match found {
                     Outcome::Found(state) => {
-                        let drawn = self.drawn(&state)?.render(Format::Text);
+                        let drawn = self.drawn(Some(&state))?.render(Format::Text);
                         let drawn = drawn.map_err(|it| it.to_string())?;
                         Ok(Answer::witness(Drawn, drawn).into())
                     }
@@ -222,7 +219,7 @@ impl Puzzle for SheetPuzzle<'_> {
                     Outcome::Found(state) => {
                         let marked = state.clone();
                         let solved = Solved::from(self.solved(&state));
-                        let solved = solved.shown(move || self.drawn(&marked));
+                        let solved = solved.shown(move || self.drawn(Some(&marked)));
                         solved.or(move || self.another(task.sheet, state))
                     }
                     Outcome::Contradictory(reason) => Solved::none(self.contradictory(&reason)),
@@ -239,35 +236,7 @@ impl Puzzle for SheetPuzzle<'_> {
         if !self.understood.missing.is_empty() {
             return Err(self.refusal());
         }
-        self.drawn(&self.told()?)
-    }
-}
-
-impl SheetPuzzle<'_> {
-    /// The picture of a state.
-    fn drawn(&self, state: &State) -> Result<Picture, Refusal> {
-        let own = self.understood.lineage.own();
-        let world = World::new(&self.understood, state);
-        let Some(board) = Board::of(&self.understood, &world) else {
-            return Err(WITHOUT_BOARD.to_owned());
-        };
-        let mut table = Table::default();
-        let label = |text: String, role| Label::new(text, role);
-        let width = board.rows.first().map_or(0, Vec::len);
-        table.columns = (0..width)
-            .map(|it| label(crate::kinds::coordinates::column(it), Role::Muted))
-            .collect();
-        for (at, (row, found)) in board.rows.iter().zip(&board.is_found).enumerate() {
-            let cells = row.iter().zip(found).enumerate();
-            let cells = cells.filter(|(_, (sign, _))| *sign != super::drawing::NOTHING);
-            let cells = cells.map(|(column, (sign, is_found))| {
-                let role = if *is_found { Role::Normal } else { Role::Emphasis };
-                (column, label(sign.clone(), role))
-            });
-            let cells = cells.collect();
-            table.rows.push(Row { label: label((at + 1).to_string(), Role::Muted), cells });
-        }
-        Ok(Picture { title: own.slice(own.name).to_owned(), body: Body::Table(table) })
+        self.drawn(None)
     }
 }
 
@@ -319,46 +288,10 @@ impl SheetPuzzle<'_> {
             Some(first.differences(&other))
         })
     }
-
-    /// What the lines tell of what is to be found, for a picture where there is no solution.
-    fn told(&self) -> Result<State, Refusal> {
-        let sheet = Lowering::new(&self.understood, &[])?.sheet;
-        let mut state = State::default();
-        for (symbol, it) in (0..).map(SymbolId).zip(&sheet.symbols) {
-            let is_found = it.origin == Origin::Found;
-            let tuples = if is_found { sheet.tuples(symbol).unwrap_or(0) } else { 0 };
-            let unknown = if it.values.is_some() { None } else { Some(0) };
-            state.tables.push(vec![unknown; tuples]);
-        }
-        let number = |it: &TermId| match sheet.get_term(*it) {
-            Term::Number(number) => Some(*number),
-            _ => None,
-        };
-        for rule in &sheet.rules {
-            let (symbol, arguments, value) = match sheet.get(*rule) {
-                Sentence::Holds(symbol, arguments) => (symbol, arguments, Some(1)),
-                Sentence::Compare(Comparison::Equal, term, value) => {
-                    match (sheet.get_term(*term), number(value)) {
-                        (Term::Apply(symbol, arguments), Some(value)) => {
-                            (symbol, arguments, Some(value))
-                        }
-                        _ => continue,
-                    }
-                }
-                _ => continue,
-            };
-            let arguments: Option<Vec<i64>> = arguments.iter().map(number).collect();
-            let index = arguments.and_then(|it| sheet.index(*symbol, &it));
-            let table = &mut state.tables[symbol.0 as usize];
-            if let Some(cell) = index.and_then(|it| table.get_mut(it)) {
-                *cell = value;
-            }
-        }
-        Ok(state)
-    }
 }
 
-const WITHOUT_BOARD: &str = "a puzzle without a board on which something is found has no picture";
+pub(super) const WITHOUT_BOARD: &str =
+    "a puzzle without a board on which something is found has no picture";
 
 /// What is missing, where it belongs, and how it is told.
 fn missing(it: &Missing) -> (String, Place, String) {

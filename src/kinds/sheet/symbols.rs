@@ -165,8 +165,17 @@ impl<'a> Symbols<'a> {
                     Some(Elements::Listed(names)) => listed(names, block, findings),
                 };
                 let is_listed = matches!(members, Members::Listed(_));
-                let sort = Sort { name: word.to_owned(), place: Some(place), elements: members };
-                let Some(sort) = self.add_sort(sort, findings) else { return };
+                let sort = match self.left_open(word, block).filter(|_| is_listed) {
+                    Some(sort) => {
+                        self.sorts[sort as usize].elements = members;
+                        Some(sort)
+                    }
+                    None => {
+                        let (name, place) = (word.to_owned(), Some(place));
+                        self.add_sort(Sort { name, place, elements: members }, findings)
+                    }
+                };
+                let Some(sort) = sort else { return };
                 let names = elements.iter().flat_map(Elements::names).filter(|_| is_listed);
                 for (value, name) in names.enumerate() {
                     let thing = Meaning::Thing(sort, value as i64);
@@ -188,6 +197,14 @@ impl<'a> Symbols<'a> {
             }
             _ => {}
         }
+    }
+
+    /// The sort of a name, when an earlier block declares it and leaves to later ones what there is of it.
+    fn left_open(&self, name: &str, block: usize) -> Option<u32> {
+        let sort = self.sort_called(name)?;
+        let Sort { elements, place, .. } = &self.sorts[sort as usize];
+        let is_earlier = place.is_some_and(|it| it.block < block);
+        (is_earlier && matches!(elements, Members::Open(_))).then_some(sort)
     }
 
     fn members(&self, range: NumberRange, findings: &mut Findings<'_, 'a>) -> Members<'a> {

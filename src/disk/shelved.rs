@@ -1,0 +1,23 @@
+//! Sheets of the shelf as files, for editors, which show nothing else.
+
+use std::fs;
+use std::path::PathBuf;
+
+use etcetera::BaseStrategy;
+
+use super::output::write_fresh;
+use crate::service::shelf::Sheet;
+
+/// A file with the text of a sheet, where the platform keeps what can be made again; `None` where
+/// nothing can be kept.
+pub fn file(sheet: &Sheet) -> Option<PathBuf> {
+    let base = etcetera::base_strategy::choose_native_strategy().ok()?;
+    let folder = base.cache_dir().join("puzzle").join("shelf");
+    let path = folder.join(sheet.name).with_extension("puzzle");
+    if fs::read(&path).is_ok_and(|it| it == sheet.text.as_bytes()) {
+        return Some(path);
+    }
+    fs::create_dir_all(&folder).ok()?;
+    write_fresh(&path, sheet.text.as_bytes(), |_| false).ok()?;
+    Some(path)
+}

@@ -1,0 +1,207 @@
+//! The picture of a board: what was told and what was found apart, lines around areas, and at the edges
+//! what is told of rows and columns.
+
+use super::board::Board;
+use super::classes::Type;
+use super::drawing::NOTHING;
+
+use super::lower::Lowering;
+use super::puzzle::{SheetPuzzle, WITHOUT_BOARD};
+use super::symbols::{Members, Origin as Of, Symbol};
+use super::understood::RuleKind;
+use super::world::World;
+use crate::kinds::Refusal;
+use crate::kinds::coordinates;
+use crate::picture::scene::Sign;
+use crate::picture::{self, Body, Label, Picture, Role, Row, Table};
+use puzzle_engine::logic::sheet::{Comparison, Origin, Sentence, State, SymbolId, Term, TermId};
+
+impl SheetPuzzle<'_> {
+    /// The picture of a solution; without one of what is told.
+    pub(super) fn drawn(&self, solution: Option<&State>) -> Result<Picture, Refusal> {
+        let told = self.told()?;
+        let (own, told) = (self.understood.lineage.own(), World::new(&self.understood, &told));
+        let without = || WITHOUT_BOARD.to_owned();
+        let told_board = Board::of(&self.understood, &told).ok_or_else(without)?;
+        let board = match solution {
+            Some(state) => {
+                let world = World::new(&self.understood, state);
+                Board::of(&self.understood, &world).ok_or_else(without)?
+            }
+            None => told_board.clone(),
+        };
+        let mut drawn = picture::Board { table: table(&board, &told_board), ..Default::default() };
+        for (row, cells) in drawn.table.rows.iter().enumerate() {
+            for (column, beneath) in board.beneath[row].iter().enumerate() {
+                let own = cells.cells.get(&column);
+                let beneath = beneath.iter().filter(|it| *it != NOTHING);
+                // Two texts cannot stand in one place, but a wall may have a number on it.
+                let is_sign = |it: &str| Sign::of(it).is_some();
+                let beneath = beneath.filter(|it| {
+                    own.is_none_or(|own| own.text != **it && (is_sign(&own.text) || is_sign(it)))
+                });
+                let told = beneath.map(|it| Label::new(it.as_str(), Role::Emphasis));
+                let layers: Vec<_> = told.chain(own.cloned()).collect();
+                if !layers.is_empty() {
+                    drawn.layers.insert((row, column), layers);
+                }
+            }
+        }
+        self.areas(&told, &mut drawn);
+        drawn.edges = self.edges(&told);
+        Ok(Picture { title: own.slice(own.name).to_owned(), body: Body::Board(drawn) })
+    }
+
+    /// The areas that the cells are divided into: boxes, what a `distinct` speaks of, and what has names.
+    fn areas(&self, told: &World<'_>, drawn: &mut picture::Board) {
+        let understood = &self.understood;
+        let symbols = &understood.symbols;
+        let Some(grid) = &symbols.grid else { return };
+        let Some((height, width)) = grid.size() else { return };
+        let cells = 0..(height * width) as i64;
+        if let Some((tall, wide)) = grid.boxes.map(|it| it.0) {
+            let number = |cell: i64| {
+                let (row, column) = (cell as usize / width, cell as usize % width);
+                Some((row / tall * width + column / wide) as i64)
+            };
+            drawn.areas.push(cells.clone().map(number).collect());
+        }
+        let within = |it: &RuleKind| match it {
+            RuleKind::Within(_, area, _) | RuleKind::Wherever(_, area) => Some(*area),
+            _ => None,
+        };
+        let within: Vec<u32> = understood.rules.iter().filter_map(|it| within(&it.kind)).collect();
+        for (at, symbol) in (0..).zip(&symbols.symbols) {
+            let Some(sort) = symbol.result.and_then(|it| it.sort) else { continue };
+            let is_of_cells =
+                matches!(symbol.parameters[..], [one] if one.sort == Some(grid.cells));
+            let is_named = symbols.type_of_sort(sort) != Type::Number;
+            if symbol.origin != Of::Given || !is_of_cells || !is_named && !within.contains(&at) {
+                continue;
+            }
+            let areas: Vec<_> = cells.clone().map(|it| told.value(at, &[it]).flatten()).collect();
+            self.corners(sort, &areas, width, told, drawn);
+            drawn.areas.push(areas);
+        }
+    }
+
+    /// What is told of areas, each in the corner of its first cell.
+    fn corners(
+        &self,
+        sort: u32,
+        areas: &[Option<i64>],
+        width: usize,
+        told: &World<'_>,
+        drawn: &mut picture::Board,
+    ) {
+        let symbols = &self.understood.symbols;
+        let mut known = rustc_hash::FxHashSet::default();
+        for (cell, area) in areas.iter().enumerate() {
+            let Some(area) = area.filter(|it| known.insert(*it)) else { continue };
+            let mut words: Vec<String> = Vec::new();
+            for (at, symbol) in (0..).zip(&symbols.symbols) {
+                let is_of_area = matches!(symbol.parameters[..], [one] if one.sort == Some(sort));
+                let result = symbol.result.and_then(|it| it.sort).filter(|_| is_of_area);
+                let Some(result) = result.filter(|_| symbol.origin == Of::Given) else { continue };
+                let value = told.value(at, &[area]).flatten();
+                words.extend(value.map(|it| symbols.written_value(result, it)));
+            }
+            if !words.is_empty() {
+                drawn.corners.insert((cell / width, cell % width), words.join(" "));
+            }
+        }
+    }
+
+    /// What is told of rows and columns: the first of each stands before them, the second behind.
+    fn edges(&self, told: &World<'_>) -> [Vec<Vec<String>>; 4] {
+        let mut edges: [Vec<Vec<String>>; 4] = Default::default();
+        let symbols = &self.understood.symbols;
+        let all = (0..).zip(&symbols.symbols);
+        for (at, symbol) in all.filter(|(_, it)| it.origin == Of::Given && it.result.is_some()) {
+            let Some(side) = symbol.parameters.first().and_then(|it| it.sort) else { continue };
+            let first = match symbols.sorts[side as usize].elements {
+                Members::Rows => 0,
+                Members::Columns => 1,
+                _ => continue,
+            };
+            let free = [first, first + 2].into_iter().find(|it| edges[*it].is_empty());
+            if let Some(free) = free {
+                edges[free] = self.told_of(at, symbol, told).unwrap_or_default();
+            }
+        }
+        edges
+    }
+
+    /// What a function is of each first argument, for all second ones.
+    fn told_of(&self, at: u32, symbol: &Symbol<'_>, told: &World<'_>) -> Option<Vec<Vec<String>>> {
+        let symbols = &self.understood.symbols;
+        let result = symbol.result.and_then(|it| it.sort)?;
+        let range = |it: usize| symbols.range_of(symbol.parameters.get(it)?.sort?);
+        let (least, most) = range(0)?;
+        let written = |arguments: &[i64]| {
+            let value = told.value(at, arguments).flatten();
+            value.map(|it| symbols.written_value(result, it))
+        };
+        let line = |first: i64| match symbol.parameters.len() {
+            1 => Some(written(&[first]).into_iter().collect()),
+            2 => Some((range(1)?.0..=range(1)?.1).filter_map(|it| written(&[first, it])).collect()),
+            _ => None,
+        };
+        (least..=most).map(line).collect()
+    }
+
+    /// What the lines tell of what is to be found, for a picture where there is no solution.
+    fn told(&self) -> Result<State, Refusal> {
+        let sheet = Lowering::new(&self.understood, &[])?.sheet;
+        let mut state = State::default();
+        for (symbol, it) in (0..).map(SymbolId).zip(&sheet.symbols) {
+            let is_found = it.origin == Origin::Found;
+            let tuples = if is_found { sheet.tuples(symbol).unwrap_or(0) } else { 0 };
+            let unknown = if it.values.is_some() { None } else { Some(0) };
+            state.tables.push(vec![unknown; tuples]);
+        }
+        let number = |it: &TermId| match sheet.get_term(*it) {
+            Term::Number(number) => Some(*number),
+            _ => None,
+        };
+        for rule in &sheet.rules {
+            let (symbol, arguments, value) = match sheet.get(*rule) {
+                Sentence::Holds(symbol, arguments) => (symbol, arguments, Some(1)),
+                Sentence::Compare(Comparison::Equal, term, value) => {
+                    match (sheet.get_term(*term), number(value)) {
+                        (Term::Apply(symbol, arguments), Some(value)) => {
+                            (symbol, arguments, Some(value))
+                        }
+                        _ => continue,
+                    }
+                }
+                _ => continue,
+            };
+            let arguments: Option<Vec<i64>> = arguments.iter().map(number).collect();
+            let index = arguments.and_then(|it| sheet.index(*symbol, &it));
+            let table = &mut state.tables[symbol.0 as usize];
+            if let Some(cell) = index.and_then(|it| table.get_mut(it)) {
+                *cell = value;
+            }
+        }
+        Ok(state)
+    }
+}
+
+/// The signs of a board, with headings; what was told stands out.
+fn table(board: &Board, told: &Board) -> Table {
+    let width = board.rows.first().map_or(0, Vec::len);
+    let columns = (0..width).map(|it| Label::new(coordinates::column(it), Role::Muted)).collect();
+    let row = |at: usize| {
+        let cell = |column: usize| {
+            let sign = &board.rows[at][column];
+            let is_told = told.is_found[at][column] && told.rows[at][column] == *sign;
+            let is_found = board.is_found[at][column] && !is_told;
+            let role = if is_found { Role::Normal } else { Role::Emphasis };
+            (sign != NOTHING).then(|| (column, Label::new(sign.clone(), role)))
+        };
+        let label = Label::new((at + 1).to_string(), Role::Muted);
+        Row { label, cells: (0..width).filter_map(cell).collect() }
+    };
+    Table { columns, rows: (0..board.rows.len()).map(row).collect() }
+}
