@@ -349,6 +349,9 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
 
 impl<G: Wording + 'static> GamePuzzle<G> {
     /// A question in numbers, which outlives the puzzle.
+    ///
+    /// # Errors
+    /// Why it cannot be asked.
     pub fn lowered<'a>(&self, question: &Question) -> Result<Lowered<'a>, Unlowered> {
         let played = self.after(question)?;
         let is_over = self.moves(&played.state).is_empty();

@@ -225,14 +225,14 @@ fn enter(session: &mut Session<'_>, text: &str) {
 }
 
 /// What the further steps cost in a session in which these texts were entered.
-fn session<'t>(texts: impl IntoIterator<Item = &'t str>, step: fn(usize) -> String) -> Cost {
+fn session<'t>(texts: impl IntoIterator<Item = &'t str>, step: Step) -> Cost {
     let mut session = Session::new(&Shelf, "<repl>", Limits::default());
     texts.into_iter().for_each(|it| enter(&mut session, it));
     Cost::of_steps(|number| enter(&mut session, &step(number)))
 }
 
 /// What it costs to type further lines at some place of a text in an editor, which looks after each.
-fn editor(text: &str, first: usize, step: fn(usize) -> String) -> Cost {
+fn editor(text: &str, first: usize, step: Step) -> Cost {
     let path = Path::new("a.puzzle");
     let mut workspace = Workspace::new(Box::new(NoFiles));
     workspace.open(path.to_owned(), "a.puzzle", text);
@@ -356,8 +356,11 @@ fn foreign_formats() {
     is_linear(inputs::PROOFS, &[("verify", refutation)]);
 }
 
+/// The step of a number.
+type Step = fn(usize) -> String;
+
 /// A step costs no more when more goes before it, so that many steps together are linear.
-fn is_constant(inputs: &[Steps], cost: fn(&str, fn(usize) -> String) -> Cost) {
+fn is_constant(inputs: &[Steps], cost: fn(&str, Step) -> Cost) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut faults = Vec::new();
     for (what, n, before, step) in inputs {

@@ -91,7 +91,7 @@ mod tests {
             let demand = Demand::Value(&[&formula], true);
             assignment(encoding, demand, SatEngine::Cdcl, budget)
         };
-        assert!(matches!(*found(&encoding).unwrap(), Some(_)));
+        assert!(found(&encoding).unwrap().is_some());
         let x = Literal::new(encoding.atom(formula.variables()[0]).unwrap(), true);
         encoding.cnf.add([!x]);
         assert!(matches!(found(&encoding), Err(Failure::Unverified(_))));

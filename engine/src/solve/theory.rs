@@ -37,7 +37,7 @@ impl Problem for Task<aim::Model> {
     fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<World>>, Failure> {
         let asked = self.asked();
         let found = asked.answered(
-            |finite, budget| finite.model(budget),
+            Finite::model,
             |budget| match asked.decided(&[], budget)? {
                 Decided::Follows(reason) => {
                     Ok(asked.fewest(reason, budget)?.told_as(Outcome::Contradictory))
