@@ -177,10 +177,14 @@ fn every_place_has_its_answers() {
     }
 }
 
+/// One in sixteen of the beginnings, each text from another one on; all of them with `EVERYWHERE=all`,
+/// which takes minutes: each is checked anew.
 #[test]
 fn every_beginning_has_answers_at_its_end() {
-    for text in texts() {
-        for end in telling(&text) {
+    let is_all = std::env::var("EVERYWHERE").is_ok_and(|it| it == "all");
+    for (at, text) in texts().into_iter().enumerate() {
+        let (first, step) = if is_all { (0, 1) } else { (at % 16, 16) };
+        for end in telling(&text).skip(first).step_by(step) {
             let checked = check(alone(&text[..end as usize]), &Levels::default());
             ask(checked.analysis(), end, &nothing());
         }
