@@ -99,10 +99,7 @@ impl<'w> Knowledge<'w> {
             .filter(|name| scope.find(name).is_some())
             .map(str::to_owned)
             .collect();
-        let concerns_files = items.iter().any(|item| {
-            let kind = &item.kind;
-            matches!(kind, ItemKind::Import { .. } | ItemKind::Level { .. } | ItemKind::File { .. })
-        });
+        let concerns_files = items.iter().any(|item| item.kind.concerns_file());
         let errors_before = if replaced.is_empty() { Vec::new() } else { self.errors() };
         let older = if concerns_files { None } else { self.older(&replaced) };
         let mut hidden = Vec::new();
@@ -226,8 +223,15 @@ impl<'w> Knowledge<'w> {
         self.declaring.clear();
         let program = self.checked.program();
         for file in program.files.iter().filter(|it| self.owners.contains_key(&it.path)) {
-            let names = self.entries.names_in(&file.path);
-            self.in_files.extend(names);
+            let owner = self.owners[&file.path];
+            for name in self.entries.names_in(&file.path) {
+                self.declared.entry(name.clone()).or_default().push(owner);
+                self.in_files.insert(name);
+            }
+        }
+        for texts in self.declared.values_mut() {
+            texts.sort_unstable();
+            texts.dedup();
         }
         (0..self.entries.list.len()).for_each(|it| self.note(it));
     }

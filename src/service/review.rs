@@ -29,7 +29,11 @@ pub fn review(analysis: &Analysis<'_>, budget: &Budget) -> Vec<Diagnostic> {
                     Err(Failure::Stopped(Stop::Cancelled | Stop::Time | Stop::Memory)) => {
                         return findings;
                     }
-                    Err(Failure::Unverified(what)) => findings.push(unverified(name, &what)),
+                    // The others may well say the same.
+                    Err(Failure::Unverified(what)) => {
+                        findings.push(unverified(name, &what));
+                        break;
+                    }
                     Err(_) => {}
                 }
             }

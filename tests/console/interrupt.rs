@@ -485,6 +485,7 @@ fn limits_of_a_solver_print_what_is_known() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("clauses.cnf");
     fs::write(&file, pigeons(20)).unwrap();
+    // Without optimisation the program itself takes more than half of it.
     for limit in [["--timeout", "300ms"], ["--max-memory", "40MB"]] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_puzzle"));
         let answer = command.args(limit).arg("solve").arg(&file).arg("-v").output().unwrap();

@@ -242,7 +242,7 @@ fn nothing_is_too_deep_or_too_long() {
     let sound = [
         format!("formula deep = {nested}\n"),
         format!("formula deep = {}x\n", "-".repeat(DEEP)),
-        format!("formula wide = (x{})\n", "+x".repeat(DEEP)),
+        format!("formula wide = (x{})\n", "+x".repeat(5 * DEEP)),
         format!("solve ab => {}\n", "\"\" 1 ".repeat(DEEP / 5).trim_end()),
         "formula ab = x\n".repeat(DEEP),
         format!("clauses cc {{\n{}}}\n", "    1 -2\n".repeat(DEEP / 5)),

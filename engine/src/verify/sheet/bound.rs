@@ -71,6 +71,9 @@ pub fn bound(
     let (Ok(mut reader), Ok(definitions)) = (Reader::new(sheet), Definitions::of(sheet)) else {
         return Ok(None);
     };
+    if !super::are_cells(sheet, sources) {
+        return Ok(None);
+    }
     let Some(known) = Propagation::new(cnf, sources) else { return Ok(None) };
     let mut partial = Partial::new(sheet, definitions, &mut reader, known, sources);
     let mut part = budget.part(STEPS);

@@ -4,13 +4,18 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::budget::Budget;
+use puzzle_engine::evidence::sheet::Sources;
+use puzzle_engine::grounding::Ground;
+use puzzle_engine::logic::sheet::definitions::Definitions;
 use puzzle_engine::logic::sheet::{Comparison, Operation, Sheet, TermId};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{Best, Direction, aim};
 use puzzle_engine::reader::Reader;
+use puzzle_engine::verify::sheet::bound;
 
 use super::answer;
 use super::encodings::{Ranges, constants, ranges};
+use super::puzzles::knapsack;
 use super::samples::states;
 
 /// The best value of a term by the plain reader, and whether some rules bar all that is better.
@@ -84,5 +89,25 @@ proptest! {
             build.rule(rule);
         }
         agrees(&build.0, worth, ranges.iter().all(|it| !it.2));
+    }
+}
+
+#[test]
+fn a_bound_rests_on_all_values_that_there_are() {
+    let (sheet, term) = knapsack(&[(12, 4), (2, 2), (1, 1)], 15);
+    let definitions = Definitions::of(&sheet).unwrap();
+    let ground = Ground::new(&sheet, definitions, &mut Budget::unlimited()).unwrap();
+    let bound_of = |sources: &Sources| {
+        let budget = &Budget::unlimited();
+        bound(&sheet, ground.cnf(), sources, Direction::Largest, term, budget).unwrap()
+    };
+    let sources = ground.cells();
+    assert!(bound_of(&sources).is_some());
+    for symbol in 0..sources.cells.len() {
+        for cell in 0..sources.cells[symbol].len() {
+            let mut fewer = ground.cells();
+            fewer.cells[symbol][cell].pop();
+            assert!(bound_of(&fewer).is_none(), "{symbol} {cell}");
+        }
     }
 }
