@@ -26,7 +26,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
-use crate::evidence::sheet::Sources;
+use crate::evidence::sheet::{Source, Sources};
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::{
@@ -364,6 +364,12 @@ impl<'s> Ground<'s> {
     /// A new atom, of which nothing is said.
     pub fn atom(&mut self) -> Literal {
         self.encoder.clauses.atom()
+    }
+
+    /// Bars a state that was found; the number is its place among all that were.
+    pub fn forbid(&mut self, state: &State, number: u32) {
+        let clause: Vec<_> = self.literals_of(state).iter().map(|it| !*it).collect();
+        self.encoder.clauses.add(&clause, Source::Forbidden(number));
     }
 
     /// Adds a clause that belongs to no rule.

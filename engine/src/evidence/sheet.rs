@@ -19,6 +19,8 @@ pub enum Source {
     Definition(u32),
     /// It says that such predicates do not hold for no other reason than each other.
     Loop(u32),
+    /// It bars one state of those that were found before, by index.
+    Forbidden(u32),
 }
 
 /// Places where a predicate that mentions itself holds only if something outside them is true.

@@ -158,16 +158,14 @@ impl Check<'_, '_, '_> {
     ) -> Result<bool, Stop> {
         let mut clauses = self.sources.clauses.clone();
         clauses.resize(self.cnf.len(), Source::Meaning);
-        // Clauses that no world but some violates are as good as those of a rule.
-        let mut forbidding = Vec::new();
-        for (_, it) in assumed {
-            if let Assumed::NoneOf(states) = it {
-                forbidding.extend(states);
-            }
-        }
-        let first = self.cnf.len() - forbidding.len().min(self.cnf.len());
-        for (at, state) in (first..).zip(&forbidding) {
-            clauses[at] = Source::Instance(u32::MAX);
+        let forbidden = assumed.iter().find_map(|it| match &it.1 {
+            Assumed::NoneOf(states) => Some(&states[..]),
+            _ => None,
+        });
+        for (at, source) in clauses.iter().enumerate() {
+            let &Source::Forbidden(number) = source else { continue };
+            let state = forbidden.and_then(|it| it.get(number as usize));
+            let Some(state) = state else { return Ok(false) };
             let clause = self.cnf.clause(at).to_vec();
             if !self.leaves_only(&clause, state, budget)? {
                 return Ok(false);
@@ -178,12 +176,14 @@ impl Check<'_, '_, '_> {
         }
         self.partial.sums = Sums::check(&mut self.partial.known, self.sources, budget)?;
         let (mut members, mut unfounded) = (None, None);
-        for (at, source) in clauses.iter().enumerate().take(first) {
+        for (at, source) in clauses.iter().enumerate() {
             let follows = match *source {
                 Source::Meaning => true,
                 Source::Instance(it) => self.follows(at, it, &mut members, budget)?,
                 Source::Definition(it) => self.is_definition(at, it, budget)?,
                 Source::Loop(it) => self.is_of_loop(at, it, &mut unfounded, budget)?,
+                // These were looked at before.
+                Source::Forbidden(_) => true,
             };
             if !follows {
                 return Ok(false);

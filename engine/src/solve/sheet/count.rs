@@ -7,11 +7,9 @@ use rustc_hash::FxHashSet;
 use super::{Asked, Decided};
 use crate::budget::Budget;
 use crate::logic::cnf::Cnf;
-use crate::logic::sheet::State;
 use crate::problem::sheet::Worlds;
 use crate::problem::{Answer, Doubt, Failure};
 use crate::sat::count;
-use crate::verify::checked::Checked;
 use crate::verify::sheet::Assumed;
 
 /// So many worlds are found one by one.
@@ -35,7 +33,7 @@ impl Asked<'_> {
                     return Ok(state.told_as(|_| Worlds { states, are_all: false }).into());
                 }
                 Decided::World(state) => {
-                    self.forbid(&state);
+                    self.ground.forbid(&state, states.len() as u32);
                     states.push(state.into_inner());
                 }
             }
@@ -57,7 +55,7 @@ impl Asked<'_> {
                     if !seen.insert(state.tables.clone()) {
                         return Err(Failure::Unverified("a world was found twice".to_owned()));
                     }
-                    self.forbid(&state);
+                    self.ground.forbid(&state, states.len() as u32);
                     states.push(state.into_inner());
                 }
             }
@@ -66,12 +64,5 @@ impl Asked<'_> {
         self.ground.cnf().clauses().take(base).for_each(|it| cnf.add(it.iter().copied()));
         let count = count::count(&cnf, budget)?;
         Ok(Answer::Unchecked(count, Doubt::Count, vec![Doubt::Grounding]))
-    }
-
-    /// No further world is this one.
-    fn forbid(&mut self, state: &Checked<State>) {
-        let literals = self.ground.literals_of(state);
-        let clause: Vec<_> = literals.iter().map(|it| !*it).collect();
-        self.ground.add(&clause);
     }
 }
