@@ -28,11 +28,12 @@
 use std::sync::Arc;
 
 pub use crate::kinds::chopsticks::BestMoves;
-use crate::kinds::chopsticks::{Chopsticks, best_moves};
+use crate::kinds::chopsticks::best_moves;
 pub use crate::kinds::formula::build_tree;
-use crate::kinds::formula_game::Choosing;
 use puzzle_engine::Problem;
 use puzzle_engine::budget::Budget;
+use puzzle_engine::logic::choosing::Choosing;
+use puzzle_engine::logic::chopsticks::Chopsticks;
 pub use puzzle_engine::logic::formula::{Formula, Variable};
 use puzzle_engine::logic::quantified::Game;
 pub use puzzle_engine::logic::quantified::Player;
@@ -161,7 +162,7 @@ impl Configuration {
     where
         GameTask<Aim>: Problem,
     {
-        let game = Arc::new(Choosing::new(self.game.clone()));
+        let game = Arc::new(Choosing::new(self.game.clone())).compiled();
         let played = self.values.iter().map(|value| u32::from(*value)).collect();
         let task = GameTask { game, played, aim, method: Method::Search };
         match task.answer(&mut Budget::unlimited()) {

@@ -21,12 +21,12 @@ pub mod refactorings;
 pub mod references;
 pub mod rename;
 pub mod selection;
+mod sentence;
 pub mod signature;
 mod slot;
 pub mod symbol;
 pub mod symbols;
 mod target;
-mod theory;
 pub mod tokens;
 
 use std::path::PathBuf;

@@ -9,4 +9,5 @@ pub mod numbered;
 pub mod proof;
 pub mod qcir;
 pub mod qdimacs;
+pub mod sheet;
 pub mod tptp;

@@ -27,7 +27,7 @@ pub use contract::{
     Engine, Facts, Kind, NamedClauses, Payload, Position, Proof, Puzzle, Question, ReadModel,
     Refusal, Review, SettingFacts, Target, Turn, Unlowered,
 };
-pub use posed::{Lowered, Others, Posed, Solved, WITHOUT_PROOF, Why};
+pub use posed::{Lowered, Other, Others, Posed, Solved, WITHOUT_PROOF, Why, few};
 pub use scope::{Definition, Document, File, Names, Namespace, Program, Scope};
 
 use crate::syntax::ast::{Item, ItemKind, Sort};

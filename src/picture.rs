@@ -9,12 +9,14 @@ mod label;
 mod lattice;
 pub mod layout;
 pub mod scene;
+mod strip;
 pub mod svg;
 pub mod text;
 
 pub use board::Board;
 pub use graph::{Graph, GraphNode};
 pub use lattice::Lattice;
+pub use strip::Strip;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -41,6 +43,8 @@ pub enum Body {
     Lattice(Lattice),
     /// Cells with signs in them, as in a Sudoku.
     Board(Board),
+    /// Boards one after the other, as in a plan.
+    Strip(Strip),
 }
 
 /// How a part stands out. A role adds to what a label says and never replaces it, for it may be

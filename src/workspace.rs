@@ -140,9 +140,9 @@ impl Workspace {
             let name = buffer.name().to_owned();
             return self.open(path.to_owned(), &name, text);
         };
-        let concerns_file = buffer.edit(range, encoding, text);
+        let names_file = buffer.edit(range, encoding, text);
         self.touched.insert(path.to_owned());
-        if concerns_file {
+        if names_file {
             return self.forget(path);
         }
         for (root, known) in &mut self.programs {

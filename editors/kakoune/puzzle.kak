@@ -47,6 +47,7 @@ add-highlighter shared/puzzle/item/ regex '^\h*(formula|clauses|maze|game|theory
 add-highlighter shared/puzzle/item/ regex '^\h*(import|allow|warn|deny)\b' 1:meta
 add-highlighter shared/puzzle/item/ regex '^\h*(solve|shortest|draw|simplify|count|valid|eval|equivalent|play2win|line|compare|prove|ask|smallest|largest)\b' 1:keyword
 add-highlighter shared/puzzle/item/ regex '\S\h+(by|after)\b' 1:keyword
+add-highlighter shared/puzzle/item/ regex '^\h*solve\h[^\n]*\S\h+(all)\b(?=\h*(\d|=>|//|by|$))' 1:keyword
 add-highlighter shared/puzzle/item/ regex '=\h*(file)\b' 1:keyword
 
 add-highlighter shared/puzzle/game region '^\h*game\b[^\n{]*\{' '\}' regions
@@ -100,12 +101,14 @@ add-highlighter shared/puzzle/puzzle/line/ regex '\b\d+\b' 0:value
 add-highlighter shared/puzzle/puzzle/line/ regex '\b[a-z]\b' 0:variable
 add-highlighter shared/puzzle/puzzle/line/ regex '(\w+)\(' 1:function
 add-highlighter shared/puzzle/puzzle/line/ regex '\b(all|some|no|at\h+(?:least|most)|exactly|one|and|or|not|true|false)\b' 1:operator
-add-highlighter shared/puzzle/puzzle/line/ regex '\b(for|where|mod)\b(?![:.,)])' 1:operator
+add-highlighter shared/puzzle/puzzle/line/ regex '\b(for|where|mod|becomes)\b(?![:.,)])' 1:operator
 add-highlighter shared/puzzle/puzzle/line/ regex '\d\h+(by)\h+\d' 1:keyword
 add-highlighter shared/puzzle/puzzle/line/ regex '\b(in\h+boxes)\b' 1:keyword
 add-highlighter shared/puzzle/puzzle/line/ regex '^\h*distinct\h[^\n]*\h(in)\h' 1:keyword
 add-highlighter shared/puzzle/puzzle/line/ regex '\b(or\h+none)\h*$' 1:keyword
-add-highlighter shared/puzzle/puzzle/line/ regex '(?:^|\{)\h*(sort|predicate|function|constant|distinct|rule|grid|given|define)\h+\w' 1:keyword
+add-highlighter shared/puzzle/puzzle/line/ regex '(?:^|\{)\h*(sort|predicate|function|constant|distinct|rule|grid|given|define|action)\h+\w' 1:keyword
+add-highlighter shared/puzzle/puzzle/line/ regex '(?:^|\{)\h*(start|goal|when|then)\h+[^\s=.,<>)-]' 1:keyword
+add-highlighter shared/puzzle/puzzle/line/ regex '^\h*(?:action|when)\h[^\n]*?\h(when|then)\h' 1:keyword
 add-highlighter shared/puzzle/puzzle/line/ regex '(?:^|\{)\h*(sign)\h' 1:keyword
 add-highlighter shared/puzzle/puzzle/line/ regex '^\h*(puzzle)\h+(\w+)(?:\h*:\h*([^\s{]+))?' 1:keyword 2:function 3:function
 

@@ -38,9 +38,10 @@ const commas = part => separated(",", part);
 const named = ($, what) => choice(alias($.name, what), $.number);
 
 /** A sentence. How its connectives bind is nothing that an editor needs to know. */
-const sentence = ($, quantifier, atomic) =>
+const CONNECTIVES = ["and", "or", "->", "<->", "∧", "∨", "→", "↔"];
+const sentence = ($, connectives, quantifier, atomic) =>
   separated(
-    alias(choice("and", "or", "->", "<->", "∧", "∨", "→", "↔"), $.connective),
+    alias(choice(...connectives), $.connective),
     seq(repeat(choice(alias(choice("not", "¬"), $.connective), quantifier)), choice(atomic, $.truth)),
   );
 
@@ -191,6 +192,10 @@ module.exports = grammar({
         $.definition,
         $.sign_declaration,
         $.drawing,
+        $.start,
+        $.goal,
+        $.action,
+        $.part,
         $.rule,
         $.sentence,
       ),
@@ -233,13 +238,32 @@ module.exports = grammar({
         repeat(choice(alias($._picture_number, $.number), $.mark, $.empty, $.separator)),
         alias($._picture_end, '"""'),
       ),
+    // Whether a line that begins with one of these words is about a thing that is called so, a blank behind it
+    // tells the compiler; here it never is.
+    start: $ => prec(1, seq("start", choice($.sentence, $._drawn))),
+    goal: $ => prec(1, seq("goal", choice($.sentence, $._drawn))),
+    action: $ =>
+      prec(
+        1,
+        seq(
+          "action",
+          field("name", $._word),
+          optional(seq("(", commas($.bound), ")")),
+          optional($._when),
+          optional($._then),
+        ),
+      ),
+    // It belongs to the action above.
+    part: $ => prec(1, choice(seq($._when, optional($._then)), $._then)),
+    _when: $ => seq("when", $.sentence),
+    _then: $ => seq("then", $.sentence),
     rule: $ => rule($, $.sentence),
     _type: $ => choice($._sort_name, $.range),
     range: $ => seq(optional("-"), $.number, "..", optional("-"), $.number),
 
     // Sentences of theories.
 
-    _plain_sentence: $ => sentence($, alias($._plain_quantifier, $.quantifier), $._plain_atomic),
+    _plain_sentence: $ => sentence($, CONNECTIVES, alias($._plain_quantifier, $.quantifier), $._plain_atomic),
     _plain_quantifier: $ => {
       const bound = alias($._plain_bound, $.bound);
       return quantifier(bound, seq(counted($.number), bound));
@@ -254,7 +278,7 @@ module.exports = grammar({
     // Sentences and terms of puzzles, and of queries; what is which the compiler finds out.
 
     sentence: $ => $._sentence,
-    _sentence: $ => sentence($, $.quantifier, $._atomic),
+    _sentence: $ => sentence($, [...CONNECTIVES, "becomes"], $.quantifier, $._atomic),
     quantifier: $ => quantifier($.bound, seq(counted($._term), commas($.bound))),
     bound: $ => bound($, $._type),
     _atomic: $ => separated(choice("=", "!=", "≠", "<", "<=", "≤", ">", ">=", "≥"), $._term),
@@ -282,7 +306,13 @@ module.exports = grammar({
       seq(
         choice(
           seq(
-            field("verb", alias(choice("solve", "shortest", "draw", "simplify", "count", "valid", "compare"), $.verb)),
+            field("verb", alias("solve", $.verb)),
+            field("target", $._formula),
+            optional($.all),
+            optional($._by),
+          ),
+          seq(
+            field("verb", alias(choice("shortest", "draw", "simplify", "count", "valid", "compare"), $.verb)),
             field("target", $._formula),
             optional($._by),
           ),
@@ -318,6 +348,7 @@ module.exports = grammar({
         ),
         optional($.expectation),
       ),
+    all: $ => seq("all", optional($.number)),
     _by: $ => seq("by", field("engine", alias($._hyphenated, $.engine))),
     after: $ => seq("after", repeat1($._word)),
     binding: $ => seq(field("variable", choice($.variable, $.name)), "=", field("value", $._word)),

@@ -5,6 +5,7 @@ pub mod clauses;
 pub mod dots;
 pub mod formula_game;
 pub mod maze;
+pub mod plan;
 pub mod play;
 pub mod qbf;
 pub mod refutation;

@@ -17,6 +17,7 @@ mod number;
 mod operations;
 mod plan;
 mod sentence;
+mod stages;
 mod table;
 mod term;
 mod totalizer;

@@ -14,7 +14,7 @@
 //! | [`verify`] | a checker each |
 //! | [`budget`] | limits of time, memory and steps, and how a search is cancelled |
 //! | [`solve`] | the doors: which procedure, and which checker behind it |
-//! | [`sat`], [`qbf`], [`quantified`], [`search`], [`grounding`], [`resolution`] | the procedures. What they say is a claim until a door has had it checked |
+//! | [`sat`], [`qbf`], [`quantified`], [`search`], [`grounding`], [`planning`], [`resolution`] | the procedures. What they say is a claim until a door has had it checked |
 //! | [`reader`] | the plain reading of rule sheets, by which what is found about them is checked |
 //!
 //! ```
@@ -57,6 +57,7 @@ pub mod evidence;
 pub(crate) mod first_order;
 pub mod grounding;
 pub mod logic;
+pub mod planning;
 pub(crate) mod portfolio;
 pub mod problem;
 pub mod qbf;

@@ -2,6 +2,8 @@
 //! nothing of how problems are solved.
 
 pub(crate) mod at_most_one;
+pub mod choosing;
+pub mod chopsticks;
 pub mod circuit;
 pub mod cnf;
 pub mod dots;
@@ -15,5 +17,7 @@ pub mod maze_encoding;
 pub mod qbf;
 pub mod quantified;
 pub mod sheet;
+pub mod subtract_square;
+pub mod tippy;
 pub mod truth_table;
 pub mod tseitin;

@@ -3,6 +3,7 @@
 mod answer;
 pub mod game;
 mod maze;
+pub mod plan;
 pub mod sheet;
 pub mod theory;
 

@@ -4,6 +4,7 @@
 //! somebody asks.
 
 mod fixpoint;
+pub mod plays;
 
 use rustc_hash::FxHashMap;
 
@@ -154,7 +155,20 @@ impl<'s> Reader<'s> {
     /// Reads something of any depth.
     fn whole(&mut self, node: Node, budget: &mut Budget) -> Result<Option<i64>, Stop> {
         let outer = std::mem::take(&mut self.deep);
-        let mut open = vec![(node, self.values.clone())];
+        let mut open = match self.node(node, 0, budget) {
+            Ok(found) => {
+                self.deep = outer;
+                return Ok(found);
+            }
+            Err(Halt::Stop(stop)) => {
+                self.deep = outer;
+                return Err(stop);
+            }
+            // What is free in the whole still has its value: what is bound in it is something else.
+            Err(Halt::Deep(part)) => {
+                vec![(node, self.values.clone()), (part, self.values.clone())]
+            }
+        };
         let found = loop {
             let Some((node, values)) = open.last().cloned() else { break Ok(None) };
             self.values.clone_from(&values);

@@ -5,6 +5,7 @@ mod formula;
 pub mod functions;
 pub(crate) mod game;
 mod maze;
+mod plan;
 mod quantified;
 mod sheet;
 pub mod theory;

@@ -15,6 +15,7 @@ pub mod lrat;
 mod marks;
 pub mod model;
 pub mod path;
+pub mod plan;
 pub mod play;
 pub mod qbf;
 pub mod refutation;

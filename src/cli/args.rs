@@ -3,7 +3,7 @@
 mod lints;
 mod meant;
 
-use std::num::NonZero;
+use std::num::{NonZero, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -214,6 +214,7 @@ be compressed by gzip or xz.
 
 Examples:
   puzzle solve cave.puzzle cave
+  puzzle solve --all=10 mines.puzzle field
   puzzle solve queens.cnf.xz
   puzzle solve --proof pigeons.drat pigeons.cnf
   puzzle solve --solver 'cadical -q' queens.cnf
@@ -227,6 +228,10 @@ pub struct Solve {
     /// The format of the file, where its ending does not say
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub from: Option<Foreign>,
+    /// Show every solution of a puzzle, or so many at most
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true)]
+    #[arg(conflicts_with_all = ["textbook", "trace"])]
+    pub all: Option<Option<NonZeroUsize>>,
     /// The procedure.
     #[command(flatten)]
     pub procedure: Procedure,
@@ -240,7 +245,7 @@ pub struct Solve {
 
 /// How a clause file is answered.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Options for DIMACS files")]
+#[command(next_help_heading = "Options for DIMACS files and the clauses of puzzles")]
 pub struct Clauses {
     /// Write the proof that there is no model into this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["textbook", "trace", "solver"])]

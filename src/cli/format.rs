@@ -20,7 +20,7 @@ use crate::console::failure::Failure;
 use crate::console::output::Output;
 use crate::diagnostic::report::Style;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::kinds::Engine;
+use crate::kinds::{Engine, Note};
 use crate::service::test::{Report, Verdict};
 use crate::text::{Source, Span};
 
@@ -49,6 +49,8 @@ pub struct TestResult {
     pub outcome: Outcome,
     /// The answer, why it is not the expected one, or why it is unknown.
     pub message: String,
+    /// What is said below the answer.
+    pub remarks: Vec<Note>,
     /// The engine that answered, where the kind picks one.
     pub engine: Option<&'static str>,
     /// Whether the answer rests on what no other code has checked.
@@ -76,6 +78,7 @@ impl TestResult {
             span: query.span,
             outcome,
             message: words.or(answer).unwrap_or_default(),
+            remarks: query.answer.as_ref().map_or_else(Vec::new, |answer| answer.notes.clone()),
             engine: query.answer.as_ref().and_then(|answer| answer.engine).map(Engine::name),
             is_unchecked: query.answer.as_ref().is_some_and(|answer| answer.is_unchecked),
             seconds,

@@ -242,6 +242,9 @@ codes! {
     WRONG_VALUES            E1007 "wrong-number-of-values"  Deny;
     DENIED_RECURSION        E1008 "denied-recursion"        Deny;
     NUMBER_TOO_LARGE        E1009 "number-too-large"        Deny;
+    NOT_A_CHANGE            E1010 "not-a-change"            Deny;
+    METER_READ              E1011 "meter-read"              Deny;
+    NO_ACTION               E1012 "no-action"               Deny;
     BEYOND_THE_BOARD        L1001 "beyond-the-board"        Warn;
     // Faults of our own.
     UNVERIFIED              E0901 "unverified-answer"       Deny;

@@ -6,7 +6,6 @@ mod block;
 mod moves;
 mod names;
 mod query;
-mod theory;
 
 use std::path::Path;
 
@@ -96,17 +95,14 @@ pub fn completion(analysis: Analysis<'_>, place: Place, list: ListFolder<'_>) ->
     let mut offers = Offers { analysis, place, cursor: &cursor, span, typed, found };
     match slot {
         Slot::Item => offers.items(),
-        Slot::NewName | Slot::NewSymbol(_) | Slot::Sign => {}
+        Slot::NewName | Slot::Sign => {}
         Slot::Body => offers.body(),
         Slot::Kind(span) => offers.within(span).kinds(),
         Slot::Lint(span) => offers.within(span).lints(),
         Slot::Path => offers.paths(list),
         Slot::Setting(game) => offers.settings(game),
         Slot::Value(game) => offers.values(game),
-        Slot::Literal(clauses) => offers.literals(clauses),
         Slot::Block(block) => offers.block(block),
-        Slot::TheoryLine(theory) => offers.theory_line(theory),
-        Slot::SortName(theory) => offers.sorts(theory),
         Slot::Sentence(theory) => offers.sentence(theory),
         Slot::Operand => offers.operands(),
         Slot::Query(ref query) => offers.query(query),
@@ -184,7 +180,8 @@ impl<'a> Offers<'a> {
     fn set_apart(&mut self, slot: &Slot) {
         let start = self.cursor.word.start;
         let before = &self.cursor.text[..start as usize];
-        let is_definition = matches!(slot, Slot::Operand | Slot::Body | Slot::Sentence(_));
+        let is_definition =
+            matches!(slot, Slot::Operand | Slot::Body | Slot::Block(_) | Slot::Sentence(_));
         let wants_blank = ["=>", "->", ":"].iter().any(|it| before.ends_with(it))
             || (is_definition && before.ends_with('='));
         if !wants_blank || self.cursor.is_text {

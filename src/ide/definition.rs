@@ -36,7 +36,7 @@ pub fn definition(analysis: Analysis<'_>, place: Place) -> Option<(Span, Target)
         Symbol::Variable(definition, letter) => {
             Target::Word(first_mention(&scope, definition, letter)?)
         }
-        Symbol::Block(..) | Symbol::Atom(..) | Symbol::Part(..) | Symbol::Bound(..) => {
+        Symbol::Block(..) | Symbol::Bound(..) => {
             let places = occurrences(analysis, symbol);
             let declared = places.iter().find(|it| it.is_declaration).or(places.first())?;
             Target::Word(declared.location)

@@ -2,7 +2,6 @@
 //! glance, a part of a block and where else it stands, or a word of the language.
 
 mod block;
-mod theory;
 
 use std::fmt::Write;
 
@@ -64,12 +63,7 @@ impl Look<'_> {
             Slot::Value(game) => self.value(*game),
             Slot::Lint(_) => lint(word),
             Slot::Path => self.imported(word),
-            Slot::Literal(clauses) => self.atom(*clauses, word),
-            Slot::Block(block) => self.block_word(*block, word),
-            Slot::TheoryLine(theory)
-            | Slot::NewSymbol(theory)
-            | Slot::SortName(theory)
-            | Slot::Sentence(theory) => self.theory_word(*theory, word),
+            Slot::Block(block) | Slot::Sentence(block) => self.in_block(*block, word),
             Slot::Query(query) => self.query(query, word),
         }
     }
@@ -83,10 +77,7 @@ impl Look<'_> {
         match query.place {
             QueryPlace::Engine(_) => engine(target.facts, word),
             QueryPlace::Move | QueryPlace::Value => None,
-            QueryPlace::Answer(_) => {
-                let definition = target.definition?;
-                self.block_name(definition, word).or_else(|| self.atom(definition, word))
-            }
+            QueryPlace::Answer(_) => self.block_name(target.definition?, query.verb, word),
             QueryPlace::Target => self.name(word).or_else(|| self.operand(word)),
             QueryPlace::Operand | QueryPlace::Sign | QueryPlace::Tail => self.operand(word),
         }

@@ -21,7 +21,7 @@ pub fn links(analysis: Analysis<'_>, file: usize) -> Vec<Link> {
     let scope = &analysis.scope;
     let file = &scope.program.files[file];
     let mut links = Vec::new();
-    for (definition, item) in scope.program.items(file).filter(|(_, it)| it.kind.concerns_file()) {
+    for (definition, item) in scope.program.items(file).filter(|(_, it)| it.kind.names_file()) {
         let document = definition.document;
         let mentions = mentions(scope, &scope.program.documents[document as usize], item);
         for path in mentions.into_iter().filter(|it| it.what == What::Path) {

@@ -1,12 +1,10 @@
 //! The words of an item that name something, each with what it names. All questions about names
 //! are answered from here, so that they agree.
 
-use super::theory;
-use crate::kinds::editor::{Editor, Role};
+use super::sentence::{self, SentenceWord};
+use crate::kinds::editor::Role;
 use crate::kinds::{Definition, Document, Kind, Scope};
-use crate::syntax::ast::{
-    Bound, Item, ItemKind, Op, Query, Sentence, Sort, TheoryLine, Value, Verb,
-};
+use crate::syntax::ast::{Item, ItemKind, Op, Query, Value, Verb};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
@@ -31,10 +29,6 @@ pub enum What {
     Variable,
     /// What a kind says that a word of its block names.
     Block(Role),
-    /// An atom of a clause set.
-    Atom,
-    /// A sort or a symbol of a theory.
-    Part,
     /// A variable of a sentence, by the place where it is bound.
     Bound(Span),
     /// A file, by its quoted path.
@@ -79,32 +73,9 @@ pub fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Ment
                 }
             }
         }
-        ItemKind::Clauses { body, .. } => {
-            body.literals.iter().for_each(|it| add(it.atom, What::Atom, false));
-        }
         ItemKind::File { path, .. } | ItemKind::Import { path } => add(*path, What::Path, false),
-        ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
-            if let ItemKind::Puzzle { rules: Some(rules), .. } = item.kind {
-                add(rules, What::Name, false);
-            }
-            for line in &body.lines {
-                theory::words(line).into_iter().for_each(|(it, is)| add(it, What::Part, is));
-                let (sentence, parameters) = match line {
-                    TheoryLine::Rule { sentence, .. } | TheoryLine::Sign { sentence, .. } => {
-                        (sentence, &[][..])
-                    }
-                    TheoryLine::Define { parameters, body, .. } => (body.nodes(), &parameters[..]),
-                    _ => continue,
-                };
-                parameters.iter().for_each(|it| add(it.name, What::Bound(it.name), true));
-                in_sentence(document, sentence, parameters)
-                    .for_each(|(it, what, is)| add(it, what, is));
-            }
-        }
+        ItemKind::Puzzle { rules: Some(rules), .. } => add(*rules, What::Name, false),
         ItemKind::Query(query) => {
-            for sentence in &query.sentences {
-                in_sentence(document, sentence, &[]).for_each(|(it, what, is)| add(it, what, is));
-            }
             query.bindings.iter().for_each(|it| add(it.variable, What::Variable, false));
             for (span, what) in expected(scope, document, query) {
                 add(span, what, false);
@@ -112,25 +83,24 @@ pub fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Ment
         }
         _ => {}
     }
+    for (sentence, parameters) in item.kind.sentences() {
+        parameters.iter().for_each(|it| add(it.name, What::Bound(it.name), true));
+        for (span, word, is_declaration) in
+            sentence::words(text, &document.tree, sentence, parameters)
+        {
+            let what = match word {
+                SentenceWord::Part => What::Block(Role::Part),
+                SentenceWord::Bound(place) => What::Bound(place),
+            };
+            add(span, what, is_declaration);
+        }
+    }
     if let Some(editor) = scope.program.kinds.of(item, text).and_then(Kind::editor) {
         let words = editor.words(item).into_iter();
         words.for_each(|it| add(it.span, What::Block(it.role), it.is_declaration));
     }
     found.sort_by_key(|it| it.span.start);
     found
-}
-
-/// The words of a sentence.
-fn in_sentence<'d>(
-    document: &'d Document,
-    sentence: &'d Sentence,
-    parameters: &[Bound],
-) -> impl Iterator<Item = (Span, What, bool)> + use<'d> {
-    let words = theory::in_sentence(document.source.text(), &document.tree, sentence, parameters);
-    words.into_iter().map(|(span, word, is_declaration)| match word {
-        theory::Word::Part => (span, What::Part, is_declaration),
-        theory::Word::Bound(place) => (span, What::Bound(place), is_declaration),
-    })
 }
 
 /// The variables of a setting that lists them.
@@ -155,18 +125,14 @@ fn expected(scope: &Scope<'_>, document: &Document, query: &Query) -> Vec<(Span,
         .collect();
     let said: Vec<_> = words.iter().map(|(word, _)| *word).collect();
     let subject = subject(scope, document, query);
-    let role = subject.and_then(|it| scope.editor(it)).map(Editor::answers);
-    let what = match subject.map(|it| &scope.item(it).kind) {
-        Some(ItemKind::Clauses { .. } | ItemKind::File { sort: Sort::Clauses, .. }) => What::Atom,
-        Some(ItemKind::Theory { .. } | ItemKind::Puzzle { .. }) if query.verb == Verb::Ask => {
-            What::Part
-        }
-        _ => role.map_or(What::Variable, What::Block),
+    let what = match subject.and_then(|it| scope.editor(it)).map(|it| it.answers(query.verb)) {
+        None => What::Variable,
+        Some(Some(role)) => What::Block(role),
+        Some(None) => return Vec::new(),
     };
     let is_named = |word: &str| match what {
         What::Variable => variable(word).is_some(),
-        What::Part => true,
-        _ => query.verb == Verb::Solve && !is_verdict(&said),
+        _ => query.verb != Verb::Solve || !is_verdict(&said),
     };
     words.into_iter().filter(|(word, _)| is_named(word)).map(|(_, span)| (span, what)).collect()
 }

@@ -2,9 +2,8 @@
 
 use super::{Location, Place, Range};
 use crate::kinds::Kind;
-use crate::kinds::clauses::whole;
 use crate::service::check::Analysis;
-use crate::syntax::ast::{Clauses, Formula, Item, ItemKind, Tree};
+use crate::syntax::ast::{Formula, Item, ItemKind, Tree};
 use crate::syntax::token::{Lexeme, Token, lex_from, lex_span};
 use crate::text::Span;
 
@@ -23,7 +22,7 @@ pub fn selection(analysis: Analysis<'_>, place: Place) -> Vec<Range> {
     if let Some(item) = tree.items.get(next) {
         parts(text, tree, item, &mut spans);
         if let Some(editor) = scope.program.kinds.of(item, text).and_then(Kind::editor) {
-            spans.extend(editor.stretches(item));
+            spans.extend(editor.stretches(item, text));
             spans.extend(body(text, item));
         }
         spans.push(item.span);
@@ -87,10 +86,6 @@ fn parts(text: &str, tree: &Tree, item: &Item, spans: &mut Vec<Span>) {
             }
             spans.extend(body(text, item));
         }
-        ItemKind::Clauses { body: clauses, .. } => {
-            lines_of_clauses(text, clauses, spans);
-            spans.extend(body(text, item));
-        }
         ItemKind::Level { lint, .. } => spans.push(*lint),
         ItemKind::Query(query) => {
             spans.extend(query.bindings.iter().map(|it| it.variable.to(it.value)));
@@ -99,17 +94,6 @@ fn parts(text: &str, tree: &Tree, item: &Item, spans: &mut Vec<Span>) {
             spans.extend(query.expectation.map(|it| it.span));
         }
         _ => {}
-    }
-}
-
-fn lines_of_clauses(text: &str, clauses: &Clauses, spans: &mut Vec<Span>) {
-    let mut start = 0;
-    for &end in &clauses.ends {
-        let literals = clauses.literals[start as usize..end as usize].iter();
-        let literals = literals.map(|it| whole(text, it));
-        spans.extend(literals.clone());
-        spans.extend(literals.reduce(Span::to));
-        start = end;
     }
 }
 

@@ -8,7 +8,7 @@ use super::Place;
 use super::cursor::Cursor;
 use super::slot::{self, Query, QueryPlace, Slot};
 use super::target::Target;
-use crate::kinds::{Definition, Scope};
+use crate::kinds::{Definition, Kind, Scope, sheet};
 use crate::service::check::Analysis;
 use crate::syntax::ast::Verb;
 use crate::syntax::keyword::Keyword;
@@ -82,6 +82,9 @@ fn of_query(scope: &Scope<'_>, cursor: &Cursor<'_>, query: &Query) -> Signature 
         let written = tokens.map(|(first, last)| &cursor.text[first.span.to(last.span).range()]);
         let is_active = query.targets.len() == index && query.place != QueryPlace::Tail;
         signature.part(written.unwrap_or(name), documentation, is_active);
+    }
+    if query.verb == Verb::Solve && target.facts.name == sheet::KIND.facts().name {
+        signature.part("all COUNT", &summary("all"), false);
     }
     let engines = target.facts.engines;
     if query.verb == Verb::Eval {

@@ -3,7 +3,6 @@
 use super::cursor::Cursor;
 use crate::kinds::{Definition, Scope};
 use crate::syntax::ast::{ItemKind, VERBS, Verb};
-use crate::syntax::keyword::Keyword;
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
@@ -22,17 +21,9 @@ pub(super) enum Slot {
     Setting(Definition),
     /// The value of a setting, other than a formula.
     Value(Definition),
-    /// A literal of a clause.
-    Literal(Definition),
     /// A word of a line of which the kind knows more.
     Block(Definition),
-    /// The first word of a line in a theory.
-    TheoryLine(Definition),
-    /// The name that a line of a theory gives.
-    NewSymbol(Definition),
-    /// The sort of something in a theory.
-    SortName(Definition),
-    /// A word of a sentence about a theory.
+    /// A word of a sentence that is asked of a theory.
     Sentence(Definition),
     /// The lint behind `allow`, `warn` or `deny`, with its text so far.
     Lint(Span),
@@ -99,7 +90,7 @@ pub(super) fn at(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<Slot> {
         let is_over =
             |it: &Lexeme| it.token == Token::Expect || &cursor.text[it.span.range()] == "by";
         if !tokens[3..].iter().any(is_over) {
-            return in_sentence(cursor, scope.find(cursor.before(1))?);
+            return scope.find(cursor.before(1)).map(Slot::Sentence);
         }
     }
     if let Some((_, verb)) = VERBS.iter().find(|(it, _)| *it == word) {
@@ -118,36 +109,6 @@ pub(super) fn at(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<Slot> {
     })
 }
 
-/// Behind a colon, and between the parentheses of a declaration, a sort is named.
-fn in_sentence(cursor: &Cursor<'_>, theory: Definition) -> Option<Slot> {
-    let is_label = cursor.before(0) == "rule" && cursor.before.len() == 3;
-    let is_question = !cursor.is_in_block && cursor.before.len() == 3;
-    let declares =
-        cursor.is_in_block && matches!(cursor.before(0), "predicate" | "function" | "given");
-    let last = cursor.before.last().map(|it| it.token);
-    let is_sort = match last {
-        Some(Token::Colon) => !is_label && !is_question,
-        Some(Token::OpenParenthesis | Token::Comma) => declares,
-        _ => false,
-    };
-    let is_new = cursor.before.len() == 1 && cursor.is_in_block && cursor.before(0) != "distinct";
-    let is_new = is_new
-        && Keyword::find_in_sentence(cursor.before(0)).is_some_and(|it| {
-            use crate::syntax::terminal::Terminal::{
-                Constant, Define, Function, Given, Grid, Predicate, Rule, Sort,
-            };
-            matches!(
-                it.terminal,
-                Sort | Predicate | Function | Constant | Rule | Grid | Given | Define
-            )
-        });
-    Some(match () {
-        () if is_sort => Slot::SortName(theory),
-        () if is_new => Slot::NewSymbol(theory),
-        () => Slot::Sentence(theory),
-    })
-}
-
 fn in_block(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<Slot> {
     let block = cursor.item?;
     let is_first = cursor.before.is_empty();
@@ -155,9 +116,6 @@ fn in_block(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<Slot> {
         ItemKind::Game(_) if is_first => Slot::Setting(block),
         ItemKind::Game(_) if cursor.before(0) == "formula" => in_formula(cursor, 1),
         ItemKind::Game(_) => Slot::Value(block),
-        ItemKind::Clauses { .. } => Slot::Literal(block),
-        ItemKind::Theory { .. } | ItemKind::Puzzle { .. } if is_first => Slot::TheoryLine(block),
-        ItemKind::Theory { .. } | ItemKind::Puzzle { .. } => return in_sentence(cursor, block),
         _ => return scope.editor(block).map(|_| Slot::Block(block)),
     })
 }

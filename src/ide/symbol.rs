@@ -3,9 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use super::mention::{Mention, What, mentions, subject};
-use super::{Location, Place, theory};
-use crate::kinds::clauses::atom_name;
-use crate::kinds::editor::{Editor, Role};
+use super::{Location, Place};
+use crate::kinds::editor::Role;
 use crate::kinds::formula::resolve_inline;
 use crate::kinds::scope::FormulaInfo;
 use crate::kinds::{Definition, Document, Scope};
@@ -21,12 +20,8 @@ pub enum Symbol<'a> {
     Declared(Definition),
     /// What a kind says that a word of its block names.
     Block(Definition, Role, &'a str),
-    /// An atom of a clause set; a number without leading zeros.
-    Atom(Definition, &'a str),
     /// A variable, by its letter, of the formulas that an item is made of.
     Variable(Definition, &'a str),
-    /// A sort or a symbol of a theory.
-    Part(Definition, &'a str),
     /// A variable of a sentence in an item, by the place where it is bound.
     Bound(Definition, Span),
     /// A file that an item names.
@@ -71,38 +66,23 @@ fn symbol<'a>(
     let word = &scope.text(definition.document)[span.range()];
     let document = &scope.program.documents[definition.document as usize];
     let owner = match &scope.item(definition).kind {
-        ItemKind::Query(query) if matches!(what, What::Block(_) | What::Atom | What::Part) => {
+        ItemKind::Query(query) if matches!(what, What::Block(_)) => {
             subject(scope, document, query)?
         }
         _ => definition,
     };
-    let text = scope.text(owner.document);
-    Some(match (what, &scope.item(owner).kind) {
-        (What::Name, _) => Symbol::Declared(scope.find(word)?),
-        (What::Variable, _) => Symbol::Variable(definition, word),
-        (What::Path, _) => Symbol::Path(definition),
-        (What::Block(role), _) => {
-            let has = |it: &dyn Editor| it.has(scope.item(owner), text, role, word);
-            let exists = owner == definition || scope.editor(owner).is_some_and(has);
-            exists.then_some(Symbol::Block(owner, role, word))?
+    Some(match what {
+        What::Name => Symbol::Declared(scope.find(word)?),
+        What::Variable => Symbol::Variable(definition, word),
+        What::Path => Symbol::Path(definition),
+        What::Block(role) => {
+            let editor = scope.editor(owner)?;
+            let name = editor.name(role, word)?;
+            let owner = editor.owner(scope, owner, name);
+            let exists = owner == definition || editor.has(scope, owner, role, name);
+            exists.then_some(Symbol::Block(owner, role, name))?
         }
-        (What::Atom, ItemKind::Clauses { body, .. }) => {
-            let name = atom_name(word);
-            let is_atom = |atom: Span| atom_name(&text[atom.range()]) == name;
-            let exists = owner == definition || body.literals.iter().any(|it| is_atom(it.atom));
-            // Atoms are numbered from 1.
-            (exists && name != "0").then_some(Symbol::Atom(owner, name))?
-        }
-        (What::Part, ItemKind::Theory { .. } | ItemKind::Puzzle { .. }) => {
-            let owner = theory::owner(scope, owner, word);
-            let text = scope.text(owner.document);
-            let is_part = |it: &theory::Part| &text[it.name.range()] == word;
-            let exists = owner == definition || theory::parts(scope, owner).iter().any(is_part);
-            exists.then_some(Symbol::Part(owner, word))?
-        }
-        (What::Bound(place), _) => Symbol::Bound(definition, place),
-        // Of a file in a foreign format.
-        (What::Atom | What::Part, _) => return None,
+        What::Bound(place) => Symbol::Bound(definition, place),
     })
 }
 
@@ -118,22 +98,17 @@ pub fn occurrences(analysis: Analysis<'_>, symbol: Symbol<'_>) -> Vec<Occurrence
             let linked = linked(&scope, definition, letter);
             linked.into_iter().flat_map(|it| within(&scope, it, symbol)).collect()
         }
-        Symbol::Block(owner, ..) | Symbol::Atom(owner, _) | Symbol::Part(owner, _) => {
-            let is_about = |document: &Document, item: &Item| match &item.kind {
-                ItemKind::Query(query) => subject(&scope, document, query)
-                    .is_some_and(|it| theory::blocks(&scope, it).contains(&owner)),
-                _ => false,
+        Symbol::Block(owner, ..) => {
+            let is_about = |(it, document, item): &(Definition, &Document, &Item)| {
+                let block = match &item.kind {
+                    ItemKind::Query(query) => subject(&scope, document, query),
+                    _ => Some(*it),
+                };
+                let blocks = |it| scope.editor(it).map(|editor| editor.blocks(&scope, it));
+                block.and_then(blocks).is_some_and(|it| it.contains(&owner))
             };
-            let has_rules = |it: Definition| {
-                matches!(scope.item(it).kind, ItemKind::Puzzle { .. })
-                    && theory::blocks(&scope, it).contains(&owner)
-            };
-            items(&scope)
-                .filter(|(it, document, item)| {
-                    *it == owner || is_about(document, item) || has_rules(*it)
-                })
-                .flat_map(|(it, ..)| within(&scope, it, symbol))
-                .collect()
+            let items = items(&scope).filter(is_about);
+            items.flat_map(|(it, ..)| within(&scope, it, symbol)).collect()
         }
     }
 }
@@ -166,13 +141,18 @@ fn declared(scope: &Scope<'_>, name: &str) -> Vec<Occurrence> {
 /// The places in an item that name a symbol.
 pub fn within(scope: &Scope<'_>, definition: Definition, sought: Symbol<'_>) -> Vec<Occurrence> {
     let document = &scope.program.documents[definition.document as usize];
+    let editor = match sought {
+        Symbol::Block(block, ..) => scope.editor(block),
+        _ => None,
+    };
     let has_word = |it: &Mention| {
         let word = document.source.slice(it.span);
         match sought {
-            Symbol::Block(_, _, name) => word == name,
+            Symbol::Block(_, role, name) => {
+                it.what == What::Block(role)
+                    && editor.is_some_and(|editor| editor.name(role, word) == Some(name))
+            }
             Symbol::Variable(_, letter) => it.what == What::Variable && word == letter,
-            Symbol::Atom(_, name) => atom_name(word) == name,
-            Symbol::Part(_, name) => it.what == What::Part && word == name,
             Symbol::Bound(_, place) => it.what == What::Bound(place),
             Symbol::Declared(_) | Symbol::Path(_) => true,
         }

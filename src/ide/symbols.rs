@@ -2,11 +2,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::theory;
-use crate::kinds::editor::count;
+use crate::kinds::editor::Role;
 use crate::kinds::{Definition, Program};
 use crate::service::check::Analysis;
-use crate::syntax::ast::{Game, Item, ItemKind, TheoryLine};
+use crate::syntax::ast::{Game, Item, ItemKind};
 use crate::text::{LONGEST_SHOWN, Source, Span};
 
 /// A line of an outline.
@@ -124,33 +123,6 @@ fn entry(program: &Program, definition: Definition, item: &Item) -> Option<Entry
                 .map(|it| part(it.name, EntrySort::Setting, behind(it.name, it.value.span())));
             (EntrySort::Block, kind(source, game), settings.collect())
         }
-        ItemKind::Clauses { body, .. } => {
-            (EntrySort::Block, count(body.ends.len(), "clause"), Vec::new())
-        }
-        ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
-            let is_rule = |it: &&TheoryLine| matches!(it, TheoryLine::Rule { .. });
-            let rules = body.lines.iter().filter(is_rule).count();
-            let parts = body.lines.iter().flat_map(|line| match line {
-                TheoryLine::Rule { label: Some(label), sentence } => {
-                    vec![part(*label, EntrySort::Rule, sentence.span)]
-                }
-                _ => {
-                    let parts = theory::declared(line).into_iter();
-                    let entry = |it: theory::Part| {
-                        let sort = match it.what {
-                            theory::What::Sort => EntrySort::Sort,
-                            _ => EntrySort::Symbol,
-                        };
-                        Entry {
-                            detail: it.what.words().to_owned(),
-                            ..part(it.name, sort, Span::at(it.name.end))
-                        }
-                    };
-                    parts.map(entry).collect()
-                }
-            });
-            (EntrySort::Block, count(rules, "sentence"), parts.collect())
-        }
         ItemKind::File { path, .. } => {
             (EntrySort::Block, source.slice(*path).to_owned(), Vec::new())
         }
@@ -158,14 +130,33 @@ fn entry(program: &Program, definition: Definition, item: &Item) -> Option<Entry
         _ => {
             let editor = program.kinds.of(item, source.text())?.editor()?;
             let outline = editor.outline(item, source.text());
-            let nodes = outline.parts.into_iter();
-            let nodes = nodes.map(|(name, rest)| part(name, EntrySort::Node, rest));
-            (EntrySort::Block, outline.detail, nodes.collect())
+            let parts = outline.parts.into_iter().map(|it| {
+                let (part, is_told) =
+                    (part(it.name, sort_of(it.role), it.rest), !it.rest.is_empty());
+                let role =
+                    if is_told || it.role == Role::Node { "" } else { it.role.with_article() };
+                Entry { detail: part.detail.clone() + role, ..part }
+            });
+            (EntrySort::Block, outline.detail, parts.collect())
         }
     };
     let span = item.documentation.map_or(item.span, |it| it.to(item.span));
     let name = source.slice(name_span).to_owned();
     Some(Entry { name, sort, detail, document, span, name_span, parts })
+}
+
+fn sort_of(role: Role) -> EntrySort {
+    match role {
+        Role::Sort => EntrySort::Sort,
+        Role::Rule => EntrySort::Rule,
+        Role::Constant
+        | Role::Function
+        | Role::Predicate
+        | Role::Action
+        | Role::Symbol
+        | Role::Part => EntrySort::Symbol,
+        Role::Node | Role::Treasure | Role::Atom => EntrySort::Node,
+    }
 }
 
 fn kind(source: &Source, game: &Game) -> String {

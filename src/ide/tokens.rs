@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
+use super::Location;
 use super::mention::{What, mentions, subject};
-use super::{Location, theory};
 use crate::kinds::editor::Role;
 use crate::kinds::{Document, Scope};
 use crate::service::check::Analysis;
@@ -163,7 +163,7 @@ fn is_keyword(word: &str) -> bool {
 fn item(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Token> {
     let text = document.source.text();
     let mut tokens = Vec::new();
-    let parts = parts(scope, document, item);
+    let roles = roles(scope, document, item);
     for mention in mentions(scope, document, item) {
         let word = &text[mention.span.range()];
         let sort = match mention.what {
@@ -171,11 +171,11 @@ fn item(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Token> {
             What::Name => {
                 scope.find(word).map_or(TokenSort::Variable, |it| name(&scope.item(it).kind))
             }
-            What::Block(Role::Node) => TokenSort::EnumMember,
-            What::Block(Role::Treasure) => TokenSort::Property,
-            What::Atom if word.starts_with(|it: char| it.is_ascii_digit()) => TokenSort::Number,
-            What::Variable | What::Atom | What::Bound(_) => TokenSort::Variable,
-            What::Part => parts.get(word).copied().unwrap_or(TokenSort::Variable),
+            What::Block(Role::Atom) if word.starts_with(|it: char| it.is_ascii_digit()) => {
+                TokenSort::Number
+            }
+            What::Block(role) => block_word(*roles.get(word).unwrap_or(&role)),
+            What::Variable | What::Bound(_) => TokenSort::Variable,
             What::Path => TokenSort::String,
         };
         let is_declaration = mention.is_declaration;
@@ -205,29 +205,26 @@ fn item(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Token> {
     tokens
 }
 
-/// What the sorts and symbols are that a theory has, or the theory that a query is about.
-fn parts<'a>(scope: &Scope<'a>, document: &Document, item: &Item) -> FxHashMap<&'a str, TokenSort> {
-    let theory = match &item.kind {
-        ItemKind::Theory { name, .. } | ItemKind::Puzzle { name, .. } => {
-            scope.find(document.source.slice(*name))
-        }
-        ItemKind::Query(query) if !query.sentences.is_empty() => subject(scope, document, query),
-        _ => None,
+/// What has each name of a block, or of the block that a query is about, where that is not seen.
+fn roles<'a>(scope: &Scope<'a>, document: &Document, item: &Item) -> FxHashMap<&'a str, Role> {
+    let block = match &item.kind {
+        ItemKind::Query(query) if query.sentences.is_empty() => None,
+        ItemKind::Query(query) => subject(scope, document, query),
+        kind => kind.declared().and_then(|name| scope.find(document.source.slice(name))),
     };
-    let Some(theory) = theory else { return FxHashMap::default() };
-    let blocks = theory::blocks(scope, theory).into_iter().rev();
-    let parts =
-        blocks.flat_map(|it| theory::parts(scope, it).into_iter().map(move |part| (it, part)));
-    let parts = parts.map(|(theory, part)| {
-        let sort = match part.what {
-            theory::What::Sort => TokenSort::Type,
-            theory::What::Constant => TokenSort::EnumMember,
-            theory::What::Function | theory::What::Predicate => TokenSort::Function,
-            theory::What::Undeclared => TokenSort::Variable,
-        };
-        (&scope.text(theory.document)[part.name.range()], sort)
-    });
-    parts.collect()
+    let roles = |block| Some(scope.editor(block)?.roles(scope, block));
+    block.and_then(roles).unwrap_or_default()
+}
+
+/// What a word of a block is.
+fn block_word(role: Role) -> TokenSort {
+    match role {
+        Role::Node | Role::Constant => TokenSort::EnumMember,
+        Role::Treasure => TokenSort::Property,
+        Role::Sort => TokenSort::Type,
+        Role::Function | Role::Predicate | Role::Action => TokenSort::Function,
+        Role::Atom | Role::Part | Role::Symbol | Role::Rule => TokenSort::Variable,
+    }
 }
 
 /// The values and answers of an item whose words have their meaning from the kind of puzzle.

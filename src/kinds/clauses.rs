@@ -1,15 +1,19 @@
 //! Clause sets: atoms are numbers or names, a clause a line.
 
+mod editor;
+
 use std::ops::Range;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::editor::ClausesEditor;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::AnswerVerdict::{Drawn, Satisfiable, Unique, Unsatisfiable};
+use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed, Puzzle,
@@ -84,6 +88,10 @@ impl Kind for ClausesKind {
             }
             _ => None,
         }
+    }
+
+    fn editor(&self) -> Option<&'static dyn Editor> {
+        Some(&ClausesEditor)
     }
 }
 
@@ -426,6 +434,7 @@ impl Puzzle for ClauseSet<'_> {
             atoms: self.atoms.clone(),
             origins: Vec::new(),
             answer: Box::new(|model| self.answer(model)),
+            fits: None,
         }))
     }
 

@@ -127,6 +127,8 @@ pub struct Question {
     pub after: Vec<String>,
     /// Of several best moves one is enough.
     pub is_one_enough: bool,
+    /// So many solutions are wanted, if there are.
+    pub all: Option<usize>,
     /// The second formula, for `equivalent`.
     pub other: Option<Result<Formula, Stop>>,
     /// What [`Puzzle::read`] understood.
@@ -142,6 +144,7 @@ impl Question {
             bindings: Vec::new(),
             after: Vec::new(),
             is_one_enough: false,
+            all: None,
             other: None,
             payload: None,
         }
@@ -277,6 +280,9 @@ pub type Target = (&'static str, Result<String, Refusal>);
 /// Says in the puzzle's words what a model of its clauses stands for, or that there is none.
 pub type ReadModel<'a> = Box<dyn Fn(Option<&[bool]>) -> Answer + 'a>;
 
+/// Poses whether what a model stands for is a solution.
+pub type FitModel<'a> = Box<dyn Fn(&[bool]) -> Posed<'a, ()> + 'a>;
+
 /// Clauses that say what a puzzle says, in words as well.
 pub struct NamedClauses<'a> {
     /// The clauses.
@@ -287,6 +293,9 @@ pub struct NamedClauses<'a> {
     pub origins: Vec<String>,
     /// The answer to `solve` that a model of the clauses stands for.
     pub answer: ReadModel<'a>,
+    /// Poses whether what a model stands for is a solution, where the words of that answer are no
+    /// claim that could be judged; what is none is a failure.
+    pub fits: Option<FitModel<'a>>,
 }
 
 /// A proof by resolution, for other programs and to look at.
@@ -320,6 +329,17 @@ pub trait Puzzle {
     /// solving anything. The moves stand at `place` in `text`, the file of the question; the place
     /// is what the question is about when there are none.
     fn refuse(&self, _: &Question, _text: &str, _place: Span) -> Option<Diagnostic> {
+        None
+    }
+
+    /// Whether it can show all its solutions.
+    fn lists_all(&self) -> bool {
+        false
+    }
+
+    /// The part of a sentence that stands at an offset of a document, and what it may be, as in
+    /// "1..9"; without solving anything.
+    fn part_at(&self, _document: u32, _offset: u32) -> Option<(Span, String)> {
         None
     }
 
@@ -407,8 +427,8 @@ pub trait Puzzle {
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    fn posed(&self, _: &Question, _said: &str, _: &mut Budget) -> Result<Option<Target>, Stop> {
-        Ok(None)
+    fn posed(&self, _: &Question, _said: &str, _: &mut Budget) -> Result<Vec<Target>, Stop> {
+        Ok(Vec::new())
     }
 
     /// Its picture, without a solution.

@@ -5,6 +5,8 @@ mod drawing;
 mod edges;
 mod settings;
 
+use std::sync::Arc;
+
 use crate::diagnostic::Diagnostic;
 use crate::interchange::dots as file;
 use crate::kinds::coordinates::{column, name};
@@ -16,6 +18,7 @@ use crate::syntax::ast::{ItemKind, Verb};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::dots::{Board, Dots, Edge};
 use puzzle_engine::logic::game::{Game, Side};
+use puzzle_engine::problem::game::AnyGame;
 
 /// The kind `game …: dots`, which files in another format may describe as well.
 pub const KIND: DotsKind = DotsKind;
@@ -83,6 +86,10 @@ pub fn puzzle(game: Dots, name: &str) -> GamePuzzle<Dots> {
 }
 
 impl Wording for Dots {
+    fn posed(self: Arc<Self>) -> Arc<dyn AnyGame> {
+        self.compiled()
+    }
+
     fn player(&self, side: Side) -> &'static str {
         match side {
             Side::First => "first",

@@ -13,6 +13,7 @@ const fn words(doubt: Doubt) -> Option<&'static str> {
         Doubt::Mirror => "moves that mirror each other are taken to be equally good",
         Doubt::Clauses => "that fewer steps are not enough was refuted by clauses only",
         Doubt::Grounding => "clauses that were refuted were not compared with the rules they say",
+        Doubt::States => "of the states that can be reached not all were looked at again",
         Doubt::Saturated => {
             "that no more follows rests on complete rules; other code did not check that"
         }
@@ -50,6 +51,7 @@ mod tests {
             Doubt::Clauses,
             Doubt::Grounding,
             Doubt::Saturated,
+            Doubt::States,
         ];
         for doubt in doubts {
             let answer = Answer::plain("2").doubted(&[doubt]);

@@ -1,10 +1,14 @@
 //! What an editor asks about the lines of a block. The kind of the block answers, so that an editor
 //! knows nothing of its lines.
 
+use rustc_hash::FxHashMap;
+
 use super::scope::{Definition, Scope};
 use crate::diagnostic::Edit;
-use crate::syntax::ast::Item;
+use crate::syntax::ast::{Item, Verb};
 use crate::syntax::keyword::Keyword;
+use crate::syntax::terminal::is_reserved;
+use crate::syntax::token::{Token, lex};
 use crate::text::Span;
 
 /// What a word in a block names.
@@ -14,15 +18,47 @@ pub enum Role {
     Node,
     /// A thing that one can have.
     Treasure,
+    /// What is true or false.
+    Atom,
+    /// A sort or a symbol: what a word of a sentence names.
+    Part,
+    /// What things are.
+    Sort,
+    /// A thing with a name.
+    Constant,
+    /// A function.
+    Function,
+    /// A predicate.
+    Predicate,
+    /// Something that may be done.
+    Action,
+    /// A symbol that no line declares.
+    Symbol,
+    /// A rule that has a label.
+    Rule,
 }
 
 impl Role {
-    /// What people call it.
-    pub const fn word(self) -> &'static str {
+    /// What people call it, with its article.
+    pub const fn with_article(self) -> &'static str {
         match self {
-            Self::Node => "node",
-            Self::Treasure => "treasure",
+            Self::Node => "a node",
+            Self::Treasure => "a treasure",
+            Self::Atom => "an atom",
+            Self::Part => "a word of the theory",
+            Self::Sort => "a sort",
+            Self::Constant => "a constant",
+            Self::Function => "a function",
+            Self::Predicate => "a predicate",
+            Self::Action => "an action",
+            Self::Symbol => "a symbol",
+            Self::Rule => "a rule",
         }
+    }
+
+    /// What people call it.
+    pub fn word(self) -> &'static str {
+        self.with_article().split_once(' ').map_or("", |(_, word)| word)
     }
 }
 
@@ -42,8 +78,19 @@ pub struct BlockWord {
 pub struct BlockOutline {
     /// In a few words.
     pub detail: String,
-    /// The name of each part, and what stands behind it.
-    pub parts: Vec<(Span, Span)>,
+    /// What it consists of.
+    pub parts: Vec<OutlinePart>,
+}
+
+/// A part of a block in an outline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutlinePart {
+    /// Its name.
+    pub name: Span,
+    /// What has the name.
+    pub role: Role,
+    /// What stands behind the name, if that tells more than the role.
+    pub rest: Span,
 }
 
 /// A line of a block that somebody types.
@@ -82,6 +129,13 @@ pub enum BlockOffer<'a> {
     },
 }
 
+impl<'a> BlockOffer<'a> {
+    /// A name, and no more than that.
+    pub fn name(name: &'a str, role: Role) -> Self {
+        Self::Name { name, role, detail: role.with_article(), rest: None }
+    }
+}
+
 /// How a line of a block is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockUsage<'a> {
@@ -101,27 +155,57 @@ pub trait Editor: Sync {
     /// The words of a block that name something, in no order.
     fn words(&self, item: &Item) -> Vec<BlockWord>;
 
-    /// Whether a line of a block is about something of this name.
-    fn has(&self, item: &Item, text: &str, role: Role, name: &str) -> bool;
+    /// The name that a word says, which may be written in several ways; `None` where nothing can have
+    /// it.
+    fn name<'t>(&self, _: Role, word: &'t str) -> Option<&'t str> {
+        Some(word)
+    }
 
-    /// What the words of an answer to `solve` name.
-    fn answers(&self) -> Role;
+    /// A block, and those whose lines hold in it as well.
+    fn blocks(&self, _: &Scope<'_>, block: Definition) -> Vec<Definition> {
+        vec![block]
+    }
+
+    /// Which of its [blocks](Self::blocks) has a name.
+    fn owner(&self, _: &Scope<'_>, block: Definition, _name: &str) -> Definition {
+        block
+    }
+
+    /// Whether a line of a block is about something of this name.
+    fn has(&self, scope: &Scope<'_>, block: Definition, role: Role, name: &str) -> bool;
+
+    /// What the words of an answer name, if they name words of a block.
+    fn answers(&self, verb: Verb) -> Option<Role>;
+
+    /// What has each name, where its place does not tell.
+    fn roles<'a>(&self, _: &Scope<'a>, _block: Definition) -> FxHashMap<&'a str, Role> {
+        FxHashMap::default()
+    }
 
     /// What a block consists of.
     fn outline(&self, item: &Item, text: &str) -> BlockOutline;
 
     /// The lines of a block and their parts, in no order.
-    fn stretches(&self, item: &Item) -> Vec<Span>;
+    fn stretches(&self, item: &Item, text: &str) -> Vec<Span>;
 
     /// Why something cannot have another name.
-    fn keeps(&self, role: Role, name: &str) -> Option<String>;
+    fn keeps(&self, _: &Scope<'_>, _block: Definition, _: Role, _name: &str) -> Option<String> {
+        None
+    }
 
     /// Why nothing can have this name.
     fn forbids(&self, name: &str) -> Option<&'static str>;
 
+    /// Whether a name has a meaning in a block that is none of a word of it.
+    fn is_taken(&self, _: &Scope<'_>, _block: Definition, _name: &str) -> bool {
+        false
+    }
+
     /// What sorts the lines of a block, and what that is called; `None` where a line shares its
     /// place with something else.
-    fn sorted(&self, item: &Item, text: &str) -> Option<(&'static str, Vec<Edit>)>;
+    fn sorted(&self, _: &Item, _text: &str) -> Option<(&'static str, Vec<Edit>)> {
+        None
+    }
 
     /// What is said of a name.
     fn describe(
@@ -145,11 +229,45 @@ pub trait Editor: Sync {
     fn offer(&self, scope: &Scope<'_>, block: Definition, line: BlockLine<'_>, add: AddOffer<'_>);
 
     /// What may follow in an answer to `solve`, of which some words stand there.
-    fn offer_answer(&self, scope: &Scope<'_>, block: Definition, said: &[&str], add: AddOffer<'_>);
+    fn offer_answer(&self, _: &Scope<'_>, _block: Definition, _said: &[&str], _: AddOffer<'_>) {}
+
+    /// What may be typed in a sentence of a question behind some words of it.
+    fn offer_sentence(&self, _: &Scope<'_>, _block: Definition, _before: &[&str], _: AddOffer<'_>) {
+    }
 
     /// How a line is written that begins with these words; `None` where it tells no more than its
     /// words.
-    fn usage<'a>(&self, before: &[&'a str]) -> Option<BlockUsage<'a>>;
+    fn usage<'a>(&self, _before: &[&'a str]) -> Option<BlockUsage<'a>> {
+        None
+    }
+}
+
+/// Whether a text is one word.
+pub fn is_word(text: &str) -> bool {
+    is_one(Token::Word, text)
+}
+
+fn is_one(token: Token, text: &str) -> bool {
+    let first = lex(text).next();
+    first.is_some_and(|it| it.token == token && it.span.range() == (0..text.len()))
+}
+
+/// Why a text cannot be a name in a sentence.
+pub fn not_in_sentences(text: &str) -> Option<&'static str> {
+    match Keyword::find_in_sentence(text) {
+        _ if !is_word(text) => Some("a name is a letter or `_`, then letters, digits or `_`"),
+        Some(_) => Some("this word has a meaning in sentences"),
+        None => None,
+    }
+}
+
+/// Why a text cannot be a name in a block whose names are words and numbers.
+pub fn not_in_lines(text: &str) -> Option<&'static str> {
+    match text {
+        _ if !is_word(text) && !is_one(Token::Number, text) => Some("a name is a word or a number"),
+        _ if is_reserved(text) => Some("this word starts a line of its own"),
+        _ => None,
+    }
 }
 
 /// Names, of many only the first; `None` when there are none.

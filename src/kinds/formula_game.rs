@@ -1,14 +1,13 @@
 //! The formula game: players A and E choose the values of a formula's variables in turn; E wants
 //! it true, A wants it false.
 
-mod rules;
 mod variables;
-
-pub use rules::Choosing;
+mod words;
 
 use std::cell::OnceCell;
 
 use self::variables::Names;
+use self::words::NamedChoosing;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::interchange::{qcir, qdimacs};
@@ -25,6 +24,7 @@ use crate::picture::{self, Label, Picture};
 use crate::syntax::ast::{self, ItemKind, Value, Verb};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::choosing::Choosing;
 use puzzle_engine::logic::formula::{Formula, Variable};
 use puzzle_engine::logic::qbf::encode;
 use puzzle_engine::logic::quantified::{Game, Player};
@@ -280,19 +280,22 @@ impl FormulaGame<'_> {
     }
 
     /// The game with its formula written out, which may be long: not done before it is needed.
-    fn game(&self) -> Result<GamePuzzle<Choosing>, Refusal> {
+    fn game(&self) -> Result<GamePuzzle<NamedChoosing>, Refusal> {
         let formula = self.expanded(&mut Budget::unlimited());
         self.game_of(formula.map_err(|_| formula::too_large())?)
     }
 
-    fn game_of(&self, formula: Formula) -> Result<GamePuzzle<Choosing>, Refusal> {
+    fn game_of(&self, formula: Formula) -> Result<GamePuzzle<NamedChoosing>, Refusal> {
         let rules = Game::new(formula, self.turns.clone(), self.order.clone())
             .ok_or("turns and variables do not fit the formula")?;
         let names = self.words();
         let turns = self.turns.iter().zip(&names);
         let turns: Vec<_> = turns.map(|(player, name)| format!("{player}:{name}")).collect();
         let title = format!("formula game {}, turns {}", self.name, turns.join(" "));
-        Ok(GamePuzzle::new(Choosing { rules, names, values: self.values.clone() }, title))
+        Ok(GamePuzzle::new(
+            NamedChoosing::new(Choosing { rules, values: self.values.clone() }, names),
+            title,
+        ))
     }
 
     /// The question with a move a word: people write `after 01`.

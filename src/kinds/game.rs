@@ -18,7 +18,9 @@ use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::{Game, Length, Side, Value};
-use puzzle_engine::problem::game::{BestMoves, Effort, GameTask, MOST_NODES, Method, Nodes, aim};
+use puzzle_engine::problem::game::{
+    AnyGame, BestMoves, Effort, GameTask, MOST_NODES, Method, Nodes, aim,
+};
 
 /// The questions that every game answers.
 pub const VERBS: &[Verb] = &[Verb::Solve, Verb::Play2Win, Verb::Line, Verb::Draw, Verb::Compare];
@@ -34,6 +36,15 @@ pub const ENGINES: &[Engine] = &[
 
 /// What people say of a game.
 pub trait Wording: Game {
+    /// The game as the engine is asked about it. Games whose rules the engine has are searched by code
+    /// that was compiled with it; that for any other game is compiled here.
+    fn posed(self: Arc<Self>) -> Arc<dyn AnyGame>
+    where
+        Self: Sized + 'static,
+    {
+        self
+    }
+
     /// What a player is called.
     fn player(&self, side: Side) -> &'static str;
 
@@ -403,7 +414,7 @@ impl<G: Wording + 'static> GamePuzzle<G> {
     }
 
     fn task<Aim>(&self, played: Vec<u32>, aim: Aim, method: Method) -> GameTask<Aim> {
-        let game = Arc::clone(&self.game);
+        let game = Arc::clone(&self.game).posed();
         GameTask { game, played, aim, method }
     }
 

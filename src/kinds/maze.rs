@@ -225,6 +225,7 @@ impl Puzzle for MazePuzzle {
                 }
                 None => Answer::plain(NoSolution),
             }),
+            fits: None,
         }))
     }
 

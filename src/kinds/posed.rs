@@ -87,9 +87,34 @@ pub enum Others<'a> {
     NoSolution,
     /// Nobody looks for them, for this reason.
     Untold(&'static str),
-    /// To be solved: what another solution says that the first one does not; nothing where there is
-    /// no other.
-    Posed(Box<dyn FnOnce() -> Posed<'a, Option<Vec<String>>> + 'a>),
+    /// To be solved: another solution; nothing where there is no other.
+    Posed(Box<dyn FnOnce() -> Posed<'a, Option<Other>> + 'a>),
+}
+
+/// Another solution than one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Other {
+    /// What it says that the first one does not.
+    pub differences: Vec<String>,
+    /// All of it, as the first one is shown; empty where the differences say enough.
+    pub lines: Vec<String>,
+}
+
+impl From<Vec<String>> for Other {
+    fn from(differences: Vec<String>) -> Self {
+        Self { differences, lines: Vec::new() }
+    }
+}
+
+/// The first of some differences, and how many more there are.
+pub fn few(differences: &[String]) -> String {
+    const MOST: usize = 6;
+    let shown = differences[..differences.len().min(MOST)].join(", ");
+    match differences.len().saturating_sub(MOST) {
+        0 => shown,
+        1 => format!("{shown} and one more difference"),
+        more => format!("{shown} and {more} more differences"),
+    }
 }
 
 impl From<Answer> for Solved<'_> {
@@ -111,10 +136,14 @@ impl<'a> Solved<'a> {
         Self { others: Others::NoSolution, ..answer.into() }
     }
 
-    /// With the problem of finding another solution, and how that one differs.
+    /// With the problem of finding another solution.
     #[must_use]
-    pub fn or(self, other: impl FnOnce() -> Posed<'a, Option<Vec<String>>> + 'a) -> Self {
-        Self { others: Others::Posed(Box::new(other)), ..self }
+    pub fn or<T: Into<Other> + 'a>(
+        self,
+        other: impl FnOnce() -> Posed<'a, Option<T>> + 'a,
+    ) -> Self {
+        let posed = || other().map(|it| it.map(T::into));
+        Self { others: Others::Posed(Box::new(posed)), ..self }
     }
 
     /// With a picture that shows it.

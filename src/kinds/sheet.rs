@@ -1,21 +1,29 @@
 //! Puzzles by rules of their own: boards, numbers and things, what is given and what is to be found,
 //! and the lines that a solution has to meet.
 
+mod action_errors;
+mod actions;
 mod atoms;
 mod board;
+mod changes;
 mod claimed;
+mod claimed_plans;
 mod classes;
 mod definitions;
 mod distinct;
 mod drawing;
 mod drawing_errors;
 mod errors;
+mod export;
 mod grid;
 mod lineage;
 mod lints;
 mod lower;
+mod lower_actions;
 mod neighbours;
+mod parts;
 mod picture;
+mod plans;
 mod puzzle;
 mod ranges;
 mod resolve;
@@ -34,8 +42,11 @@ use std::cell::RefCell;
 
 use crate::diagnostic::Diagnostic;
 use crate::kinds::AnswerVerdict::*;
-use crate::kinds::{Definition, Facts, Kind, Puzzle, Scope};
+use crate::kinds::editor::Editor;
+use crate::kinds::theory::editor::TheoryEditor;
+use crate::kinds::{Definition, Facts, Kind, Puzzle, Question, Scope};
 use crate::syntax::ast::Verb;
+use crate::text::Span;
 use puzzle::SheetPuzzle;
 use understood::Understood;
 
@@ -51,6 +62,7 @@ const FACTS: Facts = Facts {
     summary: "a puzzle by rules of its own: boards, numbers, what is given and what is to be found",
     verbs: &[
         Verb::Solve,
+        Verb::Shortest,
         Verb::Count,
         Verb::Smallest,
         Verb::Largest,
@@ -60,6 +72,7 @@ const FACTS: Facts = Facts {
     ],
     answers: &[
         (Verb::Solve, &[Unique.word(), Solvable.word(), NoSolution.word()]),
+        (Verb::Shortest, &[NoSolution.word()]),
         (Verb::Smallest, &[NoSolution.word()]),
         (Verb::Largest, &[NoSolution.word()]),
         (Verb::Prove, &[Proved.word(), Refuted.word(), Neither.word()]),
@@ -86,10 +99,19 @@ impl Kind for SheetKind {
     }
 
     /// Rules alone, without what they leave to be told, have no solutions; where nothing is found on a
-    /// board there is no picture.
+    /// board there is no picture, and without actions there are no steps.
     fn offers(&self, verb: Verb, definition: Definition, scope: Scope<'_>) -> bool {
-        Understood::of(definition, scope, &mut Vec::new()).is_some_and(|it| {
-            it.missing.is_empty() && (verb != Verb::Draw || !board::shown(&it).is_empty())
-        })
+        let Some(understood) = Understood::of(definition, scope, &mut Vec::new()) else {
+            return false;
+        };
+        let has_picture = verb != Verb::Draw || !board::shown(&understood).is_empty();
+        let is_whole = understood.missing.is_empty();
+        let puzzle = SheetPuzzle { understood, asked: RefCell::default() };
+        let refused = puzzle.unanswerable(&Question::new(verb), "", Span::default());
+        is_whole && has_picture && refused.is_none()
+    }
+
+    fn editor(&self) -> Option<&'static dyn Editor> {
+        Some(&TheoryEditor)
     }
 }

@@ -1,5 +1,7 @@
-//! Subtract Square: the players in turn subtract a positive square from a number; who is left with
-//! nothing to subtract from loses.
+//! Subtract Square: how it is declared, and its words. The rules are in the
+//! [engine](puzzle_engine::logic::subtract_square).
+
+use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
@@ -7,7 +9,9 @@ use crate::kinds::settings::Settings;
 use crate::kinds::{Facts, SettingFacts};
 use crate::picture::{Body, Label, Role, Row, Table};
 use crate::syntax::ast::Verb;
-use puzzle_engine::logic::game::{Game, GameStructure, Heap, Side};
+use puzzle_engine::logic::game::{Game, Side};
+use puzzle_engine::logic::subtract_square::{Left, SubtractSquare};
+use puzzle_engine::problem::game::AnyGame;
 
 /// The kind `game …: subtract-square`.
 pub const KIND: GameKind<SubtractSquare> = GameKind { facts: &FACTS, read };
@@ -36,64 +40,14 @@ fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Su
     settings.number("value", 1..=MOST, diagnostics).map(SubtractSquare::new)
 }
 
-/// The game from a value on.
-#[derive(Debug)]
-pub struct SubtractSquare {
-    value: u32,
-    /// The squares up to the number, ascending.
-    squares: Vec<u32>,
-}
-
-impl SubtractSquare {
-    /// The game from a number on.
-    pub fn new(value: u32) -> Self {
-        Self { value, squares: (1..=value.isqrt()).map(|root| root * root).collect() }
-    }
-}
-
-/// What is left, and who moves.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Left {
-    /// The number that is left.
-    pub value: u32,
-    /// Who moves.
-    pub mover: Side,
-}
-
-impl Game for SubtractSquare {
-    type State = Left;
-    /// The square.
-    type Move = u32;
-
-    fn start(&self) -> Left {
-        Left { value: self.value, mover: Side::First }
-    }
-
-    fn to_move(&self, state: &Left) -> Side {
-        state.mover
-    }
-
-    fn moves(&self, state: &Left, moves: &mut Vec<u32>) {
-        moves.extend((1..=state.value.isqrt()).map(|root| root * root));
-    }
-
-    fn apply(&self, state: &Left, square: u32) -> Left {
-        Left { value: state.value - square, mover: state.mover.other() }
-    }
-
-    fn score(&self, state: &Left) -> i32 {
-        state.mover.other().win()
-    }
-
-    fn structure<'a>(&'a self, state: &'a Left) -> GameStructure<'a> {
-        GameStructure::Heap(Heap { size: state.value, amounts: &self.squares })
-    }
-}
-
 /// Moves that a picture shows.
 const SHOWN: usize = 12;
 
 impl Wording for SubtractSquare {
+    fn posed(self: Arc<Self>) -> Arc<dyn AnyGame> {
+        self.compiled()
+    }
+
     fn player(&self, side: Side) -> &'static str {
         match side {
             Side::First => "first",

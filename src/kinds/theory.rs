@@ -3,6 +3,7 @@
 
 mod answers;
 mod claimed;
+pub(super) mod editor;
 mod errors;
 mod lints;
 mod meaning;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
+use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Foreign};
 use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Scope};
 use crate::syntax::ast::{ItemKind, TheoryLine, Verb};
@@ -32,6 +34,7 @@ pub use puzzle::Goals;
 pub use repairs::retain_sound;
 pub use resolve::starts;
 
+use editor::TheoryEditor;
 use lints::Linted;
 use meaning::Meaning;
 use puzzle::TheoryPuzzle;
@@ -87,6 +90,10 @@ impl Kind for TheoryKind {
         };
         let is_file = matches!(scope.item(definition).kind, ItemKind::File { .. });
         Some(Box::new(TheoryPuzzle { understood, source, is_file, asked: RefCell::default() }))
+    }
+
+    fn editor(&self) -> Option<&'static dyn Editor> {
+        Some(&TheoryEditor)
     }
 }
 

@@ -14,6 +14,9 @@ pub fn render(picture: &Picture) -> Result<String, TooLarge> {
         Body::Table(table) => table.check_size()?,
         Body::Tree(tree) => tree.check_size()?,
         Body::Board(board) => board.table.check_size()?,
+        Body::Strip(strip) => {
+            strip.boards.iter().try_for_each(|(_, board)| board.table.check_size())?;
+        }
         Body::Graph(_) | Body::Lattice(_) => {}
     }
     let mut out = String::new();
@@ -29,9 +32,16 @@ fn write(out: &mut String, picture: &Picture) -> std::fmt::Result {
     match &picture.body {
         Body::Tree(tree) => write_tree(out, tree)?,
         Body::Graph(graph) => write_graph(out, graph)?,
-        Body::Table(table) => write_table(out, table)?,
+        Body::Table(table) => write_table(out, "table", table)?,
         Body::Lattice(lattice) => write_lattice(out, lattice)?,
-        Body::Board(board) => write_table(out, &board.table)?,
+        Body::Board(board) => write_table(out, "table", &board.table)?,
+        Body::Strip(strip) => {
+            for (at, (caption, board)) in strip.boards.iter().enumerate() {
+                writeln!(out, "  subgraph cluster{at} {{ label={};", quoted(&caption.text))?;
+                write_table(out, &format!("table{at}"), &board.table)?;
+                writeln!(out, "  }}")?;
+            }
+        }
     }
     writeln!(out, "}}")
 }
@@ -76,10 +86,10 @@ fn write_graph(out: &mut String, graph: &Graph) -> std::fmt::Result {
     Ok(())
 }
 
-fn write_table(out: &mut String, table: &Table) -> std::fmt::Result {
+fn write_table(out: &mut String, name: &str, table: &Table) -> std::fmt::Result {
     writeln!(
         out,
-        "  table [shape=plain, label=<<table border=\"0\" cellborder=\"1\" cellspacing=\"0\">"
+        "  {name} [shape=plain, label=<<table border=\"0\" cellborder=\"1\" cellspacing=\"0\">"
     )?;
     let cell = |label: &Label| format!("<td>{}</td>", html(label));
     let headings: String = table.columns.iter().map(cell).collect();

@@ -6,6 +6,7 @@ mod graph;
 mod lattice;
 mod order;
 mod settle;
+mod strip;
 mod table;
 mod tree;
 
@@ -28,6 +29,7 @@ pub fn layout(picture: &Picture) -> Result<Scene, TooLarge> {
         Body::Table(table) => table::layout(table)?,
         Body::Lattice(lattice) => lattice::layout(lattice)?,
         Body::Board(board) => board::layout(board)?,
+        Body::Strip(strip) => strip::layout(strip)?,
     };
     Ok(Scene::around(shapes))
 }

@@ -206,7 +206,7 @@ const MARGIN: f64 = 16.0;
 
 impl Scene {
     /// A scene of shapes that lie anywhere: moves them so that they fill it from the origin.
-    pub(super) fn around(mut shapes: Vec<Shape>) -> Self {
+    pub(super) fn around(shapes: Vec<Shape>) -> Self {
         let (mut low, mut high) = (Point::new(f64::MAX, f64::MAX), Point::new(f64::MIN, f64::MIN));
         let mut cover = |point: &Point| {
             (low.x, low.y) = (low.x.min(point.x), low.y.min(point.y));
@@ -232,9 +232,18 @@ impl Scene {
         if shapes.is_empty() {
             (low, high) = (Point::new(0.0, 0.0), Point::new(0.0, 0.0));
         }
+        let [width, height] = [high.x - low.x, high.y - low.y].map(|side| side + 2.0 * MARGIN);
+        let scene = Self { width, height, shapes };
+        let shapes = scene.moved(low, Point::new(MARGIN, MARGIN));
+        Self { width, height, shapes }
+    }
+
+    /// Its shapes, with one point at the place of another.
+    pub(super) fn moved(self, from: Point, to: Point) -> Vec<Shape> {
         let shift = |point: &mut Point| {
-            *point = Point::new(point.x - low.x + MARGIN, point.y - low.y + MARGIN);
+            *point = Point::new(point.x - from.x + to.x, point.y - from.y + to.y);
         };
+        let mut shapes = self.shapes;
         for shape in &mut shapes {
             match shape {
                 Shape::Box { rect, .. } | Shape::Sign { rect, .. } => shift(&mut rect.centre),
@@ -245,7 +254,6 @@ impl Scene {
                 Shape::Text { centre, .. } => shift(centre),
             }
         }
-        let [width, height] = [high.x - low.x, high.y - low.y].map(|side| side + 2.0 * MARGIN);
-        Self { width, height, shapes }
+        shapes
     }
 }

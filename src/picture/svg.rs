@@ -65,6 +65,7 @@ fn describe(picture: &Picture) -> String {
             let (rows, columns) = (board.table.rows.len(), board.table.columns.len());
             format!("A board of {} and {}.", count(rows, "row"), count(columns, "column"))
         }
+        Body::Strip(strip) => format!("A strip of {}.", count(strip.boards.len(), "board")),
         Body::Lattice(lattice) => {
             let lines = lattice.across.len() + lattice.down.len();
             format!("A lattice of {} and {}.", count(lattice.dots(), "dot"), count(lines, "line"))

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::label::{clean, columns};
-use super::{Body, Graph, Label, Lattice, Picture, Role, Table, TooLarge, Tree};
+use super::{Body, Graph, Label, Lattice, Picture, Role, Strip, Table, TooLarge, Tree};
 
 /// The longest text written, in bytes. A tree of a million levels would be a million times as long.
 pub const MAX_BYTES: usize = 16 << 20;
@@ -19,6 +19,7 @@ pub fn render(picture: &Picture) -> Result<String, TooLarge> {
         Body::Table(table) => self::table(table),
         Body::Lattice(lattice) => self::lattice(lattice),
         Body::Board(board) => table(&board.table),
+        Body::Strip(strip) => self::strip(strip),
     }
 }
 
@@ -126,6 +127,24 @@ pub fn table(table: &Table) -> Result<String, TooLarge> {
         lines.push(std::iter::once(clean(&row.label.text)).chain(cells).collect());
     }
     aligned(&lines)
+}
+
+/// Writes boards one below the other, each below what is said of it.
+///
+/// # Errors
+/// As [`table`].
+pub fn strip(strip: &Strip) -> Result<String, TooLarge> {
+    let mut out = String::new();
+    for (caption, board) in &strip.boards {
+        if !out.is_empty() {
+            out.push_str("\n\n");
+        }
+        out.push_str(&clean(&caption.text));
+        out.push('\n');
+        out.push_str(&table(&board.table)?);
+        TooLarge::check(out.len(), MAX_BYTES, "bytes")?;
+    }
+    Ok(out)
 }
 
 /// Writes a lattice: `.` is a dot, `---` and `|` are lines, `***` and `*` highlighted ones. Columns

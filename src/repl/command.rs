@@ -78,7 +78,7 @@ impl Call {
 }
 
 /// The commands, in the order in which help lists them.
-pub const COMMANDS: [Command; 13] = [
+pub const COMMANDS: [Command; 14] = [
     Command {
         name: "help",
         argument: Argument::None,
@@ -120,6 +120,12 @@ pub const COMMANDS: [Command; 13] = [
         argument: Argument::Puzzle,
         summary: "draw it with its solution; `> FILE.svg` writes it",
         run: show::draw,
+    },
+    Command {
+        name: "next",
+        argument: Argument::Puzzle,
+        summary: "show another solution than those that were shown",
+        run: show::next,
     },
     Command {
         name: "play",

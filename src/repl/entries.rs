@@ -65,7 +65,7 @@ impl Entry {
     pub fn cut(self) -> Vec<Self> {
         let items = &self.document.tree.items;
         let text = &self.document.source;
-        if text.text().len() <= 2 * PART || items.iter().any(|it| it.kind.concerns_file()) {
+        if text.text().len() <= 2 * PART || items.iter().any(|it| it.kind.names_file()) {
             return vec![self];
         }
         let pieces = pieces(text);

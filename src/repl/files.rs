@@ -15,6 +15,7 @@ use crate::console::failure::Failure;
 use crate::kinds::Document;
 use crate::service::check::{Levels, check_within};
 use crate::service::import::{Format, document, document_within};
+use crate::service::shelf;
 use crate::service::test::{self, Purpose};
 use crate::syntax::ast::ItemKind;
 use crate::text::Source;
@@ -31,7 +32,7 @@ pub fn open(session: &mut Session<'_>, file: &str, tell: Tell<'_>) {
     if let Some(format) = Format::of(file) {
         return declare(session, file, format, tell);
     }
-    let path = session.known.entries.locate(file);
+    let path = shelf::located(file).unwrap_or_else(|| session.known.entries.locate(file));
     if session.known.program().files.iter().any(|it| it.path == path) {
         session.forget_files();
     }
@@ -73,7 +74,11 @@ pub fn reload(session: &mut Session<'_>, tell: Tell<'_>) {
 /// Takes a located file, whose declarations go before all others, and answers its queries.
 fn take(session: &mut Session<'_>, file: &str, path: &Path, tell: Tell<'_>) {
     let mut budget = session.limits.budget(&session.signal);
-    let opened = session.world.open(path, &mut budget).and_then(|source| {
+    let opened = match shelf::holds(path) {
+        true => shelf::read(path).map_err(|reason| Failure::unusable(file, reason)),
+        false => session.world.open(path, &mut budget),
+    };
+    let opened = opened.and_then(|source| {
         document_within(Arc::new(source), &mut budget).map_err(|stop| unread(file, stop))
     });
     let loaded = match opened {

@@ -99,9 +99,9 @@ impl<'w> Knowledge<'w> {
             .filter(|name| scope.find(name).is_some())
             .map(str::to_owned)
             .collect();
-        let concerns_files = items.iter().any(|item| item.kind.concerns_file());
+        let names_files = items.iter().any(|item| item.kind.names_file());
         let errors_before = if replaced.is_empty() { Vec::new() } else { self.errors() };
-        let older = if concerns_files { None } else { self.older(&replaced) };
+        let older = if names_files { None } else { self.older(&replaced) };
         let mut hidden = Vec::new();
         let is_rebuilt = older.is_none();
         if let Some(older) = older {
@@ -270,16 +270,16 @@ impl<'w> Knowledge<'w> {
         let end = (last + 1..list.len()).find(|it| !list[*it].continues).unwrap_or(list.len());
         let mut taken = Vec::new();
         let mut older = BTreeSet::new();
-        let mut concerns_files = false;
+        let mut names_files = false;
         for text in first..end {
             for (asking, item) in self.asked.remove(&text).unwrap_or_default() {
                 self.entries.list[asking].kept[item] = false;
             }
             let entry = &mut self.entries.list[text];
             taken.push(entry.clone());
-            concerns_files |= entry.declarations().any(|it| it.kind.concerns_file());
+            names_files |= entry.declarations().any(|it| it.kind.names_file());
             for name in taken.last().into_iter().flat_map(Entry::names) {
-                concerns_files |= self.in_files.contains(name);
+                names_files |= self.in_files.contains(name);
                 if let Some(texts) = self.declared.get_mut(name) {
                     texts.truncate(texts.partition_point(|it| *it < text));
                     older.extend(texts.last());
@@ -288,7 +288,7 @@ impl<'w> Knowledge<'w> {
             entry.take_back();
             self.declaring.remove(&text);
         }
-        if concerns_files {
+        if names_files {
             self.rebuild();
         } else {
             older.extend(first..end);

@@ -14,6 +14,8 @@ pub struct Memory {
     pub it: Option<It>,
     /// The last query, as it is understood.
     pub query: Option<String>,
+    /// The puzzle of which a solution was shown last, and how many were.
+    pub solved: Option<(String, usize)>,
     /// The code of the last diagnostic.
     pub code: Option<Code>,
     /// Names and formulas that were declared or asked about, each time; the last one at the end.

@@ -347,6 +347,9 @@ impl<'w> Session<'w> {
             tell(replacement(&replaced));
         }
         names.iter().for_each(|name| self.memory.name(name));
+        if !names.is_empty() {
+            self.memory.solved = None;
+        }
         let document = Arc::clone(&put.document);
         self.known.keep(&put, Entry { document, kept, answers, loaded: None, continues: false });
         if !replaced.is_empty() {
@@ -470,7 +473,11 @@ impl<'w> Session<'w> {
                 self.memory.it = Some(it);
             }
             self.memory.query = Some(report.name.clone());
-            self.memory.name(source.slice(query.target.span));
+            let about = source.slice(query.target.span);
+            self.memory.name(about);
+            if query.verb == Verb::Solve && query.all.is_none() {
+                self.memory.solved = Some((about.to_owned(), 1));
+            }
             let found = std::mem::take(&mut report.diagnostics);
             tell(Event::Answer { report: Box::new(report), source: Arc::clone(source), is_typed });
             if self.signal.is_cancelled() {

@@ -15,7 +15,7 @@ use super::session::{Session, Tell};
 use crate::console::exit::Exit;
 use crate::diagnostic::Code;
 use crate::diagnostic::spelling::did_you_mean;
-use crate::kinds::{Definition, Facts, Kind, Question, Solved, formula as formulas};
+use crate::kinds::{Definition, Facts, Kind, Note, Question, Solved, formula as formulas};
 use crate::picture::Format;
 use crate::service::check::{Analysis, Puzzles, Target, question};
 use crate::service::draw::draw as drawn;
@@ -136,6 +136,35 @@ fn facts(analysis: &Analysis<'_>, document: u32, query: &Query) -> &'static Fact
         _ => None,
     }
     .unwrap_or(formulas::KIND.facts())
+}
+
+/// `:next [PUZZLE]`
+pub fn next(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+    ask(session, &call.typed, (Verb::Solve, call.word), tell, |new, memory, tell| {
+        let puzzle = new.asked.puzzle.as_ref();
+        if !puzzle.lists_all() {
+            let what = new.facts.with_article();
+            return tell(Event::usage(format!("the solutions of {what} are not listed")));
+        }
+        let shown = match &memory.solved {
+            Some((name, shown)) if name == new.text => *shown,
+            _ => 0,
+        };
+        let question = Question { all: Some(shown + 1), ..new.asked.question.clone() };
+        let answer = match answer_to(puzzle, &question, &mut new.budget) {
+            Ok(Solved { answer, .. }) => answer,
+            Err(no_answer) => return tell(unanswered(&no_answer)),
+        };
+        let solutions = answer.notes.iter().filter(|it| matches!(it, Note::Table(_)));
+        match solutions.skip(shown).last() {
+            Some(solution) => {
+                memory.solved = Some((new.text.to_owned(), shown + 1));
+                tell(Event::Text(format!("{}\n", solution.lines().join("\n"))));
+            }
+            None if shown == 0 => tell(Event::Text(format!("{}\n", answer.text))),
+            None => tell(Event::Note("there is no other solution".to_owned())),
+        }
+    });
 }
 
 /// `:list`

@@ -66,20 +66,26 @@ pub fn build(analysis: &Analysis<'_>, budget: &mut Budget) -> Result<Built, Stop
             let asked = asked_with(&mut puzzles, definition.document, query, budget);
             let Some(Asked { puzzle, question }) = asked else { continue };
             let said = source.slice(item.span);
-            let Some(target) = puzzle.posed(&question, said, budget)? else { continue };
+            let targets = puzzle.posed(&question, said, budget)?.into_iter();
             let span = query.verb_span.to(query.target.span);
-            let Some((ending, text)) = built.written(target, span) else { continue };
+            let texts: Vec<_> = targets.filter_map(|it| built.written(it, span)).collect();
+            if texts.is_empty() {
+                continue;
+            }
             let about = source.slice(query.target.span);
             let number: &mut u32 = numbers.entry(about).or_default();
             *number += 1;
-            let name = format!("{about}.{number}.{ending}");
+            let name = |ending: &str| format!("{about}.{number}.{ending}");
             posed.push(Entry {
                 name: about.to_owned(),
                 kind: "question",
                 line: source.line_column(item.span.start).line,
-                files: vec![name.clone()],
+                files: texts.iter().map(|it| name(it.0)).collect(),
             });
-            built.artifacts.push(Artifact { name, bytes: text.into_bytes() });
+            let artifacts = texts
+                .into_iter()
+                .map(|(ending, text)| Artifact { name: name(ending), bytes: text.into_bytes() });
+            built.artifacts.extend(artifacts);
             continue;
         }
         let Some(span) = item.kind.declared() else { continue };
@@ -129,7 +135,14 @@ fn lower(
     let targets = puzzle.targets(budget)?.into_iter().filter_map(|it| built.written(it, span));
     let mut artifacts: Vec<_> =
         targets.map(|(ending, text)| artifact(ending, text.into_bytes())).collect();
-    if let Some(clauses) = puzzle.clauses(budget)? {
+    let clauses = match puzzle.clauses(budget) {
+        Err(Stop::Size(reason)) => {
+            built.written(("cnf", Err(reason.to_owned())), span);
+            None
+        }
+        clauses => clauses?,
+    };
+    if let Some(clauses) = clauses {
         let number = |atom: Atom| u64::from(atom.0) + 1;
         let named = |atom: Atom| Some(clauses.atoms[atom.0 as usize].as_str());
         let bytes = written(budget, |out| dimacs::write(out, &clauses.cnf, named))?;

@@ -24,6 +24,7 @@ use crate::text::{Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 
 pub use lints::Levels;
+use lints::LevelsSet;
 pub use question::{Puzzles, Target, question};
 
 /// A program and what is known of it.
@@ -32,7 +33,8 @@ pub struct Checked {
     program: Program,
     /// Levels that go before those a file sets for itself.
     levels: Levels,
-    /// The levels that count in each file.
+    /// The levels that each file sets, and those that count in it.
+    levels_set: Vec<LevelsSet>,
     levels_in_files: Vec<Levels>,
     names: Names,
     formulas: Formulas,
@@ -142,6 +144,7 @@ pub fn check_within(
     let mut checked = Checked {
         program,
         levels: levels.clone(),
+        levels_set: Vec::new(),
         levels_in_files: Vec::new(),
         names: Names::default(),
         formulas: vec![Vec::new(); count],
@@ -195,11 +198,12 @@ impl Checked {
     fn check(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         self.names = Names::default();
         self.marks = Marks::default();
-        for file in 0..self.program.files.len() {
+        let files = 0..self.program.files.len();
+        for file in files.clone() {
             self.number(file, 0..self.program.files[file].parts.len());
         }
-        let Self { program, levels, .. } = &*self;
-        self.levels_in_files = program.files.iter().map(|it| levels.in_file(program, it)).collect();
+        self.levels_set = files.map(|it| self.levels_set(it)).collect();
+        self.levels_in_files = self.levels_set.iter().map(|it| self.levels.in_file(it)).collect();
         let documents: Vec<_> = self.program.in_order().collect();
         self.begin(&documents);
         self.declare(&documents);
@@ -213,6 +217,15 @@ impl Checked {
         }
         self.conclude(None);
         Ok(())
+    }
+
+    /// The levels that a file sets.
+    fn levels_set(&self, file: usize) -> LevelsSet {
+        let mut set = LevelsSet::default();
+        for (part, &document) in (0..).zip(&self.program.files[file].parts) {
+            set.add(part, &self.program.documents[document as usize]);
+        }
+        set
     }
 
     /// Notes the places of some parts of a file.

@@ -8,7 +8,7 @@ use super::test::holds;
 use super::trace::{Trace, Words};
 use crate::kinds::formula::{FormulaPuzzle, expand};
 use crate::kinds::{
-    Answer, Judgement, Lowered, NamedClauses, Others, Puzzle, Question, Refusal, Solved, Unlowered,
+    Answer, Lowered, NamedClauses, Others, Puzzle, Question, Refusal, Solved, Unlowered, few,
 };
 use crate::syntax::ast::{Formula, Query, Verb};
 use crate::syntax::token::lex;
@@ -142,8 +142,15 @@ pub(super) fn answer_doubting<'p>(
 /// Why a puzzle without a solution has not exactly one.
 pub(super) const NO_SOLUTION: &str = "there is no solution";
 
-/// Whether a solution is the only one: otherwise what another one says. What is doubted of that comes to
-/// `doubts`.
+/// Why a solution is not the only one.
+pub(super) struct NotUnique {
+    /// In a few words.
+    pub reason: String,
+    /// Another one, if it is shown.
+    pub other: Vec<String>,
+}
+
+/// Whether a solution is the only one. What is doubted of that comes to `doubts`.
 ///
 /// # Errors
 /// See [`NoAnswer`].
@@ -151,26 +158,19 @@ pub(super) fn is_only(
     others: Others<'_>,
     doubts: &mut Vec<Doubt>,
     budget: &mut Budget,
-) -> Result<Judgement, NoAnswer> {
-    let (differences, doubted) = match others {
-        Others::NoSolution => return Ok(Err(NO_SOLUTION.to_owned())),
+) -> Result<Result<(), NotUnique>, NoAnswer> {
+    let (other, doubted) = match others {
+        Others::NoSolution => {
+            return Ok(Err(NotUnique { reason: NO_SOLUTION.to_owned(), other: Vec::new() }));
+        }
         Others::Untold(reason) => return Err(NoAnswer::Refused(reason.to_owned())),
         Others::Posed(problem) => problem().solve(budget)?,
     };
     doubts.extend(doubted);
-    Ok(match differences {
-        None => Ok(()),
-        Some(all) => {
-            const MOST: usize = 6;
-            let shown = all[..all.len().min(MOST)].join(", ");
-            let more = if all.len() > MOST {
-                format!(" and {} more differences", all.len() - MOST)
-            } else {
-                String::new()
-            };
-            Err(format!("there is another solution: {shown}{more}"))
-        }
-    })
+    Ok(other.map_or(Ok(()), |it| {
+        let reason = format!("there is another solution: {}", few(&it.differences));
+        Err(NotUnique { reason, other: it.lines })
+    }))
 }
 
 /// A model of clauses, `None` when there is none.
@@ -221,17 +221,32 @@ pub fn answer_by_clauses(
     tell: Option<&mut dyn FnMut(&str)>,
     budget: &mut Budget,
 ) -> Result<Answer, NoAnswer> {
-    let question = Question::new(Verb::Solve);
     let words = Words {
         atom: &|atom| clauses.atoms[atom as usize].clone(),
         origin: &|clause| clauses.origins.get(clause).cloned(),
     };
     let model = decide_by_textbook(&clauses.cnf, &words, tell, budget)?;
-    let answer = (clauses.answer)(model.as_deref());
-    if model.is_none() {
+    answer_of_model(puzzle, clauses, model.as_deref(), budget)
+}
+
+/// The answer to `solve` that a model of the clauses of a puzzle stands for, or none.
+///
+/// # Errors
+/// See [`NoAnswer`].
+pub fn answer_of_model(
+    puzzle: &dyn Puzzle,
+    clauses: &NamedClauses<'_>,
+    model: Option<&[bool]>,
+    budget: &mut Budget,
+) -> Result<Answer, NoAnswer> {
+    let answer = (clauses.answer)(model);
+    let Some(model) = model else { return Ok(answer) };
+    // The model fits the clauses; what it stands for has to fit the puzzle, too.
+    if let Some(fits) = &clauses.fits {
+        fits(model).solve(budget)?;
         return Ok(answer);
     }
-    // The model fits the clauses; what it stands for has to fit the puzzle, too.
+    let question = Question::new(Verb::Solve);
     let tokens = lex(&answer.text);
     let words: Vec<_> = tokens.map(|it| &answer.text[it.span.range()]).collect();
     let claim =

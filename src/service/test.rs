@@ -194,8 +194,17 @@ fn judge(
         }
     };
     let found = (others, answer);
-    let mut doubts = Vec::new();
-    match holds(asked.puzzle.as_ref(), &asked.question, &claim, found, &mut doubts, budget) {
+    let (mut doubts, mut other) = (Vec::new(), Vec::new());
+    let judged = match &claim {
+        Claim::Unique => is_only(found.0, &mut doubts, budget).map(|it| {
+            it.map_err(|it| {
+                other = it.other;
+                it.reason
+            })
+        }),
+        _ => holds(asked.puzzle.as_ref(), &asked.question, &claim, found, &mut doubts, budget),
+    };
+    match judged {
         Ok(Ok(())) => report.verdict = Some(Verdict::Holds),
         Ok(Err(reason)) => {
             report.verdict = Some(Verdict::Fails);
@@ -205,7 +214,7 @@ fn judge(
             let shown = if query.verb == Verb::Compare { &bare } else { answer };
             // That there are more solutions is no reason to ask for less.
             let is_weaker = matches!(claim, Claim::Unique) && reason != NO_SOLUTION;
-            let diagnostic = failed(expectation.span, said, &claim, reason, shown);
+            let diagnostic = failed(expectation.span, said, &claim, reason, (shown, &other));
             report.diagnostics.push(if is_weaker { diagnostic } else { diagnostic.fix(fix) });
             report.update = Some(update).filter(|_| !is_weaker);
         }
@@ -245,7 +254,14 @@ fn not_an_answer(text: &str, verb: Verb, words: &[Span], wrong: NotAnAnswer) -> 
 }
 
 /// The diagnostic for an expectation that is an answer, but a wrong one.
-fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer) -> Diagnostic {
+/// Where there are several solutions, `other` is one more.
+fn failed(
+    span: Span,
+    said: &str,
+    claim: &Claim,
+    reason: String,
+    (answer, other): (&Answer, &[String]),
+) -> Diagnostic {
     let said = quoted(said).unwrap_or_else(|| "this".to_owned());
     let is_one_of_several = matches!(claim, Claim::Unique) && reason != NO_SOLUTION;
     let (message, label) = match (claim, quoted(&answer.text)) {
@@ -265,6 +281,7 @@ fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer
         _ if is_one_of_several && answer.is_bare() => vec!["one solution is:".to_owned()],
         Some(answer) if is_one_of_several => vec![format!("one solution is {answer}")],
         Some(answer) => vec![format!("a right answer is {answer}")],
+        None if is_one_of_several => vec![format!("one solution is:\n{}", answer.text)],
         None => vec![format!("a right answer is\n{}", answer.text)],
     };
     // By which engine it was found makes no difference here.
@@ -272,6 +289,10 @@ fn failed(span: Span, said: &str, claim: &Claim, reason: String, answer: &Answer
     let notes =
         answer.notes.iter().flat_map(Note::lines).filter(|it| Some(*it) != engine.as_deref());
     help.extend(notes.map(str::to_owned));
+    if !other.is_empty() {
+        help.push("another one is:".to_owned());
+        help.extend_from_slice(other);
+    }
     let heading = answer.heading.iter().filter(|_| !answer.because.is_empty());
     help.extend(heading.map(|it| format!("{it} the marked sentences")));
     if help.is_empty() { diagnostic } else { diagnostic.help(help.join("\n")) }
@@ -325,7 +346,7 @@ pub(super) fn holds(
                 _ => Err("the game goes on after it".to_owned()),
             })
         }
-        Claim::Unique => is_only(others, doubts, budget)?,
+        Claim::Unique => is_only(others, doubts, budget)?.map_err(|it| it.reason),
     })
 }
 
@@ -411,7 +432,10 @@ fn unanswered(query: &Query, no_answer: NoAnswer, tried: Option<&str>) -> Diagno
             Diagnostic::new(LIMIT_REACHED, span, message, "open")
                 .help(with_tried("this is not a “no”; list the things of a sort, or ask for less"))
         }
-        NoAnswer::Refused(reason) => too_large(span, &reason, str::to_owned),
+        NoAnswer::Refused(reason) => {
+            let message = format!("the answer is unknown: {reason}");
+            Diagnostic::new(LIMIT_REACHED, span, message, "not answered").help("this is not a “no”")
+        }
         NoAnswer::Stopped(stop) => Diagnostic::new(
             LIMIT_REACHED,
             span,
@@ -458,8 +482,8 @@ fn write_answer(text: &str, span: Span, query: &Query, answer: &Answer) -> Edit 
 mod tests {
     use super::*;
     use crate::kinds::game::GamePuzzle;
-    use crate::kinds::subtract_square::SubtractSquare;
     use crate::kinds::{AnswerHead, Question};
+    use puzzle_engine::logic::subtract_square::SubtractSquare;
 
     /// What is doubted of a claim about a heap so large that only some heaps are compared with the definition.
     fn doubts_of(claim: &Claim) -> Vec<Doubt> {

@@ -9,7 +9,7 @@ use crate::diagnostic::Level;
 use crate::text::Span;
 pub use theory::{
     Aggregate, Body, Bound, Comparison, Elements, Head, NumberRange, Operation, Quantifier,
-    Sentence, SentenceNode, SentenceOp, Theory, TheoryLine, Told, Type,
+    Sentence, SentenceNode, SentenceOp, Stated, Theory, TheoryLine, Told, Type,
 };
 
 /// A parsed file: what it declares and asks, in order.
@@ -151,9 +151,9 @@ impl ItemKind {
 }
 
 impl ItemKind {
-    /// Whether it concerns its whole file: an import, a foreign file, the level of a lint.
-    pub fn concerns_file(&self) -> bool {
-        matches!(self, Self::Import { .. } | Self::File { .. } | Self::Level { .. })
+    /// Whether it names another file, which may bring names and texts.
+    pub fn names_file(&self) -> bool {
+        matches!(self, Self::Import { .. } | Self::File { .. })
     }
 
     /// The formulas it is made of, in source order.
@@ -171,6 +171,26 @@ impl ItemKind {
         let of_query =
             query.into_iter().flat_map(|it| std::iter::once(&it.target).chain(&it.other));
         body.into_iter().chain(of_settings).chain(of_query)
+    }
+
+    /// The sentences it is made of, in source order, each with the variables that a definition or an
+    /// action gives it.
+    pub fn sentences(&self) -> impl Iterator<Item = (&Sentence, &[Bound])> {
+        let (lines, asked) = match self {
+            Self::Theory { body, .. } | Self::Puzzle { body, .. } => (&body.lines[..], &[][..]),
+            Self::Query(query) => (&[][..], &query.sentences[..]),
+            _ => (&[][..], &[][..]),
+        };
+        // What stands behind `when` and `then` has the variables of the action above.
+        let mut above: &[Bound] = &[];
+        let of_lines = lines.iter().flat_map(move |line| {
+            if !matches!(line, TheoryLine::Part { .. }) {
+                above = line.parameters();
+            }
+            let parameters = above;
+            line.sentences().into_iter().map(move |it| (it, parameters))
+        });
+        of_lines.chain(asked.iter().map(|it| (it, &[][..])))
     }
 }
 
@@ -404,6 +424,8 @@ pub struct Query {
     pub other: Option<Formula>,
     /// What is asked of a theory or a puzzle: a sentence or a term, of `equivalent` two.
     pub sentences: Vec<Sentence>,
+    /// `all` or `all NUMBER`
+    pub all: Option<All>,
     /// `by ENGINE`
     pub engine: Option<Span>,
     /// `after MOVES`
@@ -412,6 +434,15 @@ pub struct Query {
     pub bindings: Vec<Binding>,
     /// What follows `=>`.
     pub expectation: Option<Expectation>,
+}
+
+/// `all`, behind what `solve` asks about: every solution is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct All {
+    /// The word.
+    pub word: Span,
+    /// How many at most.
+    pub most: Option<Span>,
 }
 
 /// `x=1`

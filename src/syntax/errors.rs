@@ -308,6 +308,7 @@ pub(super) fn behind_name(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
         Token::Word => {
             (variable(word(name)).is_none() || variable(word(first)).is_none())
                 && !is_end(first)
+                && !crate::syntax::parse::segments::is_all_of(text, tokens, 2)
                 && !terminal::is_reserved(word(first))
                 && !terminal::is_foreign_connective(word(first))
         }

@@ -20,6 +20,7 @@ const MAX_PADDING: usize = 40;
 ///
 /// - One fact a line, indented by four columns in a block. A block written on one line stays
 ///   there, an empty one is `{}`.
+/// - `when` and `then` of an action are indented by one more level.
 /// - One blank between words, none in formulas, bindings (`x=1`), negative literals (`-2`) and
 ///   hyphenated names. In expectations and in settings other than `formula`, whose words belong
 ///   to the puzzle's kind, blanks are joined but neither added nor removed between words.
@@ -160,6 +161,11 @@ impl Formatter<'_> {
         let mut row = Row { indentation, ..Row::default() };
         let mut terminals = terminal::terminals(self.text, mode, tokens, open).skip(1).peekable();
         let Some(&(mut end, first, _)) = terminals.peek() else { return row };
+        // They belong to the action above.
+        if mode == Mode::Puzzle && matches!(first, Terminal::When | Terminal::Then) {
+            row.indentation += LEVEL;
+        }
+        let indentation = row.indentation;
         let mut spacing = Spacing::behind(mode, first);
         for (index, (start, terminal, next_end)) in terminals.enumerate() {
             let gap = Span::new(end, start);

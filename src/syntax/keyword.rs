@@ -150,8 +150,9 @@ pub const KEYWORDS: [Keyword; 25] = [
 ];
 
 /// The words and signs that have a meaning further on in a line.
-pub const PARTS: [Keyword; 8] = [
+pub const PARTS: [Keyword; 9] = [
     word("file", Terminal::File, "file \"FILE\"", "takes the declaration from a file"),
+    word("all", Terminal::All, "all COUNT", "asks for every solution, or so many at most"),
     word("by", Terminal::By, "by ENGINE", "chooses the engine that answers"),
     word("after", Terminal::After, "after MOVES", "asks about the game after further moves"),
     word("=>", Terminal::Expect, "=> ANSWER", "the answer that is expected, compared by meaning"),
@@ -215,7 +216,7 @@ pub const SENTENCE_WORDS: [Keyword; 18] = [
 
 /// The words that have a meaning in a puzzle by rules of its own beside those of sentences, or another
 /// one.
-pub const SHEET_WORDS: [Keyword; 17] = [
+pub const SHEET_WORDS: [Keyword; 23] = [
     word(
         "sort",
         Terminal::Sort,
@@ -254,6 +255,27 @@ pub const SHEET_WORDS: [Keyword; 17] = [
         Terminal::Sign,
         "sign \"*\": SENTENCE",
         "what a sign of a drawing says of its place, which is `here`",
+    ),
+    word("start", Terminal::Start, "start SENTENCE", "what is so at first; or a drawing of it"),
+    word("goal", Terminal::Goal, "goal SENTENCE", "what shall be so at last; or a drawing of it"),
+    word(
+        "action",
+        Terminal::Action,
+        "action NAME(VARIABLES)",
+        "what may be done, if what stands behind `when` holds, and then what `then` says is so",
+    ),
+    word(
+        "when",
+        Terminal::When,
+        "when SENTENCE",
+        "the action above may be done only if this holds",
+    ),
+    word("then", Terminal::Then, "then CHANGE", "what the action above changes; all else stays"),
+    word(
+        "becomes",
+        Terminal::Becomes,
+        "FUNCTION becomes TERM",
+        "the value that an action gives it; of a predicate whether it holds",
     ),
     word("none", Terminal::None, "or none", "it may have no value"),
     word("sum", Terminal::Sum, "sum(TERM for VARIABLES where SENTENCE)", "all these together"),

@@ -12,7 +12,7 @@ pub use super::terminal::Terminal;
 
 mod actions;
 mod broken;
-mod segments;
+pub(super) mod segments;
 mod unreadable;
 mod without_numbers;
 
@@ -217,7 +217,7 @@ impl Parser<'_> {
     }
 
     fn ends_with_file_item(&self) -> bool {
-        self.parsed.tree.items.last().is_some_and(|item| item.kind.concerns_file())
+        self.parsed.tree.items.last().is_some_and(|item| item.kind.names_file())
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {

@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
-use super::keyword::Keyword;
 use super::token::{Lexeme, Token};
+use super::{keyword::Keyword, parse::segments::is_all_of};
 use crate::text::Span;
 
 /// What kind of line a parser is given.
@@ -75,6 +75,12 @@ pub enum Terminal {
     Given,
     Define,
     Sign,
+    Start,
+    Goal,
+    Action,
+    When,
+    Then,
+    Becomes,
     Drawing,
     In,
     Boxes,
@@ -132,7 +138,7 @@ pub const DECLARATIONS: [&str; 6] =
     ["sort", "predicate", "function", "constant", "distinct", "rule"];
 
 /// The words that declare something in a puzzle by rules of its own.
-pub const SHEET_DECLARATIONS: [&str; 10] = [
+pub const SHEET_DECLARATIONS: [&str; 15] = [
     "sort",
     "grid",
     "predicate",
@@ -142,6 +148,11 @@ pub const SHEET_DECLARATIONS: [&str; 10] = [
     "distinct",
     "define",
     "sign",
+    "start",
+    "goal",
+    "action",
+    "when",
+    "then",
     "rule",
 ];
 
@@ -363,7 +374,24 @@ fn declaration(text: &str, tokens: &[Lexeme], is_puzzle: bool) -> Option<Termina
     let next = tokens.get(1)?.token;
     let word = &text[tokens[0].span.range()];
     if is_puzzle && matches!(next, Token::Text(_)) {
-        return Some(if word == "sign" { Terminal::Sign } else { Terminal::Drawing });
+        return Some(match word {
+            "sign" => Terminal::Sign,
+            "start" => Terminal::Start,
+            "goal" => Terminal::Goal,
+            _ => Terminal::Drawing,
+        });
+    }
+    if is_puzzle && begins_sentence(text, tokens) {
+        let stands = match word {
+            "start" => Some(Terminal::Start),
+            "goal" => Some(Terminal::Goal),
+            "when" => Some(Terminal::When),
+            "then" => Some(Terminal::Then),
+            _ => None,
+        };
+        if stands.is_some() {
+            return stands;
+        }
     }
     if !matches!(next, Token::Word | Token::Number) {
         return None;
@@ -378,8 +406,23 @@ fn declaration(text: &str, tokens: &[Lexeme], is_puzzle: bool) -> Option<Termina
         "grid" if is_puzzle => Terminal::Grid,
         "given" if is_puzzle => Terminal::Given,
         "define" if is_puzzle => Terminal::Define,
+        "action" if is_puzzle => Terminal::Action,
         _ => return None,
     })
+}
+
+/// Whether a sentence may begin behind the first word of a line, which then is no part of it.
+fn begins_sentence(text: &str, tokens: &[Lexeme]) -> bool {
+    let Some(next) = tokens.get(1) else { return false };
+    match next.token {
+        Token::Word => {
+            let word = &text[next.span.range()];
+            !matches!(word, "and" | "or" | "mod" | "becomes" | "when" | "then")
+        }
+        // Without a blank it would be an argument.
+        Token::OpenParenthesis => next.span.start > tokens[0].span.end,
+        token => matches!(token, Token::Number | Token::ForAll | Token::Exists),
+    }
 }
 
 /// What a word is that joins or counts in every sentence.
@@ -422,6 +465,11 @@ fn numeric(text: &str, tokens: &[Lexeme], index: usize) -> Option<Terminal> {
         "for" if is_behind_operand => Terminal::For,
         "where" if is_behind_operand => Terminal::Where,
         "mod" if is_behind_operand => Terminal::Mod,
+        "becomes" if is_behind_operand => Terminal::Becomes,
+        "when" if first == Some("action") && index > 1 && is_behind_operand => Terminal::When,
+        "then" if matches!(first, Some("action" | "when")) && is_behind_operand && index > 1 => {
+            Terminal::Then
+        }
         "sum" if is_applied => Terminal::Sum,
         "min" if is_applied => Terminal::Min,
         "max" if is_applied => Terminal::Max,
@@ -517,6 +565,7 @@ fn word(text: &str, mode: Mode, tokens: &[Lexeme], index: usize) -> Terminal {
             reserved_word(word).map(|_| Terminal::ForeignWord)
         }
         (Mode::Item, "file") if index == 3 => Some(Terminal::File),
+        (Mode::Item, "all") if is_all_of(text, tokens, index) => Some(Terminal::All),
         (Mode::Item, "by") if index > 1 => Some(Terminal::By),
         (Mode::Item, "after") if index > 1 => Some(Terminal::After),
         (Mode::Setting, "formula") if index == 0 => Some(Terminal::Formula),

@@ -47,7 +47,7 @@ impl Buffer {
     }
 
     /// Replaces what stands between two positions; those behind the end of a line or of the text
-    /// mean that end. Says whether something that concerns the whole file, such as an import, stood
+    /// mean that end. Says whether something that names another file, such as an import, stood
     /// in the parts that are touched or does now.
     pub fn edit(&mut self, range: Range<Position>, encoding: Encoding, text: &str) -> bool {
         let (first, start) = place(self.parts.iter(), range.start, encoding);
@@ -77,11 +77,11 @@ impl Buffer {
             more *= 2;
         }
         let removed = first..next;
-        let concerns_file =
-            |it: &Arc<Document>| it.tree.items.iter().any(|item| item.kind.concerns_file());
-        let concerns_file = self.parts[removed.clone()].iter().chain(&added).any(concerns_file);
+        let names_file =
+            |it: &Arc<Document>| it.tree.items.iter().any(|item| item.kind.names_file());
+        let names_file = self.parts[removed.clone()].iter().chain(&added).any(names_file);
         self.parts.splice(removed, added);
-        concerns_file
+        names_file
     }
 }
 

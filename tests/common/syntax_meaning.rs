@@ -2,7 +2,7 @@
 
 use puzzle_lang::syntax::Parsed;
 use puzzle_lang::syntax::ast::{
-    Body, Bound, Elements, Formula, Head, ItemKind, Op, Quantifier, Sentence, SentenceOp,
+    Body, Bound, Elements, Formula, Head, ItemKind, Op, Quantifier, Sentence, SentenceOp, Stated,
     TheoryLine, Told, Type, Value,
 };
 use puzzle_lang::syntax::token::{Token, lex, lex_span, text_value};
@@ -143,9 +143,28 @@ fn theory_line(text: &str, parsed: &Parsed, line: &TheoryLine) -> String {
         TheoryLine::Drawing { name, text: drawn } => {
             format!("- {} {}", word(name), word(drawn))
         }
+        TheoryLine::Start(it) => format!("- start {}", stated(text, parsed, it)),
+        TheoryLine::Goal(it) => format!("- goal {}", stated(text, parsed, it)),
+        TheoryLine::Action { name, parameters, condition, change } => {
+            let parts =
+                [condition, change].map(|it| it.as_ref().map(|it| sentence(text, parsed, it)));
+            format!("- action {} {:?} {parts:?}", word(name), bound(text, parameters))
+        }
+        TheoryLine::Part { condition, change } => {
+            let parts =
+                [condition, change].map(|it| it.as_ref().map(|it| sentence(text, parsed, it)));
+            format!("- part {parts:?}")
+        }
         TheoryLine::Rule { label, sentence: it } => {
             format!("- rule {:?} {}", label.as_ref().map(word), sentence(text, parsed, it))
         }
+    }
+}
+
+fn stated(text: &str, parsed: &Parsed, stated: &Stated) -> String {
+    match stated {
+        Stated::Sentence(it) => sentence(text, parsed, it),
+        Stated::Drawn(drawn) => words(text, *drawn),
     }
 }
 

@@ -1,6 +1,8 @@
 //! The language server and the texts of a client: edits, files that import each other, settings, and
 //! diagnostics pushed and pulled.
 
+use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use super::client::{Client, uri};
@@ -303,4 +305,20 @@ fn the_client_is_asked_to_tell_what_changes() {
     assert_eq!(methods, ["workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"]);
     let pattern = &asked[0]["registerOptions"]["watchers"][0]["globPattern"];
     assert_eq!(pattern, "**/*.{puzzle,maze,cnf,dimacs,dp,dots,p,tptp}");
+}
+
+#[test]
+fn a_sheet_of_the_shelf_is_shown_and_not_written_to() {
+    let mut client = Client::introduced(json!({}));
+    let uri = "file:///tests/shelf.puzzle";
+    client.open(uri, "import \"shelf/futoshiki\"\npuzzle mine: futoshiki { grid Cell = 4 by 4 }\n");
+    let place = json!({ "line": 1, "character": 15 });
+    let params = json!({ "textDocument": { "uri": uri }, "position": place });
+    let found = client.request("textDocument/definition", params);
+    let location = if found.is_array() { &found[0] } else { &found };
+    let target = ["uri", "targetUri"].iter().find_map(|it| location[it].as_str()).expect("a file");
+    let path = Path::new(target.strip_prefix("file://").expect("a file"));
+    let sheet = Path::new(env!("CARGO_MANIFEST_DIR")).join("shelf/futoshiki.puzzle");
+    assert_eq!(fs::read_to_string(path).unwrap(), fs::read_to_string(sheet).unwrap());
+    assert!(fs::metadata(path).unwrap().permissions().readonly(), "{target}");
 }

@@ -90,6 +90,15 @@ puzzle rising: towers {
 puzzle sunk: rising {
     height(a1) = 3
 }
+puzzle ferry {
+    grid Place = 1 by 2
+    function boat: Place
+    sign "@": boat = here
+    start boat = a1
+    goal boat = b1
+    action row(s: Side)
+        then boat becomes boat + s
+}
 game duel: formula {
     formula ((x+y)*((y+z)*(-y+-z)))
     turns EEA
@@ -179,6 +188,8 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ("solve towers", &["solvable", "\"\"\"\n1 2 3\n\"\"\"", "\"\"\"\n2 3 1\n\"\"\""]),
     ("solve rising", &["solvable", "unique", "\"\"\"\n1 2 3\n\"\"\""]),
     ("solve sunk", &["no solution"]),
+    ("solve ferry", &["solvable", "row(right)", "row(right) row(left) row(right)"]),
+    ("shortest ferry", &["1"]),
     ("count towers", &["3"]),
     ("count rising", &["1"]),
     ("count sunk", &["0"]),
@@ -225,7 +236,7 @@ const NAMES: [&[&str]; 10] = [
     &["free", "stuck", "fixed"],
     &["cave", "blocked"],
     &["pets", "one", "never_so"],
-    &["towers", "rising"],
+    &["towers", "rising", "ferry"],
     &["duel"],
     &["heap"],
     &["hands", "rounds", "circle"],

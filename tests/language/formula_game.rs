@@ -5,12 +5,12 @@ use super::trees::{Tree, tree};
 use proptest::prelude::*;
 use puzzle_engine::Problem;
 use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::choosing::Choosing;
 use puzzle_engine::logic::formula::{Formula, Node, Variable};
 use puzzle_engine::logic::quantified::{Game, Player, Strategy as Winning};
 use puzzle_engine::problem::game::{GameTask, Method, aim};
 use puzzle_engine::quantified::{evidence, strategy};
 use puzzle_engine::verify::formula_game::{is_best_choice, wins};
-use puzzle_lang::kinds::formula_game::Choosing;
 
 fn winner(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Player, Stop> {
     Ok(evidence(game, values, budget)?.winner())

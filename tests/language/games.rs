@@ -11,8 +11,12 @@ use exam::{Examined, ask, brute, free, moves, takes_the_exam, value};
 use lies::{Lie, Lying};
 use puzzle_engine::budget::{Budget, Signal, Stop};
 use puzzle_engine::evidence::play::{Claim, Horizon, Strategy as Played};
+use puzzle_engine::logic::choosing::Choosing;
+use puzzle_engine::logic::chopsticks::{self, Chopsticks};
 use puzzle_engine::logic::dots::{Dots, Edges, Grid};
 use puzzle_engine::logic::game::{Game, Length, Side, Value};
+use puzzle_engine::logic::subtract_square::SubtractSquare;
+use puzzle_engine::logic::tippy::Tippy;
 use puzzle_engine::problem::game::{BestMoves, GameTask, Method, aim};
 use puzzle_engine::search::Finder;
 use puzzle_engine::search::heap::Losing;
@@ -20,10 +24,7 @@ use puzzle_engine::search::size::size;
 use puzzle_engine::search::tree::{Means, Tree};
 use puzzle_engine::verify::play::{Kept, guarantees};
 use puzzle_engine::{Answer, Failure, Problem};
-use puzzle_lang::kinds::chopsticks::{self, Chopsticks};
-use puzzle_lang::kinds::formula_game::Choosing;
-use puzzle_lang::kinds::subtract_square::SubtractSquare;
-use puzzle_lang::kinds::tippy::Tippy;
+use puzzle_lang::kinds::chopsticks::best_moves;
 use rustc_hash::FxHashMap;
 
 takes_the_exam! {
@@ -180,7 +181,7 @@ fn chopsticks_ends_as_published() {
 #[test]
 fn the_table_of_best_moves_agrees_with_brute_force() {
     let rules = Chopsticks::new(Some(6));
-    let table = chopsticks::best_moves(&rules, 6, &mut Budget::unlimited()).unwrap();
+    let table = best_moves(&rules, 6, &mut Budget::unlimited()).unwrap();
     let mut known = FxHashMap::default();
     for hands in naive::all_hands() {
         for level in 0..=6 {

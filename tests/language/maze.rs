@@ -155,7 +155,7 @@ fn mutate(certificate: &mut Certificate, change: usize, pick: &prop::sample::Ind
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
     fn search_and_count_agree_with_all_walks(maze in mazes::maze(6, 3, 7)) {

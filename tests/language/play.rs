@@ -214,9 +214,10 @@ fn comments_are_made_on_moves_that_lose_and_on_no_others() {
 
 #[test]
 fn what_is_not_known_is_not_said() {
-    // Whether the first player wins is known, but not within the effort for a comment.
-    let mut play = play("game it: tippy { size 12 }", "against person");
-    let events = enter(&mut play, "a1");
+    // Who wins is found out in minutes, so not within the effort for a comment; its steps are short.
+    let mut play = play("game it: dots { size 4 }", "against person");
+    let events = enter(&mut play, "a1b1");
+    assert_eq!(play.made().len(), 1);
     assert!(!events.iter().any(|it| matches!(it, Event::Comment(_))), "{events:?}");
 }
 

@@ -4,9 +4,14 @@
 use std::fmt::Write;
 
 use super::program;
+use puzzle_engine::Problem;
 use puzzle_engine::budget::Budget;
+use puzzle_engine::problem::CountModels;
+use puzzle_lang::kinds::{AnswerVerdict, Puzzle, Question};
 use puzzle_lang::service::check::{Levels, check};
+use puzzle_lang::service::solve::{answer_of_model, answer_to, decide};
 use puzzle_lang::service::test::{Purpose, Verdict, run};
+use puzzle_lang::syntax::ast::{ItemKind, Verb};
 
 /// A term.
 enum Term {
@@ -319,6 +324,20 @@ fn states() -> Vec<State> {
     states
 }
 
+/// The models of the clauses that other programs get are as many as the solutions, and one of them is a
+/// solution.
+fn clauses_are_a_puzzle(puzzle: &dyn Puzzle) {
+    let budget = &mut Budget::unlimited();
+    let clauses = puzzle.clauses(budget).unwrap().unwrap();
+    let question = Question::new(Verb::Count);
+    let count = answer_to(puzzle, &question, budget).unwrap().answer.text;
+    let models = CountModels(clauses.cnf.clone()).answer(budget).unwrap().into_inner();
+    assert_eq!(models.to_string(), count);
+    let model = decide(&clauses.cnf, budget).unwrap();
+    let answer = answer_of_model(puzzle, &clauses, model.as_deref(), budget).unwrap();
+    assert_eq!(answer.is(AnswerVerdict::NoSolution), count == "0");
+}
+
 #[test]
 fn solutions_are_those_of_brute_force() {
     let states = states();
@@ -341,6 +360,15 @@ fn solutions_are_those_of_brute_force() {
             text.push('\n');
         }
         write!(text, "}}\ncount p{at} => {count}\n").unwrap();
+        let plural = if count == 1 { "" } else { "s" };
+        match count {
+            0 => writeln!(text, "solve p{at} all => no solution").unwrap(),
+            _ => writeln!(text, "solve p{at} all => {count} solution{plural}").unwrap(),
+        }
+        if count > 1 {
+            let one = "1 solution and more";
+            writeln!(text, "solve p{at} all 1 => {one}").unwrap();
+        }
     }
     let text = text.replace("function f(1..2)", "function f(Place)");
     let checked = check(program::program("random.puzzle", &text), &Levels::default());
@@ -351,5 +379,10 @@ fn solutions_are_those_of_brute_force() {
         assert_eq!(report.verdict, Some(Verdict::Holds), "{}\n{:?}", report.name, report.answer);
         answered += 1;
     }
-    assert_eq!(answered, 150);
+    assert!(answered > 300);
+    for (definition, item) in analysis.scope.program.items(analysis.scope.program.root()) {
+        if matches!(item.kind, ItemKind::Puzzle { .. }) {
+            clauses_are_a_puzzle(&*analysis.puzzle(definition).unwrap());
+        }
+    }
 }

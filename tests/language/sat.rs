@@ -86,7 +86,7 @@ fn small_cnf() -> impl Strategy<Value = Cnf> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
     fn dpll_agrees_with_enumeration(cnf in small_cnf()) {

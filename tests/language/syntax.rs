@@ -237,7 +237,7 @@ draw good2
 #[test]
 fn nothing_is_too_deep_or_too_long() {
     // Enough for any recursion to leave the stack of a test.
-    const DEEP: usize = 200_000;
+    const DEEP: usize = 50_000;
     let nested = format!("{}x{}", "(".repeat(DEEP), "*x)".repeat(DEEP));
     let sound = [
         format!("formula deep = {nested}\n"),

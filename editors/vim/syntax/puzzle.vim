@@ -22,6 +22,7 @@ syntax match puzzleKeyword "^\s*\zs\%(formula\|clauses\|maze\|game\|theory\|puzz
 syntax match puzzleKeyword "^\s*\zs\%(import\|allow\|warn\|deny\)\>"
 syntax match puzzleVerb "^\s*\zs\%(solve\|shortest\|draw\|simplify\|count\|valid\|eval\|equivalent\|play2win\|line\|compare\|prove\|ask\|smallest\|largest\)\>"
 syntax match puzzleKeyword "\%(^\s*\|=>.*\)\@<!\<\%(by\|after\)\>"
+syntax match puzzleKeyword "\%(^\s*solve\s.*\S\s\+\)\@<=all\>\%(\s*\%(\d\|=>\|//\|by\|$\)\)\@="
 syntax match puzzleKeyword "\%(=\s*\)\@<=file\>"
 syntax match puzzleName "\K\k*" contained
 syntax match puzzleArrow "=>"
@@ -50,6 +51,9 @@ syntax region puzzleClauses start="{" end="}" contained fold contains=@puzzleTok
 syntax region puzzleMaze start="{" end="}" contained fold contains=@puzzleToken,puzzleNode,puzzleSteps,puzzlePart,puzzleEnd
 syntax match puzzleNode "\%(^\|{\)\s*\zs\k\+" contained
 syntax match puzzleSteps "\%(^\|{\)\s*\zssteps\>\%(\s*->\)\@!" contained
+syntax match puzzleLine "\%(^\|{\)\s*\zsaction\>\ze\s\+\k" contained
+syntax match puzzleLine "\%(^\|{\)\s*\zs\%(start\|goal\|when\|then\)\>\ze\s\+[^ \t=.,<>)-]" contained
+syntax match puzzlePart "\%(^\s*\%(action\|when\)\s.*\)\@<=\<\%(when\|then\)\>\ze\s" contained
 syntax match puzzlePart "\%(\%(^\|{\)\s*\)\@<!\<\%(treasures\|tolls\)\>" contained
 syntax match puzzleEnd "\<\%(START\|GOAL\)\>" contained
 syntax match puzzleArrow "->\|→" contained containedin=puzzleMaze
@@ -66,7 +70,7 @@ syntax match puzzleDeclared "\%(^\|{\)\s*\zs\%(sort\|predicate\|function\|consta
 syntax cluster puzzleTerm contains=puzzleArithmetic,puzzleTermWord
 syntax region puzzlePuzzle start="{" end="}" contained fold contains=@puzzleToken,@puzzleSentence,@puzzleTerm,puzzleVariable,puzzleDeclared,puzzleLine,puzzlePart,puzzleDrawn,puzzlePicture
 syntax match puzzleArithmetic "<\?->\|[<>]=\?\|[≤≥≠↔]\|\.\.\|/\ze[^/]" contained
-syntax match puzzleTermWord "\<\%(for\|where\|mod\)\>\%(\s*[:.,=<>)]\)\@!" contained
+syntax match puzzleTermWord "\<\%(for\|where\|mod\|becomes\)\>\%(\s*[:.,=<>)]\)\@!" contained
 syntax match puzzleLine "\%(^\|{\)\s*\zs\%(grid\|given\|define\)\>\ze\s\+\k" contained
 syntax match puzzlePart "\%(^\s*\%(grid\|distinct\)\s.*\)\@<=\<\%(in\|boxes\|by\)\>\|\<or\s\+none\>\ze\s*\%(//\|}\|$\)" contained
 syntax match puzzleDrawn "\%(^\|{\)\s*\zs\K\k*\ze\s*\"" contained

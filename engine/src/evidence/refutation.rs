@@ -36,7 +36,7 @@ pub enum Rule {
 }
 
 /// A term with its sort.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ProofTerm {
     /// Its sort; that of an atom is the greatest number.
     pub sort: SortId,
@@ -45,7 +45,7 @@ pub struct ProofTerm {
 }
 
 /// What a term of a proof is.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ProofTermKind {
     /// A variable by its number in its clause.
     Variable(u32),

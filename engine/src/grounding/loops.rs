@@ -21,7 +21,7 @@ pub struct Loops {
     atoms: FxHashMap<Place, Literal>,
     open: Vec<(Place, Literal)>,
     /// By atom what stands for its definition, and where it stands in the order.
-    bodies: FxHashMap<Atom, (Literal, u32)>,
+    pub(super) bodies: FxHashMap<Atom, (Literal, u32)>,
     pub(super) order: Vec<(SymbolId, usize, Literal)>,
     pub(super) found: Vec<Loop>,
     /// How many atoms were looked at that might hold nowhere.
@@ -133,12 +133,12 @@ impl Ground<'_> {
     }
 
     /// Whether a literal says that a predicate that mentions itself holds.
-    fn is_loop(&self, literal: Literal) -> bool {
+    pub(super) fn is_loop(&self, literal: Literal) -> bool {
         literal.is_positive() && self.loops.bodies.contains_key(&literal.atom())
     }
 
     /// What a literal that is true is made of: all of it has to be true, or one part of it.
-    fn parts(&self, literal: Literal) -> (Vec<Literal>, bool) {
+    pub(super) fn parts(&self, literal: Literal) -> (Vec<Literal>, bool) {
         if self.is_loop(literal) {
             return (vec![self.loops.bodies[&literal.atom()].0], true);
         }
@@ -204,66 +204,25 @@ impl Ground<'_> {
         Ok(support)
     }
 
-    /// Sets of literals that only support each other: the strongly connected components from which
-    /// no way leads to others (Tarjan, 1972).
+    /// Sets of literals that only support each other, from which no way leads to others.
     fn last_components(
         &self,
         support: &Support,
         budget: &mut Budget,
     ) -> Result<Vec<Vec<Literal>>, Stop> {
-        struct Mark {
-            order: usize,
-            lowest: usize,
-            component: Option<usize>,
-        }
-        let mut marks: FxHashMap<Literal, Mark> = FxHashMap::default();
-        let (mut path, mut found) = (Vec::new(), Vec::<Vec<Literal>>::new());
-        let unfounded = |it: &&Literal| support.parts.contains_key(*it);
-        for root in self.loops.order.iter().map(|it| &it.2).filter(unfounded) {
-            let mut calls = vec![(*root, 0)];
-            while let Some((at, done)) = calls.pop() {
-                budget.check()?;
-                if done == 0 {
-                    if marks.contains_key(&at) {
-                        continue;
-                    }
-                    let order = marks.len();
-                    marks.insert(at, Mark { order, lowest: order, component: None });
-                    path.push(at);
-                }
-                let parts = &support.parts[&at];
-                if done > 0 {
-                    let before = &marks[&parts[done - 1]];
-                    let lowest = before.component.map_or(before.lowest, |_| usize::MAX);
-                    if let Some(mark) = marks.get_mut(&at) {
-                        mark.lowest = mark.lowest.min(lowest);
-                    }
-                }
-                if let Some(next) = parts.get(done) {
-                    calls.push((at, done + 1));
-                    calls.push((*next, 0));
-                } else if marks[&at].lowest == marks[&at].order {
-                    let mut members = Vec::new();
-                    while let Some(member) = path.pop() {
-                        members.push(member);
-                        if let Some(mark) = marks.get_mut(&member) {
-                            mark.component = Some(found.len());
-                        }
-                        if member == at {
-                            break;
-                        }
-                    }
-                    found.push(members);
-                }
-            }
-        }
-        let component = |it: &Literal| marks.get(it).and_then(|it| it.component);
-        let is_last = |at: usize, members: &Vec<Literal>| {
+        let unfounded = |it: &Literal| support.parts.contains_key(it);
+        let roots: Vec<_> = self.loops.order.iter().map(|it| it.2).filter(unfounded).collect();
+        let found = components(&roots, &support.parts, budget)?;
+        let numbered = found.iter().enumerate();
+        let component: FxHashMap<Literal, usize> =
+            numbered.flat_map(|(at, members)| members.iter().map(move |it| (*it, at))).collect();
+        let is_last = |at: usize, members: &[Literal]| {
             let mut parts = members.iter().flat_map(|it| &support.parts[it]);
-            parts.all(|it| component(it) == Some(at))
+            parts.all(|it| component.get(it) == Some(&at))
         };
-        let last = found.iter().enumerate().filter(|it| is_last(it.0, it.1));
-        Ok(last.map(|it| it.1.clone()).collect())
+        let last: Vec<_> =
+            found.iter().enumerate().map(|(at, members)| is_last(at, members)).collect();
+        Ok(found.into_iter().zip(last).filter(|it| it.1).map(|it| it.0).collect())
     }
 
     /// False literals of which one has to be true for one of some atoms to follow.
@@ -299,4 +258,59 @@ impl Ground<'_> {
         outside.sort_unstable();
         Ok(outside)
     }
+}
+
+/// The strongly connected components of literals and what they are made of, those that others need
+/// first (Tarjan, "Depth-first search and linear graph algorithms", 1972).
+pub(super) fn components(
+    roots: &[Literal],
+    parts: &FxHashMap<Literal, Vec<Literal>>,
+    budget: &mut Budget,
+) -> Result<Vec<Vec<Literal>>, Stop> {
+    struct Mark {
+        order: usize,
+        lowest: usize,
+        is_over: bool,
+    }
+    let mut marks: FxHashMap<Literal, Mark> = FxHashMap::default();
+    let (mut path, mut found) = (Vec::new(), Vec::<Vec<Literal>>::new());
+    for root in roots {
+        let mut calls = vec![(*root, 0)];
+        while let Some((at, done)) = calls.pop() {
+            budget.check()?;
+            if done == 0 {
+                if marks.contains_key(&at) {
+                    continue;
+                }
+                let order = marks.len();
+                marks.insert(at, Mark { order, lowest: order, is_over: false });
+                path.push(at);
+            }
+            let parts = &parts[&at];
+            if done > 0 {
+                let before = &marks[&parts[done - 1]];
+                let lowest = if before.is_over { usize::MAX } else { before.lowest };
+                if let Some(mark) = marks.get_mut(&at) {
+                    mark.lowest = mark.lowest.min(lowest);
+                }
+            }
+            if let Some(next) = parts.get(done) {
+                calls.push((at, done + 1));
+                calls.push((*next, 0));
+            } else if marks[&at].lowest == marks[&at].order {
+                let mut members = Vec::new();
+                while let Some(member) = path.pop() {
+                    members.push(member);
+                    if let Some(mark) = marks.get_mut(&member) {
+                        mark.is_over = true;
+                    }
+                    if member == at {
+                        break;
+                    }
+                }
+                found.push(members);
+            }
+        }
+    }
+    Ok(found)
 }

@@ -7,6 +7,7 @@
 //! A comparison with something missing is false, and so is a predicate of it. Terms and sentences
 //! lie in one store each, operands before what they are operands of.
 
+pub mod actions;
 pub mod definitions;
 
 use std::ops::RangeInclusive;

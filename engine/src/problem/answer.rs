@@ -33,6 +33,8 @@ pub enum Doubt {
     Unseen,
     /// Clauses that were refuted were not compared with the rule sheet that they are about.
     Grounding,
+    /// Not every state that can be reached was expanded again by the rules.
+    States,
     /// That something does not follow, since nothing more does by complete rules.
     Saturated,
 }

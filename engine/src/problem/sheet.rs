@@ -1,6 +1,8 @@
 //! Questions about rule sheets, and their answers.
 
 use super::Outcome;
+use crate::evidence::sheet::Cell;
+use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::sheet::{Sheet, State};
 
 /// What is asked about a sheet.
@@ -20,9 +22,21 @@ pub mod aim {
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct Count;
 
-    /// All of these states, or so many of them when there are more.
+    /// All of these states, or so many of them, at least one, when there are more.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct All(pub usize);
+
+    /// Clauses for other programs, whose models are these states.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Clauses;
+
+    /// The same sheet, in which what follows from what is given is given.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Folded;
+
+    /// This state, if it is such a one; that it is none is a failure.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Check(pub State);
 
     /// Such a state in which a term has the least value, or the greatest. Where the term is missing it
     /// has none.
@@ -69,6 +83,35 @@ pub struct Worlds {
     pub states: Vec<State>,
     /// Whether there are no more.
     pub are_all: bool,
+}
+
+/// A sheet in which what follows from what is given is given, but for what only calculates.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Folded {
+    /// The sheet. Its symbols, sentences and terms have the indices that they had.
+    pub sheet: Sheet,
+    /// In so many steps all predicates that mention themselves hold of what they ever hold of.
+    pub steps: usize,
+}
+
+/// Clauses, of which each model stands for one state and each state has one model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Propositional {
+    /// The clauses.
+    pub cnf: Cnf,
+    /// By symbol, for all arguments, the values that it may have there, each with what is true where
+    /// it has it. Of a predicate 1 stands for true, 0 for false. Empty for what is not to be found.
+    pub cells: Vec<Vec<Cell>>,
+}
+
+impl Propositional {
+    /// The state that a model stands for.
+    pub fn state(&self, model: &[bool]) -> State {
+        let is_true = |it: &Literal| model.get(it.atom().0 as usize) == Some(&it.is_positive());
+        let value = |cell: &Cell| cell.iter().find(|it| is_true(&it.1)).and_then(|it| it.0);
+        let tables = self.cells.iter().map(|cells| cells.iter().map(value).collect());
+        State { tables: tables.collect() }
+    }
 }
 
 /// What a term is worth at best.

@@ -3,6 +3,7 @@
 //! what it finds is checked.
 
 mod boxes;
+mod compiled;
 mod expert;
 mod formula;
 mod heap;

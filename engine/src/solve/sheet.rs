@@ -3,12 +3,13 @@
 
 mod ask;
 mod best;
+mod clauses;
 mod count;
 mod reason;
 
 use num_bigint::BigUint;
 
-use super::clauses::{self, Growing};
+use super::clauses::{Assumed as Solved, Growing};
 use crate::budget::Budget;
 use crate::grounding::Ground;
 use crate::logic::cnf::Literal;
@@ -46,9 +47,9 @@ impl Problem for Task<aim::Count> {
 }
 
 impl Problem for Task<aim::All> {
-    type Solution = Worlds;
+    type Solution = Found<Worlds>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Worlds>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Worlds>>, Failure> {
         Asked::new(&self.sheet, budget)?.all(self.aim.0, budget)
     }
 }
@@ -87,6 +88,17 @@ enum Decided {
     None(Checked<()>),
 }
 
+fn refused(fault: Fault) -> Failure {
+    Failure::Refused(match fault {
+        Fault::Function(_) => "a function that depends on itself".to_owned(),
+        Fault::Denied(_) => "a predicate that mentions itself where it is denied".to_owned(),
+    })
+}
+
+fn reader(sheet: &Sheet) -> Result<Reader<'_>, Failure> {
+    Reader::new(sheet).map_err(refused)
+}
+
 /// A sheet that is being asked about.
 struct Asked<'s> {
     sheet: &'s Sheet,
@@ -99,16 +111,8 @@ struct Asked<'s> {
 
 impl<'s> Asked<'s> {
     fn new(sheet: &'s Sheet, budget: &mut Budget) -> Result<Self, Failure> {
-        let refused = |fault| {
-            Failure::Refused(match fault {
-                Fault::Function(_) => "a function that depends on itself".to_owned(),
-                Fault::Denied(_) => {
-                    "a predicate that mentions itself where it is denied".to_owned()
-                }
-            })
-        };
         let definitions = Definitions::of(sheet).map_err(refused)?;
-        let reader = Reader::new(sheet).map_err(refused)?;
+        let reader = reader(sheet)?;
         let mut ground = Ground::new(sheet, definitions, budget)?;
         for rule in 0..sheet.rules.len() {
             ground.rule(rule, budget)?;
@@ -127,8 +131,8 @@ impl<'s> Asked<'s> {
         self.ground.bar_impossible(budget)?;
         loop {
             match self.solver.decide(self.ground.cnf(), literals, budget)? {
-                clauses::Assumed::Core(core) => return Ok(Decided::None(core.told_as(|_| ()))),
-                clauses::Assumed::Model(model) => {
+                Solved::Core(core) => return Ok(Decided::None(core.told_as(|_| ()))),
+                Solved::Model(model) => {
                     if self.ground.has_loops() && self.ground.add_loops(&model, budget)? > 0 {
                         continue;
                     }

@@ -1,11 +1,13 @@
 //! Rule sheets: what the clauses say against the plain reader over all states, and known puzzles.
 
+mod acting;
 mod bounds;
 mod build;
 mod checks;
 mod classics;
 mod encodings;
 mod loops;
+mod plays;
 mod puzzles;
 mod random;
 mod reader;

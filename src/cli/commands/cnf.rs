@@ -31,10 +31,15 @@ pub fn run(args: &Solve, console: &mut Console) -> Done {
         let named = |atom: u32| clauses.numbers[atom as usize].to_string();
         let steps = (args.procedure, Steps::Comments);
         decide(&name, &clauses.cnf, &named, steps, console, &mut budget)
-    } else if let Some(command) = &args.clauses.solver {
-        by_command(&name, &clauses, command, console, &mut budget)
     } else {
-        learn(&args.file, &clauses, &args.clauses, console, &mut budget)
+        solve(&args.file, &clauses, &args.clauses, console, &mut budget).and_then(
+            |(model, note)| {
+                if let Some(note) = note {
+                    writeln!(console.output.results()?, "c {note}")?;
+                }
+                Ok(model)
+            },
+        )
     };
     let results = console.output.results()?;
     match answer {
@@ -54,6 +59,29 @@ pub fn run(args: &Solve, console: &mut Console) -> Done {
             }
             Err(ended)
         }
+    }
+}
+
+/// Whether options say how clauses are solved.
+pub fn are_wanted(args: &Clauses) -> bool {
+    args.proof.is_some() || args.seed.is_some() || !args.without.is_empty() || args.solver.is_some()
+}
+
+/// The model of clauses from `input`, by another program or by our own solver; and what is to be said
+/// of its word.
+///
+/// # Errors
+/// See [`Ended`].
+pub fn solve(
+    input: &Path,
+    clauses: &NumberedClauses,
+    args: &Clauses,
+    console: &mut Console,
+    budget: &mut Budget,
+) -> Done<(Option<Model>, Option<&'static str>)> {
+    match &args.solver {
+        Some(command) => by_command(&input.to_string_lossy(), clauses, command, console, budget),
+        None => learn(input, clauses, args, console, budget).map(|it| (it, None)),
     }
 }
 
@@ -104,24 +132,17 @@ fn by_command(
     command: &str,
     console: &mut Console,
     budget: &mut Budget,
-) -> Done<Option<Model>> {
+) -> Done<(Option<Model>, Option<&'static str>)> {
     let progress = Progress::start(1, console.signal());
     let claim = external::ask(command, &clauses.cnf, budget);
     drop(progress);
     match claim {
-        Ok(Claim::Satisfiable(model)) => Ok(Some(model)),
-        Ok(Claim::Unsatisfiable { is_verified }) => {
-            let results = console.output.results()?;
-            writeln!(
-                results,
-                "c {}",
-                if is_verified {
-                    "the proof of the other program was verified"
-                } else {
-                    "not verified: the other program wrote no proof"
-                }
-            )?;
-            Ok(None)
+        Ok(Claim::Satisfiable(model)) => Ok((Some(model), None)),
+        Ok(Claim::Unsatisfiable { is_verified: true }) => {
+            Ok((None, Some("the proof of the other program was verified")))
+        }
+        Ok(Claim::Unsatisfiable { is_verified: false }) => {
+            Ok((None, Some("not verified: the other program wrote no proof")))
         }
         Err(no_answer) => Err(no_answer.failure(name).into()),
     }

@@ -2,6 +2,7 @@
 //! answered in the convention of that format.
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use super::quantified;
@@ -15,15 +16,17 @@ use crate::console::answer::remarks;
 use crate::console::exit::Exit;
 use crate::console::failure::Failure;
 use crate::console::progress::Progress;
+use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::{dots, maze_text};
 use crate::kinds::maze::MazePuzzle;
 use crate::kinds::maze::check::check as check_maze;
-use crate::kinds::{self, Answer, AnswerVerdict, Puzzle, Question};
+use crate::kinds::{self, Answer, AnswerVerdict, NamedClauses, Puzzle, Question};
 use crate::service::check::Levels;
 use crate::service::import;
-use crate::service::solve::{answer_by_clauses, answer_to};
+use crate::service::solve::{answer_by_clauses, answer_of_model, answer_to};
 use crate::syntax::ast::Verb;
 use crate::text::{Source, Span};
+use puzzle_engine::budget::Budget;
 
 /// Answers the puzzle or the file.
 ///
@@ -56,26 +59,30 @@ pub fn run(args: &Solve, console: &mut Console) -> Done {
 /// file.
 fn refusal(args: &Solve, foreign: Option<Foreign>) -> Option<String> {
     const DIMACS: &str = "DIMACS files";
+    const SOLVED: &str = "DIMACS files and what a `.puzzle` file declares";
     const QUANTIFIED: &str = "QDIMACS and QCIR files";
     const PLAIN: &str = "what becomes propositional clauses";
+    const PUZZLES: &str = "the puzzles of `.puzzle` files";
     if let (Some(_), Some(name)) = (foreign, &args.name) {
         return Some(format!("a file in this format has no parts such as `{name}`"));
     }
     let clauses = &args.clauses;
     let options = [
-        ("--proof", clauses.proof.is_some(), DIMACS),
+        ("--all", args.all.is_some(), PUZZLES),
+        ("--proof", clauses.proof.is_some(), SOLVED),
         ("--verbose", clauses.verbose, DIMACS),
-        ("--seed", clauses.seed.is_some(), DIMACS),
-        ("--without", !clauses.without.is_empty(), DIMACS),
-        ("--solver", clauses.solver.is_some(), DIMACS),
+        ("--seed", clauses.seed.is_some(), SOLVED),
+        ("--without", !clauses.without.is_empty(), SOLVED),
+        ("--solver", clauses.solver.is_some(), SOLVED),
         ("--strategy", args.strategy.is_some(), QUANTIFIED),
         ("--textbook", args.procedure.textbook, PLAIN),
         ("--trace", args.procedure.trace, PLAIN),
     ];
     let served = match foreign {
-        Some(Foreign::Cnf) => &[DIMACS, PLAIN][..],
+        Some(Foreign::Cnf) => &[DIMACS, SOLVED, PLAIN][..],
         Some(Foreign::Qdimacs | Foreign::Qcir) => &[QUANTIFIED],
-        Some(Foreign::Dp | Foreign::Maze | Foreign::Dots) | None => &[PLAIN],
+        Some(Foreign::Dp | Foreign::Maze | Foreign::Dots) => &[PLAIN],
+        None => &[SOLVED, PLAIN, PUZZLES],
         Some(Foreign::Tptp) => &[],
     };
     let unserved = options.iter().find(|(_, is_given, needs)| *is_given && !served.contains(needs));
@@ -118,7 +125,24 @@ fn solve_puzzle(args: &Solve, source: &Arc<Source>, console: &mut Console) -> Do
     let checked = project::open(&args.file, Arc::clone(source), &levels, budget)?;
     let analysis = checked.analysis();
     let found = commands::find(console, &analysis, args.name.as_deref(), &name)?;
-    let answer = answer(&name, found.puzzle.as_ref(), args.procedure, true, console)?;
+    let puzzle = found.puzzle.as_ref();
+    let answer = match (args.all, cnf::are_wanted(&args.clauses)) {
+        (None, true) => by_solver(args, &name, puzzle, console)?,
+        (None, false) => answer(&name, puzzle, args.procedure, true, console)?,
+        (Some(_), true) => {
+            let message = "another solver is asked for one solution; leave `--all` out";
+            return Err(Failure::unusable(name, message).into());
+        }
+        (Some(_), false) if !puzzle.lists_all() => {
+            let message = "its solutions are not listed; leave `--all` out";
+            return Err(Failure::unusable(name, message).into());
+        }
+        (Some(most), false) => {
+            let all = Some(most.map_or(usize::MAX, NonZeroUsize::get));
+            let question = Question { all, ..Question::new(Verb::Solve) };
+            answer_asked(&name, puzzle, &question, true, console)?
+        }
+    };
     let results = console.output.results()?;
     writeln!(results, "{}", answer.text)?;
     for remark in remarks(&answer, source) {
@@ -138,10 +162,20 @@ fn answer(
     if is_textbook(procedure) {
         return by_clauses(name, puzzle, procedure, console);
     }
+    answer_asked(name, puzzle, &Question::new(Verb::Solve), is_explained, console)
+}
+
+/// The answer to a question; a no with its explanation, if that is shown.
+fn answer_asked(
+    name: &str,
+    puzzle: &dyn Puzzle,
+    question: &Question,
+    is_explained: bool,
+    console: &mut Console,
+) -> Done<Answer> {
     let _progress = Progress::start(1, console.signal());
-    let question = Question::new(Verb::Solve);
     let budget = &mut console.budget();
-    let answered = answer_to(puzzle, &question, budget);
+    let answered = answer_to(puzzle, question, budget);
     let answered = answered.map(|it| if is_explained { it.explained(budget) } else { it.answer });
     answered.map_err(|no_answer| failure(name, no_answer).into())
 }
@@ -154,17 +188,41 @@ fn by_clauses(
     console: &mut Console,
 ) -> Done<Answer> {
     let mut budget = console.budget();
-    let clauses = match puzzle.clauses(&mut budget) {
-        Ok(Some(clauses)) => clauses,
-        Ok(None) => {
-            let message =
-                "this kind of puzzle has no clauses, which the textbook's procedure needs";
-            return Err(Failure::unusable(name, message).into());
-        }
-        Err(stop) => return Err(Failure::unknown(name, &stop.to_string()).into()),
-    };
+    let clauses = clauses(name, puzzle, "the textbook's procedure", &mut budget)?;
     let answered = told(console, (procedure, Steps::Lines), |tell| {
         answer_by_clauses(puzzle, &clauses, tell, &mut budget)
     })?;
     answered.map_err(|no_answer| failure(name, no_answer).into())
+}
+
+/// The clauses of a puzzle, for somebody who needs them.
+fn clauses<'p>(
+    name: &str,
+    puzzle: &'p dyn Puzzle,
+    who: &str,
+    budget: &mut Budget,
+) -> Done<NamedClauses<'p>> {
+    match puzzle.clauses(budget) {
+        Ok(Some(clauses)) => Ok(clauses),
+        Ok(None) => {
+            let message = format!("this puzzle has no clauses, which {who} needs");
+            Err(Failure::unusable(name, message).into())
+        }
+        Err(stop) => Err(Failure::unknown(name, &stop.to_string()).into()),
+    }
+}
+
+/// The answer by the solver of clauses as the options say, or by another program.
+fn by_solver(args: &Solve, name: &str, puzzle: &dyn Puzzle, console: &mut Console) -> Done<Answer> {
+    let mut budget = console.budget();
+    let named = clauses(name, puzzle, "a solver of clauses", &mut budget)?;
+    let numbers = (1..=u64::from(named.cnf.atoms())).collect();
+    let numbered = NumberedClauses { cnf: named.cnf.clone(), numbers, spans: Vec::new() };
+    let (model, note) = cnf::solve(&args.file, &numbered, &args.clauses, console, &mut budget)?;
+    let answered = answer_of_model(puzzle, &named, model.as_deref(), &mut budget);
+    let answer = answered.map_err(|no_answer| failure(name, no_answer))?;
+    Ok(match note {
+        Some(note) => answer.note(note),
+        None => answer,
+    })
 }

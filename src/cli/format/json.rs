@@ -10,6 +10,7 @@ use super::{Counts, FileReport, Outcome, Reporter};
 use crate::console::failure::Failure;
 use crate::console::output::Output;
 use crate::diagnostic::{Applicability, Diagnostic};
+use crate::kinds::Note;
 use crate::text::{Source, Span};
 
 #[derive(Serialize)]
@@ -41,6 +42,7 @@ impl Reporter for Json {
                     span: place(test.span, source),
                     outcome: test.outcome,
                     message: test.message.clone(),
+                    remarks: test.remarks.iter().map(Remark::from).collect(),
                     engine: test.engine,
                     unchecked: test.is_unchecked,
                     seconds: test.seconds,
@@ -124,12 +126,33 @@ struct Test {
     span: Place,
     outcome: Outcome,
     message: String,
+    /// What is said below the answer: solutions, worlds, sentences.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    remarks: Vec<Remark>,
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<&'static str>,
     /// Whether the answer rests on what no other code has checked.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     unchecked: bool,
     seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Remark {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heading: Option<String>,
+    lines: Vec<String>,
+}
+
+impl From<&Note> for Remark {
+    fn from(note: &Note) -> Self {
+        let alone = |words: &str| Self { heading: None, lines: vec![words.to_owned()] };
+        match note {
+            Note::Summary(words) => alone(words),
+            Note::Doubt(words) => alone(words),
+            Note::Table(it) => Self { heading: it.heading.clone(), lines: it.lines.clone() },
+        }
+    }
 }
 
 #[derive(Serialize)]

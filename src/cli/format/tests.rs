@@ -22,6 +22,7 @@ fn run() -> (Vec<FileReport>, Failure) {
         span,
         outcome,
         message: message.to_owned(),
+        remarks: Vec::new(),
         engine: None,
         is_unchecked: false,
         seconds: 0.25,

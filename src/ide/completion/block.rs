@@ -1,5 +1,4 @@
-//! What the lines of a block may say: settings of a game and their values, literals, and what the
-//! kind says.
+//! What the lines of a block may say: settings of a game and their values, and what the kind says.
 
 use rustc_hash::FxHashSet;
 
@@ -54,38 +53,10 @@ impl<'a> Offers<'a> {
         self.within(whole);
     }
 
-    /// The atoms of a clause set that the clause does not name yet.
-    pub fn literals(&mut self, clauses: Definition) {
-        self.atoms(clauses, 0);
-    }
-
-    /// The atoms of a clause set but those that the line names from a token on.
-    pub fn atoms(&mut self, clauses: Definition, from: usize) {
-        let ItemKind::Clauses { body, .. } = &self.analysis.scope.item(clauses).kind else {
-            return;
-        };
-        let text = self.analysis.scope.text(clauses.document);
-        let mut seen = self.words(from);
-        for literal in &body.literals {
-            let name = &text[literal.atom.range()];
-            if !self.is_typed(literal.atom) && seen.insert(name) {
-                self.offer(Sort::Atom, name, "an atom");
-            }
-            if self.found.is_incomplete {
-                return;
-            }
-        }
-    }
-
     /// The words of the line from a token on, up to the one that is typed.
     pub fn words(&self, from: usize) -> FxHashSet<&'a str> {
         let words = from..self.cursor.before.len();
         words.map(|it| self.cursor.before(it)).collect()
-    }
-
-    /// Whether a place in the block at the cursor is that of the word that is typed.
-    fn is_typed(&self, span: Span) -> bool {
-        self.cursor.is_in_block && span == self.cursor.word
     }
 
     /// What the kind of a block says may stand there.
@@ -105,6 +76,13 @@ impl<'a> Offers<'a> {
         editor.offer_answer(&scope, block, &said, &mut |offer| self.block_offer(offer));
     }
 
+    /// What the kind of a block says may stand in a sentence that is asked of it.
+    pub fn sentence(&mut self, block: Definition) {
+        let (scope, cursor) = (self.analysis.scope, self.cursor);
+        let Some(editor) = scope.editor(block) else { return };
+        editor.offer_sentence(&scope, block, &cursor.words(0), &mut |it| self.block_offer(it));
+    }
+
     /// Whether there is room for more behind an offer.
     fn block_offer(&mut self, offer: BlockOffer<'_>) -> bool {
         match offer {
@@ -113,6 +91,15 @@ impl<'a> Offers<'a> {
                 let sort = match role {
                     Role::Node => Sort::Node,
                     Role::Treasure => Sort::Treasure,
+                    Role::Atom => Sort::Atom,
+                    Role::Sort => Sort::Kind,
+                    Role::Constant => Sort::Value,
+                    Role::Function
+                    | Role::Predicate
+                    | Role::Action
+                    | Role::Symbol
+                    | Role::Part
+                    | Role::Rule => Sort::Formula,
                 };
                 let rest = rest.filter(|_| self.cursor.is_last());
                 if let Some(offer) = self.offer(sort, name, detail) {

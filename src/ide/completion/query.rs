@@ -4,6 +4,7 @@ use super::names::is_formula;
 use super::{Offers, Sort};
 use crate::ide::slot::{Query, QueryPlace};
 use crate::ide::target::Target;
+use crate::kinds::{Kind, sheet};
 use crate::syntax::ast::Verb;
 use crate::syntax::keyword::Keyword;
 use crate::text::Span;
@@ -51,7 +52,9 @@ impl Offers<'_> {
             self.bindings(target, query.tail);
         }
         let engines = target.facts.engines.len() > 1 && query.verb != Verb::Eval;
+        let lists_all = query.verb == Verb::Solve && target.facts.name == sheet::KIND.facts().name;
         let words = [
+            ("all", lists_all && !given.contains("by")),
             ("by", engines && !given.contains("after")),
             ("after", query.verb.takes_moves()),
             ("=>", true),
@@ -118,7 +121,6 @@ impl Offers<'_> {
         }
         if let Some(definition) = target.definition.filter(|_| query.verb == Verb::Solve) {
             self.block_answer(definition, first);
-            self.atoms(definition, first);
         }
         if has_values && self.cursor.last() != "=" {
             self.all_bindings(target, first);

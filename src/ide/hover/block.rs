@@ -1,13 +1,31 @@
-//! What the words in a block are, and where else they stand.
+//! What the words in a block are, as its kind explains them.
 
-use super::{Look, count, keyword};
+use super::{Look, code, keyword};
+use crate::ide::Place;
 use crate::kinds::Definition;
 use crate::kinds::editor::Explained;
-use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::Verb;
 
 impl Look<'_> {
+    /// A word or sign of a block: what it is, and of a part of a sentence what that may be.
+    pub fn in_block(&self, block: Definition, word: &str) -> Option<String> {
+        let said = self.block_word(block, word);
+        let Place { document, offset } = self.place;
+        let is_own = self.cursor.item == Some(block);
+        let puzzle = if is_own { self.analysis.puzzle(block) } else { None };
+        let part = puzzle.and_then(|it| it.part_at(document, offset));
+        let Some((span, values)) = part else { return said };
+        let text = &self.analysis.scope.text(document)[span.range()];
+        let shown = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let part = code("puzzle", &format!("{shown}: {values}"));
+        Some(match said {
+            Some(said) => format!("{part}\n\n{said}"),
+            None => part,
+        })
+    }
+
     /// A word of a block, as the kind of the block explains it.
-    pub fn block_word(&self, block: Definition, word: &str) -> Option<String> {
+    fn block_word(&self, block: Definition, word: &str) -> Option<String> {
         let scope = &self.analysis.scope;
         let explained = scope.editor(block)?.explain(scope, block, &self.cursor.words(0), word)?;
         Some(match explained {
@@ -17,25 +35,9 @@ impl Look<'_> {
     }
 
     /// A word of an answer about a block.
-    pub fn block_name(&self, block: Definition, word: &str) -> Option<String> {
+    pub fn block_name(&self, block: Definition, verb: Verb, word: &str) -> Option<String> {
         let scope = &self.analysis.scope;
         let editor = scope.editor(block)?;
-        editor.describe(scope, block, editor.answers(), word)
-    }
-
-    /// An atom: in how many clauses it stands.
-    pub fn atom(&self, definition: Definition, word: &str) -> Option<String> {
-        let ItemKind::Clauses { body, .. } = &self.analysis.scope.item(definition).kind else {
-            return None;
-        };
-        let text = self.analysis.scope.text(definition.document);
-        let title = self.analysis.scope.program.name(definition);
-        let named = body.literals.iter().filter(|it| &text[it.atom.range()] == word);
-        let signs: Vec<_> = named.map(|it| it.is_negative).collect();
-        let negative = signs.iter().filter(|it| **it).count();
-        let times = count(signs.len(), "time");
-        (!signs.is_empty()).then(|| {
-            format!("`{word}`: an atom of `{title}`; it stands there {times}, {negative} negated")
-        })
+        editor.describe(scope, block, editor.answers(verb)?, word)
     }
 }

@@ -4,8 +4,8 @@
 use std::fmt::Write;
 use std::num::NonZero;
 
-use super::{Chopsticks, State};
 use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::chopsticks::{Chopsticks, OUT, State};
 use puzzle_engine::logic::game::{Game, Side};
 
 /// Positions of the four hands.
@@ -79,8 +79,7 @@ impl BestMoves {
     /// after the best move, if there is one. `None` for hands of more than four fingers and
     /// levels that are too deep.
     pub fn get(&self, hands: [[u8; 2]; 2], level: u32) -> Option<(i32, Option<[[u8; 2]; 2]>)> {
-        let is_known =
-            level <= self.depth && hands.as_flattened().iter().all(|it| *it < super::OUT);
+        let is_known = level <= self.depth && hands.as_flattened().iter().all(|it| *it < OUT);
         is_known.then(|| self.at(level, place(hands)))
     }
 

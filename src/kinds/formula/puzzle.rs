@@ -319,7 +319,7 @@ impl Puzzle for FormulaPuzzle<'_> {
 }
 
 /// The clauses of a formula. An atom that defines a part of it is called by that part's text.
-fn named_clauses(formula: &Formula, budget: &mut Budget) -> Result<NamedClauses<'static>, Stop> {
+fn named_clauses<'a>(formula: &Formula, budget: &mut Budget) -> Result<NamedClauses<'a>, Stop> {
     let encoding = Encoding::of(formula, true, budget)?;
     let mut atoms: Vec<String> = encoding.variables.iter().map(Variable::to_string).collect();
     let named = atoms.len();
@@ -356,7 +356,7 @@ fn named_clauses(formula: &Formula, budget: &mut Budget) -> Result<NamedClauses<
     let answer = Box::new(move |model: Option<&[bool]>| {
         witness(Satisfiable, Unsatisfiable, model.map(&values).as_deref())
     });
-    Ok(NamedClauses { cnf: encoding.cnf, atoms, origins: Vec::new(), answer })
+    Ok(NamedClauses { cnf: encoding.cnf, atoms, origins: Vec::new(), answer, fits: None })
 }
 
 /// The drawing of a formula.

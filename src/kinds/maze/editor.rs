@@ -5,11 +5,11 @@ use rustc_hash::FxHashSet;
 use super::sorting::sorted;
 use crate::diagnostic::Edit;
 use crate::kinds::editor::{
-    AddOffer, BlockLine, BlockOffer, BlockOutline, BlockUsage, BlockWord, Editor, Explained, Role,
-    code, count, listed,
+    AddOffer, BlockLine, BlockOffer, BlockOutline, BlockUsage, BlockWord, Editor, Explained,
+    OutlinePart, Role, code, count, listed, not_in_lines,
 };
 use crate::kinds::scope::{Content, Definition, Foreign, Scope};
-use crate::syntax::ast::{Item, ItemKind, Maze, MazeNode};
+use crate::syntax::ast::{Item, ItemKind, Maze, MazeNode, Verb};
 use crate::syntax::keyword::Keyword;
 use crate::text::Span;
 
@@ -86,25 +86,28 @@ impl Editor for MazeEditor {
         words
     }
 
-    fn has(&self, item: &Item, text: &str, role: Role, name: &str) -> bool {
+    fn has(&self, scope: &Scope<'_>, block: Definition, role: Role, name: &str) -> bool {
+        let text = scope.text(block.document);
         let is_it = |span: &Span| &text[span.range()] == name;
-        lines(item).iter().any(|node| match role {
+        lines(scope.item(block)).iter().any(|node| match role {
             Role::Node => is_it(&node.name),
-            Role::Treasure => node.treasures.iter().any(is_it),
+            _ => node.treasures.iter().any(is_it),
         })
     }
 
-    fn answers(&self) -> Role {
-        Role::Node
+    fn answers(&self, verb: Verb) -> Option<Role> {
+        (verb == Verb::Solve).then_some(Role::Node)
     }
 
     fn outline(&self, item: &Item, text: &str) -> BlockOutline {
         let nodes = lines(item).iter().filter(|it| !it.name.is_empty());
-        let parts: Vec<_> = nodes.map(|it| (it.name, rest(text, it))).collect();
+        let part =
+            |it: &MazeNode| OutlinePart { name: it.name, role: Role::Node, rest: rest(text, it) };
+        let parts: Vec<_> = nodes.map(part).collect();
         BlockOutline { detail: count(parts.len(), "node"), parts }
     }
 
-    fn stretches(&self, item: &Item) -> Vec<Span> {
+    fn stretches(&self, item: &Item, _: &str) -> Vec<Span> {
         let mut spans = Vec::new();
         for MazeNode { name, treasures, tolls, next, .. } in lines(item) {
             let lists = [treasures, tolls, next].map(|it| it.iter().copied().reduce(Span::to));
@@ -115,14 +118,14 @@ impl Editor for MazeEditor {
         spans
     }
 
-    fn keeps(&self, role: Role, name: &str) -> Option<String> {
+    fn keeps(&self, _: &Scope<'_>, _: Definition, role: Role, name: &str) -> Option<String> {
         let is_end = role == Role::Node && matches!(name, "START" | "GOAL");
         is_end.then(|| format!("every maze has its `{name}`"))
     }
 
     fn forbids(&self, name: &str) -> Option<&'static str> {
         let is_word = matches!(name, "steps" | "treasures" | "tolls");
-        is_word.then_some("this word has a meaning in mazes")
+        not_in_lines(name).or(is_word.then_some("this word has a meaning in mazes"))
     }
 
     fn sorted(&self, item: &Item, text: &str) -> Option<(&'static str, Vec<Edit>)> {
@@ -140,7 +143,7 @@ impl Editor for MazeEditor {
         let title = scope.program.name(block);
         match role {
             Role::Node => node(maze, text, title, name),
-            Role::Treasure => Some(treasure(maze, text, title, name)),
+            _ => Some(treasure(maze, text, title, name)),
         }
     }
 
@@ -193,12 +196,12 @@ impl Editor for MazeEditor {
     fn offer_answer(&self, scope: &Scope<'_>, block: Definition, said: &[&str], add: AddOffer<'_>) {
         let Some((maze, text)) = body(scope, block) else { return };
         let Some(last) = said.last() else {
-            add(name("START", Role::Node, "a node"));
+            add(BlockOffer::name("START", Role::Node));
             return;
         };
         let line = maze.nodes.iter().find(|it| &text[it.name.range()] == *last);
         for next in line.into_iter().flat_map(|it| &it.next) {
-            add(name(&text[next.range()], Role::Node, "a node"));
+            add(BlockOffer::name(&text[next.range()], Role::Node));
         }
     }
 
@@ -268,10 +271,6 @@ fn lines_with(
     listed(maze.nodes.iter().filter(has).map(|it| &text[it.name.range()]))
 }
 
-fn name<'a>(name: &'a str, role: Role, detail: &'static str) -> BlockOffer<'a> {
-    BlockOffer::Name { name, role, detail, rest: None }
-}
-
 /// The first word of a line: what the maze lacks.
 fn first_words(maze: &Maze, text: &str, typed: Option<Span>, add: AddOffer<'_>) {
     if maze.steps.is_none()
@@ -307,7 +306,7 @@ fn treasures(
     for &span in first.chain(others) {
         let word = &text[span.range()];
         if line.typed != Some(span) && seen.insert(word) {
-            add(name(word, Role::Treasure, "a treasure"));
+            add(BlockOffer::name(word, Role::Treasure));
         }
     }
 }
@@ -320,7 +319,7 @@ fn nodes(maze: &Maze, text: &str, line: BlockLine<'_>, add: AddOffer<'_>) {
     for span in lines.chain(mentioned) {
         let word = &text[span.range()];
         let is_new = !word.is_empty() && line.typed != Some(span) && seen.insert(word);
-        if is_new && !add(name(word, Role::Node, "a node")) {
+        if is_new && !add(BlockOffer::name(word, Role::Node)) {
             return;
         }
     }

@@ -8,7 +8,7 @@ use super::lineage::{Findings, Place, QUESTION};
 use super::lower::Lowering;
 use super::puzzle::Goals;
 use super::signs::Sign;
-use super::told::{Artist, Drawing, Says, Subject, Words, board_functions, drawn};
+use super::told::{Artist, Drawing, Purpose, Says, Subject, Words, board_functions, drawn};
 use super::understood::Understood;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::AnswerVerdict::*;
@@ -52,9 +52,13 @@ impl Claimed<'_, '_> {
     pub fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         match question.verb {
             Verb::Draw => Claim::block(words),
-            Verb::Smallest | Verb::Largest | Verb::Count => number(words, question.verb),
+            Verb::Smallest | Verb::Largest | Verb::Count | Verb::Shortest => {
+                number(words, question.verb)
+            }
             Verb::Prove => Claim::one_of(words, &[Proved, Refuted, Neither, NoSolution]),
             Verb::Ask => self.things(question, words),
+            _ if question.all.is_some() => all(words),
+            _ if self.understood.doing.is_any() => self.plan(words),
             _ => match words {
                 [text] if text.starts_with("\"\"\"") => self.board(text),
                 _ => Claim::one_of(words, &[Solvable, Unique, NoSolution]).map_err(|mut it| {
@@ -79,14 +83,15 @@ impl Claimed<'_, '_> {
         let span = Span::new(0, text.len() as u32);
         let drawn = drawn(&understood.symbols, &signs, Subject::Board, words, span);
         let place = Place { block: QUESTION, span };
-        let drawing = Drawing { subject: Subject::Board, place, drawn };
+        let purpose = Purpose::Told;
+        let drawing = Drawing { subject: Subject::Board, place, drawn, purpose };
         let artist = Artist { symbols: &understood.symbols, signs: &understood.signs };
         let said = artist.read(&drawing, words, &mut findings);
         if let Some((_, fault)) = findings.found.first() {
             let help = fault.help.as_deref().unwrap_or_default();
             return Err(format!("{}: {help}", fault.message).into());
         }
-        let lowered = || -> Option<(Sheet, SentenceId)> {
+        let lowered = || -> Option<(Lowering<'_, '_>, SentenceId)> {
             let mut lowering = Lowering::new(understood, &[]).ok()?;
             let mut parts = Vec::new();
             for (says, _) in &said {
@@ -100,16 +105,18 @@ impl Claimed<'_, '_> {
             self.silence(&drawing, text, &mut lowering, &mut parts);
             let all = lowering.sheet.sentence(Sentence::And(parts.into()));
             let not = lowering.sheet.sentence(Sentence::Not(all));
-            Some((lowering.sheet, not))
+            Some((lowering, not))
         };
-        let Some((sheet, sentence)) = lowered() else {
+        let Some((lowering, sentence)) = lowered() else {
             return Err("the board is too large".to_owned().into());
         };
         let goals = Goals {
-            sheet: Arc::new(sheet),
+            sheet: Arc::new(lowering.sheet),
+            symbols: Arc::new(lowering.symbols),
             sentence: Some(sentence),
             term: None,
             asked: Vec::new(),
+            done: None,
         };
         let question =
             Question { payload: Some(Payload::new(goals)), ..Question::new(Verb::Prove) };
@@ -283,12 +290,38 @@ fn demand(
 ) -> Demand {
     let goals = Goals {
         sheet: Arc::new(sheet.clone()),
+        symbols: Arc::clone(&goals.symbols),
         sentence: Some(sentence),
         term: goals.term,
         asked: Vec::new(),
+        done: None,
     };
     let question = Question { payload: Some(Payload::new(goals)), ..Question::new(Verb::Prove) };
     Demand { question, follows: true, part, otherwise }
+}
+
+/// How many solutions were found.
+pub fn so_many(count: usize, are_all: bool) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    let more = if are_all { "" } else { " and more" };
+    format!("{count} solution{plural}{more}")
+}
+
+/// How many solutions there are, told as in the answer that lists them.
+fn all(words: &[&str]) -> Result<Claim, NotAnAnswer> {
+    let usage = || "write how many, as in `2 solutions` or `10 solutions and more`";
+    let (digits, are_all) = match words {
+        ["no", "solution"] => return Ok(Claim::says(NoSolution)),
+        ["unique"] => return Ok(Claim::says(so_many(1, true))),
+        [digits, "solution" | "solutions"] => (digits, true),
+        [digits, "solution" | "solutions", "and", "more"] => (digits, false),
+        _ => return Err(usage().to_owned().into()),
+    };
+    match digits.parse() {
+        Ok(0) if are_all => Ok(Claim::says(NoSolution)),
+        Ok(count) => Ok(Claim::says(so_many(count, are_all))),
+        Err(_) => Err(usage().to_owned().into()),
+    }
 }
 
 /// A whole number, or that there is no solution.

@@ -1,5 +1,6 @@
 //! The words for what is wrong with the names and sentences of a puzzle.
 
+pub use super::action_errors::*;
 pub use super::drawing_errors::*;
 use super::symbols::{Range, shown_range};
 use super::variables::Variable;

@@ -7,7 +7,7 @@ use super::atoms::{Atom, mentioned};
 use super::classes::Type;
 use super::grid::{Grid, Relation};
 use super::resolve::{Resolved, Role};
-use super::symbols::Origin;
+use super::symbols::{MOST, Origin};
 use super::told::Says;
 use super::understood::{RuleKind, Understood};
 use crate::kinds::Refusal;
@@ -18,7 +18,7 @@ use puzzle_engine::logic::sheet::{
 };
 
 /// A part that was built.
-enum Built {
+pub(super) enum Built {
     Term(TermId),
     Sentence(SentenceId),
     /// `none`
@@ -26,11 +26,11 @@ enum Built {
 }
 
 /// What variables stand for.
-type Bound = FxHashMap<u32, Variable>;
+pub(super) type Bound = FxHashMap<u32, Variable>;
 
 /// Builds the sheet of a puzzle.
 pub struct Lowering<'u, 'a> {
-    understood: &'u Understood<'a>,
+    pub(super) understood: &'u Understood<'a>,
     /// The sheet.
     pub sheet: Sheet,
     /// The number of each symbol.
@@ -59,6 +59,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
         let signs = understood.signs.iter().map(|it| &it.sentence);
         let mut sentences: Vec<&Resolved<'_>> = understood.sentences.iter().chain(signs).collect();
         sentences.extend(questions);
+        sentences.extend(understood.doing.sentences());
         let mut used = mentioned(&sentences, &understood.definitions, symbols);
         for rule in &understood.rules {
             match rule.kind {
@@ -67,12 +68,14 @@ impl<'u, 'a> Lowering<'u, 'a> {
                 _ => {}
             }
         }
-        let is_found = |it: &u32| symbols.symbols[*it as usize].origin == Origin::Found;
+        let is = |it: &u32, origin| symbols.symbols[*it as usize].origin == origin;
+        let is_found = |it: &u32| is(it, Origin::Found);
         let all = 0..symbols.symbols.len() as u32;
+        let meters = all.clone().filter(|it| is(it, Origin::Meter));
         let steps = [Relation::Step, Relation::Back].map(|it| symbols.relation(it));
         let others = used.into_iter().chain(steps.into_iter().flatten());
         let others: Vec<u32> = others.filter(|it| !is_found(it)).collect();
-        for symbol in all.filter(is_found).chain(others) {
+        for symbol in all.filter(is_found).chain(meters).chain(others) {
             lowering.declare(symbol)?;
         }
         lowering.define();
@@ -96,7 +99,11 @@ impl<'u, 'a> Lowering<'u, 'a> {
         let arguments: Vec<SortId> = known.parameters.iter().map(sort).collect();
         let values = known.result.map(|it| {
             let of_sort = it.sort.and_then(|it| symbols.range_of(it));
-            let (least, most) = of_sort.or(it.range).unwrap_or((0, 0));
+            let range = match known.origin {
+                Origin::Meter => (-MOST, MOST),
+                _ => of_sort.or(it.range).unwrap_or((0, 0)),
+            };
+            let (least, most) = range;
             Values { range: least..=most, or_none: it.or_none }
         });
         let is_function = values.is_some();
@@ -105,7 +112,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
             false => From::Truths(table.into_iter().map(|it| it == Some(1)).collect()),
         };
         let origin = match known.origin {
-            Origin::Found | Origin::Defined(_) => From::Found,
+            Origin::Found | Origin::Meter | Origin::Defined(_) => From::Found,
             Origin::Given => {
                 told(self.understood.tables.of.get(&symbol).cloned().unwrap_or_default())
             }
@@ -292,7 +299,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
         }
     }
 
-    fn build(
+    pub(super) fn build(
         &mut self,
         resolved: &Resolved<'_>,
         root: usize,
@@ -374,7 +381,12 @@ impl<'u, 'a> Lowering<'u, 'a> {
         Some(Built::Term(self.sheet.term(term)))
     }
 
-    fn variables(&mut self, first: u32, count: u32, bound: &mut Bound) -> Box<[Variable]> {
+    pub(super) fn variables(
+        &mut self,
+        first: u32,
+        count: u32,
+        bound: &mut Bound,
+    ) -> Box<[Variable]> {
         (first..first + count).map(|it| self.variable(it, bound)).collect()
     }
 

@@ -14,13 +14,36 @@ use crate::kinds::Refusal;
 use crate::kinds::coordinates;
 use crate::picture::scene::Sign;
 use crate::picture::{self, Body, Label, Picture, Role, Row, Table};
+use puzzle_engine::logic::sheet::actions::To;
 use puzzle_engine::logic::sheet::{Comparison, Origin, Sentence, State, SymbolId, Term, TermId};
+use puzzle_engine::problem::plan::Plan;
 
 impl SheetPuzzle<'_> {
     /// The picture of a solution; without one of what is told.
     pub(super) fn drawn(&self, solution: Option<&State>) -> Result<Picture, Refusal> {
-        let told = self.told()?;
-        let (own, told) = (self.understood.lineage.own(), World::new(&self.understood, &told));
+        let body = Body::Board(self.board(&self.told()?, solution)?);
+        let own = self.understood.lineage.own();
+        Ok(Picture { title: own.slice(own.name).to_owned(), body })
+    }
+
+    /// The picture of a plan: its states, each below the step that leads there.
+    pub(super) fn strip(&self, plan: &Plan) -> Result<Picture, Refusal> {
+        let mut strip = picture::Strip::default();
+        for (at, state) in plan.states.iter().enumerate() {
+            let (before, caption) = match at.checked_sub(1) {
+                None => (state, "start".to_owned()),
+                Some(before) => (&plan.states[before], self.step(&plan.steps[before])),
+            };
+            let caption = Label::new(caption, Role::Normal);
+            strip.boards.push((caption, self.board(before, Some(state))?));
+        }
+        let own = self.understood.lineage.own();
+        Ok(Picture { title: own.slice(own.name).to_owned(), body: Body::Strip(strip) })
+    }
+
+    /// The board of a state, in which what was told stands out.
+    fn board(&self, told: &State, solution: Option<&State>) -> Result<picture::Board, Refusal> {
+        let told = World::new(&self.understood, told);
         let without = || WITHOUT_BOARD.to_owned();
         let told_board = Board::of(&self.understood, &told).ok_or_else(without)?;
         let board = match solution {
@@ -49,7 +72,7 @@ impl SheetPuzzle<'_> {
         }
         self.areas(&told, &mut drawn);
         drawn.edges = self.edges(&told);
-        Ok(Picture { title: own.slice(own.name).to_owned(), body: Body::Board(drawn) })
+        Ok(drawn)
     }
 
     /// The areas that the cells are divided into: boxes, what a `distinct` speaks of, and what has names.
@@ -152,7 +175,9 @@ impl SheetPuzzle<'_> {
 
     /// What the lines tell of what is to be found, for a picture where there is no solution.
     fn told(&self) -> Result<State, Refusal> {
-        let sheet = Lowering::new(&self.understood, &[])?.sheet;
+        let mut lowering = Lowering::new(&self.understood, &[])?;
+        let start = lowering.doing().map(|it| it.0.start).unwrap_or_default();
+        let sheet = lowering.sheet;
         let mut state = State::default();
         for (symbol, it) in (0..).map(SymbolId).zip(&sheet.symbols) {
             let is_found = it.origin == Origin::Found;
@@ -180,6 +205,22 @@ impl SheetPuzzle<'_> {
             let arguments: Option<Vec<i64>> = arguments.iter().map(number).collect();
             let index = arguments.and_then(|it| sheet.index(*symbol, &it));
             let table = &mut state.tables[symbol.0 as usize];
+            if let Some(cell) = index.and_then(|it| table.get_mut(it)) {
+                *cell = value;
+            }
+        }
+        for change in start.iter().filter(|it| it.variables.is_empty()) {
+            let value = match change.to {
+                To::Value(term) => number(&term),
+                To::Truth(sentence) => match sheet.get(sentence) {
+                    Sentence::Truth(truth) => Some(i64::from(*truth)),
+                    _ => continue,
+                },
+                To::Nothing | To::By(_) => None,
+            };
+            let arguments: Option<Vec<i64>> = change.arguments.iter().map(number).collect();
+            let index = arguments.and_then(|it| sheet.index(change.symbol, &it));
+            let table = &mut state.tables[change.symbol.0 as usize];
             if let Some(cell) = index.and_then(|it| table.get_mut(it)) {
                 *cell = value;
             }

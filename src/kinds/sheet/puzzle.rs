@@ -4,11 +4,12 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::board::{Board, shown};
-use super::claimed::{Claimed, written};
+use super::claimed::{Claimed, so_many, written};
 use super::classes::Type;
 use super::errors;
 use super::lineage::{Findings, Place, QUESTION};
 use super::lower::Lowering;
+use super::plans::Done;
 use super::resolve::{Expected, Resolved, Resolver};
 use super::settle::Settling;
 use super::symbols::Symbols;
@@ -18,28 +19,35 @@ use super::world::World;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
-    Answer, Claim, Lowered, NotAnAnswer, Payload, Posed, Puzzle, Question, Refusal, Solved, Told,
-    Unlowered,
+    Answer, Claim, Lowered, NamedClauses, NotAnAnswer, Other, Payload, Posed, Puzzle, Question,
+    Refusal, Solved, Target, Told, Unlowered, few,
 };
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, Tree, Verb};
 use crate::text::{LONGEST_SHOWN, Span};
-use puzzle_engine::budget::Budget;
-use puzzle_engine::logic::sheet::{SentenceId, Sheet, State, TermId, Variable as Number};
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::sheet::{SentenceId, Sheet, State, SymbolId, TermId, Variable as Number};
 use puzzle_engine::problem::Outcome;
-use puzzle_engine::problem::sheet::{Answers, Best, Decision, Direction, Found, Reason, Task, aim};
+use puzzle_engine::problem::sheet::{
+    Answers, Best, Decision, Direction, Found, Reason, Task, Worlds, aim,
+};
+use rustc_hash::FxHashMap;
 
 /// What a question asks, in numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Goals {
     /// The sheet with the sentence or the term in it.
     pub sheet: Arc<Sheet>,
+    /// The number of each symbol in it.
+    pub symbols: Arc<FxHashMap<u32, SymbolId>>,
     /// What is to be proved, or of what it is asked for what it follows.
     pub sentence: Option<SentenceId>,
     /// What is to be small or large.
     pub term: Option<TermId>,
     /// What is asked for, each with its name and its sort.
     pub asked: Vec<(String, Number, u32)>,
+    /// What is done, where something is.
+    pub done: Option<Done>,
 }
 
 impl Goals {
@@ -88,16 +96,18 @@ impl Puzzle for SheetPuzzle<'_> {
         }
         all.extend(understood.signs.iter().map(|it| (None, &it.sentence)));
         all.extend(understood.sentences.iter().map(|it| (None, it)));
+        all.extend(understood.doing.sentences().map(|it| (None, it)));
         all.push((None, &resolved));
         settling.settle(0, &all);
         settling.without_values(first, &all, &mut found);
         settling.report(&resolved, &mut found);
+        self.unfit(query.verb, &resolved, &mut found);
         if !found.are_harmless() {
             findings.extend(found.told(false));
             return None;
         }
         let mut lowering = Lowering::new(&understood, &[&resolved]).ok()?;
-        let mut bound = rustc_hash::FxHashMap::default();
+        let mut bound = FxHashMap::default();
         let mut asked: Vec<_> = (first..understood.variables.len())
             .filter(|it| understood.variables[*it].is_asked)
             .collect();
@@ -109,12 +119,20 @@ impl Puzzle for SheetPuzzle<'_> {
         });
         let asked: Vec<_> = asked.collect();
         let (mut sentence, mut term) = (None, None);
+        let mut done = None;
+        if self.is_doing() {
+            let (actions, goal) = lowering.doing()?;
+            done = Some(Done { actions, goal, worth: None, steps: None });
+        }
         match query.verb {
+            Verb::Smallest | Verb::Largest if let Some(done) = &mut done => {
+                done.worth = Some(lowering.worth(&resolved)?);
+            }
             Verb::Smallest | Verb::Largest => term = Some(lowering.term(&resolved)?),
             _ => sentence = Some(lowering.open_sentence(&resolved, &mut bound)?),
         }
-        let sheet = Arc::new(lowering.sheet);
-        Some(Payload::new(Goals { sheet, sentence, term, asked }))
+        let (sheet, symbols) = (Arc::new(lowering.sheet), Arc::new(lowering.symbols));
+        Some(Payload::new(Goals { sheet, symbols, sentence, term, asked, done }))
     }
 
     fn understands(
@@ -136,6 +154,7 @@ impl Puzzle for SheetPuzzle<'_> {
             settling.settle(first, &[(None, &resolved)]);
             settling.without_values(first, &[(None, &resolved)], &mut found);
             settling.report(&resolved, &mut found);
+            self.unfit(query.verb, &resolved, &mut found);
             let is_sound = found.are_harmless();
             findings.extend(found.told(false));
             is_sound
@@ -145,11 +164,14 @@ impl Puzzle for SheetPuzzle<'_> {
         is_sound
     }
 
-    fn refuse(&self, _: &Question, _: &str, place: Span) -> Option<Diagnostic> {
+    fn refuse(&self, question: &Question, _: &str, place: Span) -> Option<Diagnostic> {
         let lineage = &self.understood.lineage;
         let own = lineage.own();
         let name = own.slice(own.name);
-        let (what, at, help) = missing(self.understood.missing.first()?);
+        let Some(first) = self.understood.missing.first() else {
+            return self.unanswerable(question, name, place);
+        };
+        let (what, at, help) = missing(first);
         let fault = errors::missing(place, name, &what);
         let source = lineage.blocks[at.block].source;
         Some(fault.related_in(Arc::clone(source), at.span, "told nowhere").help(format!(
@@ -167,6 +189,9 @@ impl Puzzle for SheetPuzzle<'_> {
         }
         if !self.understood.missing.is_empty() {
             return Err(self.refusal().into());
+        }
+        if self.is_doing() {
+            return self.lower_doing(question);
         }
         let goals = Goals::of(question);
         let lacks = || "the question lacks its sentence".to_owned();
@@ -214,22 +239,53 @@ impl Puzzle for SheetPuzzle<'_> {
                     Outcome::Contradictory(reason) => Ok(self.contradictory(&reason).into()),
                 }))
             }
-            _ => {
-                Lowered::problem(Task { sheet, aim: aim::World }, move |task, found| match found {
-                    Outcome::Found(state) => {
-                        let marked = state.clone();
-                        let solved = Solved::from(self.solved(&state));
-                        let solved = solved.shown(move || self.drawn(Some(&marked)));
-                        solved.or(move || self.another(task.sheet, state))
-                    }
-                    Outcome::Contradictory(reason) => Solved::none(self.contradictory(&reason)),
-                })
-            }
+            _ => match question.all {
+                Some(most) => {
+                    let task = Task { sheet, aim: aim::All(most) };
+                    Lowered::problem(task, |_, found| self.all(found))
+                }
+                None => {
+                    let task = Task { sheet, aim: aim::World };
+                    Lowered::problem(task, |task, found| self.world(task.sheet, found))
+                }
+            },
         })
+    }
+
+    fn part_at(&self, document: u32, offset: u32) -> Option<(Span, String)> {
+        self.understood.part_at(document, offset)
+    }
+
+    fn lists_all(&self) -> bool {
+        true
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         Claimed { understood: &self.understood }.claim(question, words)
+    }
+
+    fn clauses(&self, budget: &mut Budget) -> Result<Option<NamedClauses<'_>>, Stop> {
+        match self.is_doing() {
+            // Clauses say what is so, and nothing of what is done.
+            true => Ok(None),
+            false => self.named_clauses(budget),
+        }
+    }
+
+    fn targets(&self, budget: &mut Budget) -> Result<Vec<Target>, Stop> {
+        match self.is_doing() {
+            true => Ok(Vec::new()),
+            false => self.texts(None, budget),
+        }
+    }
+
+    fn posed(
+        &self,
+        question: &Question,
+        _: &str,
+        budget: &mut Budget,
+    ) -> Result<Vec<Target>, Stop> {
+        self.texts(Some(question), budget)
     }
 
     fn picture(&self) -> Result<Picture, Refusal> {
@@ -279,14 +335,55 @@ impl SheetPuzzle<'_> {
         }
     }
 
+    /// A solution, and what may be asked of others.
+    fn world(&self, sheet: Sheet, found: Found<State>) -> Solved<'_> {
+        let state = match found {
+            Outcome::Found(state) => state,
+            Outcome::Contradictory(reason) => return Solved::none(self.contradictory(&reason)),
+        };
+        let marked = state.clone();
+        let solved = Solved::from(self.solved(&state));
+        let solved = solved.shown(move || self.drawn(Some(&marked)));
+        solved.or(move || self.another(sheet, state))
+    }
+
     /// Another state than one.
-    fn another(&self, sheet: Sheet, first: State) -> Posed<'_, Option<Vec<String>>> {
+    fn another(&self, sheet: Sheet, first: State) -> Posed<'_, Option<Other>> {
         let task = Task { sheet, aim: aim::Another(first.clone()) };
         Posed::new(task, move |_, other| {
             let other = other?;
-            let [first, other] = [&first, &other].map(|it| World::new(&self.understood, it));
-            Some(first.differences(&other))
+            let differences = self.differences(&first, &other);
+            Some(Other { differences, lines: self.lines(&other) })
         })
+    }
+
+    fn differences(&self, first: &State, other: &State) -> Vec<String> {
+        let [first, other] = [first, other].map(|it| World::new(&self.understood, it));
+        first.differences(&other)
+    }
+
+    /// All solutions that were found, each with what it says that the first one does not.
+    fn all(&self, found: Found<Worlds>) -> Solved<'_> {
+        let Worlds { states, are_all } = match found {
+            Outcome::Found(worlds) => worlds,
+            Outcome::Contradictory(reason) => return Solved::none(self.contradictory(&reason)),
+        };
+        let answer = Answer::plain(so_many(states.len(), are_all));
+        let each = (1..).zip(&states).fold(answer, |answer, (number, state)| {
+            let heading = match number {
+                1 => format!("solution {number}:"),
+                _ => {
+                    let differences = self.differences(&states[0], state);
+                    format!("solution {number}, with {}:", few(&differences))
+                }
+            };
+            answer.table(Some(&heading), self.lines(state))
+        });
+        let solved = Solved::from(each);
+        match states.into_iter().next() {
+            Some(first) => solved.shown(move || self.drawn(Some(&first))),
+            None => solved,
+        }
     }
 }
 
@@ -305,11 +402,14 @@ fn missing(it: &Missing) -> (String, Place, String) {
         Missing::Given(name, place) => {
             (format!("`{name}`, which is given"), *place, format!("{name} …"))
         }
+        Missing::Start(name, place) => {
+            (format!("what `{name}` is at the start"), *place, format!("start {name} = …"))
+        }
     }
 }
 
 /// The beginning of a line.
-fn shortened(sentence: &str) -> String {
+pub(super) fn shortened(sentence: &str) -> String {
     let line = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(LONGEST_SHOWN) {
         Some((end, _)) => format!("{}…", &line[..end]),
@@ -319,7 +419,7 @@ fn shortened(sentence: &str) -> String {
 
 impl<'a> SheetPuzzle<'a> {
     /// Why nothing can be asked.
-    fn refusal(&self) -> Refusal {
+    pub(super) fn refusal(&self) -> Refusal {
         let own = self.understood.lineage.own();
         let what = self.understood.missing.first().map(|it| missing(it).0).unwrap_or_default();
         format!("`{}` does not tell {what}", own.slice(own.name))
@@ -355,8 +455,13 @@ impl<'a> SheetPuzzle<'a> {
         is_sound.then_some(resolved)
     }
 
+    /// That there is no solution, without a reason.
+    pub(super) fn without_solution(&self) -> Answer {
+        Answer::plain(NoSolution)
+    }
+
     /// That there is a solution, and the solution.
-    fn solved(&self, state: &State) -> Answer {
+    pub(super) fn solved(&self, state: &State) -> Answer {
         let world = World::new(&self.understood, state);
         let board = Board::of(&self.understood, &world);
         let lines = world.lines(board.as_ref());
@@ -374,15 +479,20 @@ impl<'a> SheetPuzzle<'a> {
 
     /// Adds a solution below a head.
     fn with_world(&self, answer: Answer, head: Option<&str>, state: &State) -> Answer {
+        answer.table(head, self.lines(state))
+    }
+
+    /// A solution: its board, and what that does not show.
+    fn lines(&self, state: &State) -> Vec<String> {
         let world = World::new(&self.understood, state);
         let board = Board::of(&self.understood, &world);
         let mut lines = board.as_ref().map(|it| it.lines(&self.understood)).unwrap_or_default();
         lines.extend(world.lines(board.as_ref()));
-        answer.table(head, lines)
+        lines
     }
 
     /// Adds the lines and signs that something follows from.
-    fn because(&self, answer: Answer, reason: &[usize], words: &str) -> Answer {
+    pub(super) fn because(&self, answer: Answer, reason: &[usize], words: &str) -> Answer {
         let understood = &self.understood;
         let rules = reason.iter().filter_map(|it| understood.rules.get(*it));
         rules.fold(answer.heading(words), |answer, rule| {

@@ -101,6 +101,8 @@ pub struct Resolver<'r, 'l, 'a> {
 pub enum Expected {
     /// Something that is true or false.
     Statement,
+    /// Something that changes.
+    Change,
     /// A term, which may be `none`.
     Term(Class, bool),
 }
@@ -120,9 +122,9 @@ impl Bindings<'_> {
 }
 
 /// What a walk through a sentence collects.
-struct Walk<'t> {
-    resolved: Resolved<'t>,
-    expected: Vec<Expected>,
+pub(super) struct Walk<'t> {
+    pub(super) resolved: Resolved<'t>,
+    pub(super) expected: Vec<Expected>,
     bindings: Bindings<'t>,
     asked: FxHashMap<&'t str, u32>,
     unbound: BTreeMap<&'t str, Vec<Span>>,
@@ -195,6 +197,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     fn node<'t>(&mut self, walk: &mut Walk<'t>, index: usize, place: Expected) {
         let node = walk.resolved.nodes[index];
         match node.op {
+            _ if place == Expected::Change => self.change(walk, index),
             SentenceOp::Apply { .. } => self.apply(walk, index, place),
             SentenceOp::Asked { name } => self.asked(walk, index, name, place),
             _ if is_term(node.op) => {
@@ -214,14 +217,14 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     fn term_here(&mut self, span: Span, _: &str, place: Expected) -> Class {
         match place {
             Expected::Term(class, _) => class,
-            Expected::Statement => {
+            Expected::Statement | Expected::Change => {
                 self.findings.push(errors::term_as_statement(span));
                 self.symbols.classes.add(None)
             }
         }
     }
 
-    fn statement<'t>(&mut self, walk: &mut Walk<'t>, index: usize) {
+    pub(super) fn statement<'t>(&mut self, walk: &mut Walk<'t>, index: usize) {
         let node = walk.resolved.nodes[index];
         let number = || Some(Type::Number);
         match node.op {
@@ -241,6 +244,11 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
                 let known = if is_ordered { number() } else { None };
                 let class = self.symbols.classes.add(known);
                 walk.expected.extend(vec![Expected::Term(class, false); count as usize + 1]);
+            }
+            SentenceOp::Becomes => {
+                self.findings.push(errors::becomes_elsewhere(node.span));
+                let class = self.symbols.classes.add(None);
+                walk.expected.extend([Expected::Term(class, true); 2]);
             }
             SentenceOp::Not => walk.expected.push(Expected::Statement),
             SentenceOp::And | SentenceOp::Or | SentenceOp::Implies | SentenceOp::Iff => {
@@ -307,7 +315,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         self.join(text, span, found, wanted, None);
     }
 
-    fn bind<'t>(
+    pub(super) fn bind<'t>(
         &mut self,
         walk: &mut Walk<'t>,
         index: usize,
@@ -373,12 +381,14 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             Expected::Term(wanted, _) => {
                 self.join(walk.resolved.text, span, class, wanted, Some(variable));
             }
-            Expected::Statement => self.findings.push(errors::term_as_statement(span)),
+            Expected::Statement | Expected::Change => {
+                self.findings.push(errors::term_as_statement(span));
+            }
         }
         walk.resolved.roles[index] = Role::Variable(variable);
     }
 
-    fn apply<'t>(&mut self, walk: &mut Walk<'t>, index: usize, place: Expected) {
+    pub(super) fn apply<'t>(&mut self, walk: &mut Walk<'t>, index: usize, place: Expected) {
         let node = walk.resolved.nodes[index];
         let SentenceOp::Apply { name, arguments } = node.op else { return };
         let text = walk.resolved.text;
@@ -524,7 +534,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             return;
         }
         let sort = match place {
-            Expected::Statement => None,
+            Expected::Statement | Expected::Change => None,
             Expected::Term(class, _) => self.symbols.classes.type_of(class),
         };
         let sort = sort.and_then(|it| match it {

@@ -175,7 +175,7 @@ impl<'s, 'a> Settling<'s, 'a> {
                     self.argument(sentence, (symbol, at), *operand, ranges);
                 }
             }
-            (SentenceOp::Equal | SentenceOp::Unequal, _) => {
+            (SentenceOp::Equal | SentenceOp::Unequal | SentenceOp::Becomes, _) => {
                 self.equal(sentence, (operands[0], operands[1]), ranges);
             }
             (SentenceOp::Chain { first, .. }, _) => {
@@ -331,7 +331,7 @@ impl<'s, 'a> Settling<'s, 'a> {
         }
         for node in 0..sentence.nodes.len() {
             let pairs: Vec<(usize, usize)> = match sentence.nodes[node].op {
-                SentenceOp::Equal | SentenceOp::Unequal => {
+                SentenceOp::Equal | SentenceOp::Unequal | SentenceOp::Becomes => {
                     let operands = sentence.operands(node);
                     vec![(operands[0], operands[1]), (operands[1], operands[0])]
                 }

@@ -97,6 +97,8 @@ pub enum Origin {
     Given,
     /// It stands for something, by the index of its definition.
     Defined(u32),
+    /// It counts what actions do, and no sentence reads it.
+    Meter,
     /// The grid brings it.
     Board(grid::Relation),
 }
@@ -244,9 +246,16 @@ impl<'a> Symbols<'a> {
                 }
             }
             TheoryLine::Functions { heads, result, or_none } => {
-                let result = self.yields(*result, *or_none, findings);
+                let (result, origin) = match self.is_meter(*result, block, findings) {
+                    true => {
+                        let class = self.classes.add(Some(Type::Number));
+                        let result = Yields { class, sort: None, range: None, or_none: false };
+                        (result, Origin::Meter)
+                    }
+                    false => (self.yields(*result, *or_none, findings), Origin::Found),
+                };
                 for head in heads {
-                    self.head(head, block, Some(result), Origin::Found, findings);
+                    self.head(head, block, Some(result), origin, findings);
                 }
             }
             TheoryLine::Constants { names, result, or_none } => {

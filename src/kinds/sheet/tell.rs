@@ -4,7 +4,7 @@ use super::atoms::{Atom, atom, conjuncts, mentioned, told_by};
 use super::errors;
 use super::lineage::{Findings, Place};
 use super::symbols::{Meaning, Members, Origin};
-use super::told::{Artist, Says, Subject, Words};
+use super::told::{Artist, Purpose, Says, Subject, Words};
 use super::understood::{Missing, Rule, RuleKind, Understood};
 use crate::syntax::ast::{TheoryLine, Told};
 use crate::text::Span;
@@ -27,7 +27,9 @@ impl<'a> Understood<'a> {
         self.tell_facts(&mut told, findings);
         for drawing in std::mem::take(&mut self.drawings) {
             findings.block = drawing.place.block;
+            let is_goal = drawing.purpose == Purpose::Goal;
             match drawing.subject {
+                _ if is_goal => {}
                 Subject::Symbol(symbol) => told[symbol as usize] = true,
                 Subject::Board => {
                     let signs: Vec<_> = self.signs.iter().map(|it| &it.sentence).collect();
@@ -41,10 +43,12 @@ impl<'a> Understood<'a> {
             let artist = Artist { symbols: &self.symbols, signs: &self.signs };
             for (says, place) in artist.read(&drawing, words, findings) {
                 match says {
+                    says if is_goal => self.doing.drawn_goals.push((says, place)),
                     Says::Told(atom) => {
                         told[atom.symbol as usize] = true;
                         self.tables.tell(&atom, place, &self.symbols, findings);
                     }
+                    says if self.doing.is_any() => self.doing.drawn_starts.push((says, place)),
                     says => {
                         self.rules.push(Rule { kind: RuleKind::Drawn(says), place, label: None });
                     }

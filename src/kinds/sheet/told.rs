@@ -3,7 +3,7 @@
 
 use super::atoms::{Atom, atom, conjuncts};
 use super::classes::Type;
-use super::drawing::{Drawn, NOTHING, Reader};
+use super::drawing::{Drawn, DrawnRow, NOTHING, Reader};
 use super::errors;
 use super::grid::Grid;
 use super::lineage::{Findings, Place};
@@ -43,6 +43,19 @@ pub struct Drawing {
     pub place: Place,
     /// Its rows.
     pub drawn: Drawn,
+    /// What it is drawn for.
+    pub purpose: Purpose,
+}
+
+/// What something is drawn for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// It tells what is so, where something is done at the start.
+    Told,
+    /// It tells what is so at the start.
+    Start,
+    /// It tells what shall be so at last.
+    Goal,
 }
 
 /// What a sign or a value says of its place.
@@ -239,17 +252,39 @@ impl Artist<'_, '_> {
                 findings.push(errors::row_of_nothing(span, name, row.label.is_some()));
                 return None;
             };
-            if row.places.len() > width {
+            let lists_names = self.lists_names(drawing.subject, row, words, second);
+            if row.places.len() > width && !lists_names {
                 let name = &self.symbols.sorts[second as usize].name;
                 let span = row.places[width].to(row.places[row.places.len() - 1]);
                 findings.push(errors::row_too_long(span, row.places.len(), (width, name)));
                 return None;
+            }
+            if lists_names {
+                places.extend(row.places.iter().filter_map(|span| {
+                    let value = self.symbols.read_value(second, &words.text[span.range()])?;
+                    Some((vec![of, value], *span))
+                }));
+                next = of + 1;
+                continue;
             }
             let values = columns.0..;
             places.extend(values.zip(&row.places).map(|(it, span)| (vec![of, it], *span)));
             next = of + 1;
         }
         Some(places)
+    }
+
+    /// Whether a row of a predicate's table names those of which it holds.
+    fn lists_names(&self, subject: Subject, row: &DrawnRow, words: Words<'_>, sort: u32) -> bool {
+        let Subject::Symbol(symbol) = subject else { return false };
+        let names = |span: &Span| {
+            let word = &words.text[span.range()];
+            self.symbols.read_value(sort, word).is_some()
+        };
+        self.symbols.symbols[symbol as usize].result.is_none()
+            && row.label.is_some()
+            && row.places.iter().any(names)
+            && row.places.iter().all(names)
     }
 
     /// What a word says at a cell of the board.
@@ -352,6 +387,7 @@ impl Artist<'_, '_> {
             let truth = match word {
                 "+" => Some(1),
                 "-" => Some(0),
+                _ if self.is_named(symbol, word, &arguments) => Some(1),
                 _ => self.signs.iter().any(|it| it.sign.read(word).is_some()).then_some(1),
             };
             if truth.is_none() {
@@ -361,6 +397,14 @@ impl Artist<'_, '_> {
         };
         let value = self.read_value(known.name, result.sort?, word, span, findings)?;
         Some(self.says(symbol, arguments, value))
+    }
+
+    /// Whether a word names the last of what a predicate is said of.
+    fn is_named(&self, symbol: u32, word: &str, arguments: &[i64]) -> bool {
+        let parameters = &self.symbols.symbols[symbol as usize].parameters;
+        let sort = parameters.last().and_then(|it| it.sort).filter(|_| parameters.len() == 2);
+        sort.and_then(|it| self.symbols.read_value(it, word))
+            .is_some_and(|it| Some(&it) == arguments.last())
     }
 
     /// The value of a sort that a word names, if there is one.

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::actions::Doing;
 use super::classes::Type;
 use super::definitions::{Definition, order};
 use super::lineage::{Block, Findings, Lineage, Place};
@@ -10,12 +11,12 @@ use super::settle::Settling;
 use super::signs::Sign;
 use super::symbols::{Meaning, Members, Origin, Symbols};
 use super::tables::Tables;
-use super::told::{Drawing, Known, Says, Subject, Words, board_functions, drawn};
+use super::told::{Drawing, Known, Purpose, Says, Subject, Words, board_functions, drawn};
 use super::variables::Variable;
 use super::{errors, lints};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Definition as Declared, Scope};
-use crate::syntax::ast::{Body, TheoryLine, Told};
+use crate::syntax::ast::{Body, Stated, TheoryLine, Told};
 use crate::text::Span;
 
 /// What makes a rule.
@@ -55,6 +56,8 @@ pub enum Missing {
     Things(String, Place),
     /// What is given.
     Given(String, Place),
+    /// What a function is at the start.
+    Start(String, Place),
 }
 
 /// A puzzle whose lines are understood.
@@ -80,6 +83,8 @@ pub struct Understood<'a> {
     pub rules: Vec<Rule>,
     /// What is given.
     pub tables: Tables,
+    /// What is done.
+    pub doing: Doing<'a>,
     /// Its drawings.
     pub drawings: Vec<Drawing>,
     /// What it does not tell.
@@ -122,6 +127,7 @@ impl<'a> Understood<'a> {
             sentences: Vec::new(),
             rules: Vec::new(),
             tables: Tables::default(),
+            doing: Doing::default(),
             drawings: Vec::new(),
             missing: Vec::new(),
         };
@@ -130,13 +136,16 @@ impl<'a> Understood<'a> {
         it.shapes(&signs, findings);
         it.symbols.of_board();
         it.resolve(signs, findings);
+        it.do_actions(findings);
         it.settle(findings);
+        it.check_changes(findings);
         for sentence in &it.sentences {
             lints::beyond_the_board(sentence, &it.symbols, findings);
         }
         it.tables = Tables::new(&it.symbols, findings);
         let told = it.tell(findings);
         it.find_missing(&told);
+        it.find_missing_start();
         if it.missing.is_empty() && findings.are_harmless() {
             it.distinct(findings);
         } else {
@@ -200,7 +209,7 @@ impl<'a> Understood<'a> {
 
     /// The shapes of drawings, which may tell the size of the grid and what there is of a sort.
     fn shapes(&mut self, signs: &[Sign<'a>], findings: &mut Findings<'_, 'a>) {
-        let mut texts: Vec<(Subject, Place)> = Vec::new();
+        let mut texts: Vec<(Subject, Place, Purpose)> = Vec::new();
         for (index, block, line) in self.lines() {
             findings.block = index;
             match line {
@@ -219,7 +228,7 @@ impl<'a> Understood<'a> {
                                 findings.push(errors::no_grid(*name));
                             }
                         }
-                        Some(subject) => texts.push((subject, place)),
+                        Some(subject) => texts.push((subject, place, Purpose::Told)),
                         None if self.symbols.lacks_names => {}
                         None => {
                             let known = self.symbols.similar_names(|_| true);
@@ -238,19 +247,31 @@ impl<'a> Understood<'a> {
                     match told {
                         Told::Drawn(text) => {
                             let place = Place { block: index, span: *text };
-                            texts.push((Subject::Symbol(symbol), place));
+                            texts.push((Subject::Symbol(symbol), place, Purpose::Told));
                         }
                         Told::Values(values) => self.things_of(symbol, values, index),
+                    }
+                }
+                TheoryLine::Start(Stated::Drawn(text)) | TheoryLine::Goal(Stated::Drawn(text)) => {
+                    let purpose = match line {
+                        TheoryLine::Start(_) => Purpose::Start,
+                        _ => Purpose::Goal,
+                    };
+                    if self.symbols.grid.is_none() {
+                        findings.push(errors::no_grid(*text));
+                    } else {
+                        let place = Place { block: index, span: *text };
+                        texts.push((Subject::Board, place, purpose));
                     }
                 }
                 _ => {}
             }
         }
-        for (subject, place) in texts {
+        for (subject, place, purpose) in texts {
             findings.block = place.block;
             let words = Words { text: self.lineage.blocks[place.block].text(), block: place.block };
             let drawn = drawn(&self.symbols, signs, subject, words, place.span);
-            let drawing = Drawing { subject, place, drawn };
+            let drawing = Drawing { subject, place, drawn, purpose };
             self.drawn_things(&drawing, signs);
             self.drawn_size(&drawing);
             self.drawings.push(drawing);
@@ -401,6 +422,7 @@ impl<'a> Understood<'a> {
         }
         all.extend(self.signs.iter().map(|it| (None, &it.sentence)));
         all.extend(self.sentences.iter().map(|it| (None, it)));
+        all.extend(self.doing.sentences().map(|it| (None, it)));
         settling.settle(0, &all);
         settling.without_values(0, &all, findings);
         for (_, sentence) in &all {

@@ -157,7 +157,8 @@ impl Meaning {
                 | SentenceOp::Binary(_)
                 | SentenceOp::Negative
                 | SentenceOp::Aggregate { .. }
-                | SentenceOp::Counted { .. } => return None,
+                | SentenceOp::Counted { .. }
+                | SentenceOp::Becomes => return None,
                 SentenceOp::Quantified { quantifier, count, .. } => {
                     let Role::Binds(first) = *role else { return None };
                     let bound = (first..first + count)

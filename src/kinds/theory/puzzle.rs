@@ -146,11 +146,11 @@ impl Puzzle for TheoryPuzzle<'_> {
         question: &Question,
         said: &str,
         budget: &mut Budget,
-    ) -> Result<Option<Target>, Stop> {
-        let Some(goals) = Goals::of(question) else { return Ok(None) };
+    ) -> Result<Vec<Target>, Stop> {
+        let Some(goals) = Goals::of(question) else { return Ok(Vec::new()) };
         let writer = Writer::of_problem(&self.understood, &goals.theory);
         let problem = writer.question(goals, said, budget)?;
-        Ok(Some(("p", problem.ok_or_else(|| TOO_LONG.to_owned()))))
+        Ok(vec![("p", problem.ok_or_else(|| TOO_LONG.to_owned()))])
     }
 
     fn reviews(&self, lint: Code) -> Vec<Review<'_>> {

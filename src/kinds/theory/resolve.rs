@@ -153,7 +153,8 @@ impl<'a> Resolver<'_, 'a> {
                 | SentenceOp::Binary(_)
                 | SentenceOp::Negative
                 | SentenceOp::Aggregate { .. }
-                | SentenceOp::Counted { .. } => {
+                | SentenceOp::Counted { .. }
+                | SentenceOp::Becomes => {
                     let sign = connective(text, nodes, index);
                     self.diagnostics.push(errors::numbers(text, node.span, sign));
                     return roles;

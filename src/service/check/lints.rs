@@ -1,16 +1,18 @@
 //! Lints and their levels: remarks on programs that are right.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Level, Severity};
-use crate::kinds::{File, Program};
+use crate::kinds::Document;
 use crate::syntax::ast::{ItemKind, Op, Query, Tree};
 use crate::text::Span;
 
 /// The levels of lints that differ from their own, each lint once.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Levels(Vec<(Code, Level)>);
 
 impl Levels {
@@ -26,16 +28,11 @@ impl Levels {
         self.0.iter().find(|(it, _)| *it == lint).map(|(_, level)| *level)
     }
 
-    /// The levels that count in a file: its own, then these.
-    pub(super) fn in_file(&self, program: &Program, file: &File) -> Self {
+    /// The levels that count in a file: those that it sets, then these.
+    pub(super) fn in_file(&self, set: &LevelsSet) -> Self {
         let mut levels = Self::default();
-        for (definition, item) in program.items(file) {
-            let source = &program.documents[definition.document as usize].source;
-            if let ItemKind::Level { level, lint } = item.kind
-                && let Some(code) = find_lint(source.slice(lint))
-            {
-                levels.set(code, level);
-            }
+        for (lint, places) in set.0.values() {
+            places.values().next_back().into_iter().for_each(|it| levels.set(*lint, *it));
         }
         self.0.iter().for_each(|(lint, level)| levels.set(*lint, *level));
         levels
@@ -52,6 +49,38 @@ impl Levels {
         }
         findings.retain(|it| effective.get(it.code.number()).is_none_or(Option::is_some));
     }
+}
+
+/// Where a level is set: the part of the file, and the place in it.
+type LevelsByPlace = BTreeMap<(u32, u32), Level>;
+
+/// Where the parts of a file set the level of a lint, by its number: the last place counts.
+#[derive(Debug, Default)]
+pub(super) struct LevelsSet(BTreeMap<&'static str, (Code, LevelsByPlace)>);
+
+impl LevelsSet {
+    pub(super) fn add(&mut self, part: u32, document: &Document) {
+        for (item, lint, level) in levels_set(document) {
+            let places = self.0.entry(lint.number()).or_insert_with(|| (lint, BTreeMap::new()));
+            places.1.insert((part, item), level);
+        }
+    }
+
+    pub(super) fn remove(&mut self, part: u32, document: &Document) {
+        for (item, lint, _) in levels_set(document) {
+            self.0.get_mut(lint.number()).into_iter().for_each(|it| _ = it.1.remove(&(part, item)));
+        }
+    }
+}
+
+/// The levels that a document sets, each behind its item.
+fn levels_set(document: &Document) -> impl Iterator<Item = (u32, Code, Level)> {
+    (0..).zip(&document.tree.items).filter_map(|(index, item)| match item.kind {
+        ItemKind::Level { level, lint } => {
+            Some((index, find_lint(document.source.slice(lint))?, level))
+        }
+        _ => None,
+    })
 }
 
 fn find_lint(name: &str) -> Option<Code> {

@@ -13,7 +13,7 @@ use crate::kinds::formula::{
 };
 use crate::kinds::scope::FormulaInfo;
 use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Question, Scope};
-use crate::syntax::ast::{Formula, ItemKind, Query, Verb};
+use crate::syntax::ast::{All, Formula, ItemKind, Query, Verb};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
@@ -79,6 +79,9 @@ pub fn question(
     if let Some(span) = query.engine {
         question.engine = Some(engine(&text[span.range()], span, facts, findings)?);
     }
+    if let Some(all) = query.all {
+        question.all = Some(wanted(text, all, findings)?);
+    }
     if let Some(span) = query.after {
         let words =
             lex_span(text, span).filter(|it| matches!(it.token, Token::Word | Token::Number));
@@ -102,6 +105,13 @@ pub fn question(
             findings.push(too_large);
             return None;
         }
+    }
+    if let Some(all) = query.all
+        && let Target::Declared(definition) = target
+        && !puzzles.puzzle(definition)?.lists_all()
+    {
+        findings.push(not_listed(text, all, facts));
+        return None;
     }
     let is_sheet = |it: Definition| matches!(scope.item(it).kind, ItemKind::Puzzle { .. });
     if let Target::Declared(definition) = target
@@ -161,6 +171,39 @@ pub fn suggest(scope: &Scope<'_>, document: u32, finding: &mut Diagnostic, may_c
         }
         None => "a query asks about a declared puzzle or a formula".to_owned(),
     });
+}
+
+/// How many solutions are wanted.
+fn wanted(text: &str, all: All, findings: &mut Vec<Diagnostic>) -> Option<usize> {
+    let Some(span) = all.most else { return Some(usize::MAX) };
+    match &text[span.range()] {
+        // More than fit into memory are as good as all.
+        digits if digits.bytes().any(|it| it != b'0') => Some(digits.parse().unwrap_or(usize::MAX)),
+        _ => {
+            let fault =
+                Diagnostic::new(UNEXPECTED, span, "no solution at all is asked for", "at least 1");
+            findings.push(
+                fault.help(
+                    "write how many solutions are wanted at most, or nothing for all of them",
+                ),
+            );
+            None
+        }
+    }
+}
+
+/// That the solutions of such a puzzle are not listed.
+fn not_listed(text: &str, all: All, facts: &Facts) -> Diagnostic {
+    let place = all.most.map_or(all.word, |it| all.word.to(it));
+    let what = facts.with_article();
+    let message = format!("the solutions of {what} are not listed");
+    let fault = Diagnostic::new(WRONG_KIND, place, message, format!("this is about {what}"));
+    let counts = facts.verbs.contains(&Verb::Count);
+    let fault = fault.help(match counts {
+        true => "`solve` shows one, and `count` says how many there are",
+        false => "`solve` shows one",
+    });
+    fault.fix(Fix::maybe("delete it", vec![Edit::delete_word(text, place)]))
 }
 
 fn engine(word: &str, span: Span, facts: &Facts, findings: &mut Vec<Diagnostic>) -> Option<Engine> {

@@ -92,9 +92,8 @@ impl Checked {
         Some((definition, text.slice(self.program.item(definition).span).to_owned()))
     }
 
-    /// Replaces parts of a file, both given by their indices, by other documents that import
-    /// nothing and set no lint levels, as little as those they replace. What is known afterwards is
-    /// what [`check`](super::check) would find.
+    /// Replaces parts of a file, both given by their indices, by other documents that name no file, as little as
+    /// those they replace. What is known afterwards is what [`check`](super::check) would find.
     pub fn replace(&mut self, file: usize, parts: Range<usize>, documents: Vec<Arc<Document>>) {
         let mut index = self.index.take().unwrap_or_else(|| Index::new(&self.program));
         let removed: Vec<_> = self.program.files[file].parts[parts.clone()].to_vec();
@@ -115,13 +114,24 @@ impl Checked {
         for definition in declarations(program, &removed).rev() {
             declared.remove(program, definition, place);
         }
+        for (&document, part) in removed.iter().zip((parts.start as u32)..) {
+            self.levels_set[file].remove(part, &self.program.documents[document as usize]);
+        }
         let added = self.exchange(&removed, documents, &mut index.free);
+        let is_behind = parts.end < self.program.files[file].parts.len();
         self.program.files[file].parts.splice(parts.clone(), added.iter().copied());
         let end = match added.len() == removed.len() {
             true => parts.end,
             false => self.program.files[file].parts.len(),
         };
         self.number(file, parts.start..end);
+        if is_behind && added.len() != removed.len() {
+            self.levels_set[file] = self.levels_set(file);
+        } else {
+            for (&document, part) in added.iter().zip((parts.start as u32)..) {
+                self.levels_set[file].add(part, &self.program.documents[document as usize]);
+            }
+        }
         added.iter().for_each(|&it| index.add(&self.program, it));
         self.declare(&added);
         let gone: FxHashSet<u32> = removed.iter().copied().collect();
@@ -140,6 +150,11 @@ impl Checked {
                 let again = self.names.again(&self.program, name);
                 dirty.extend(again.chain(after.map(|it| it.0)).map(|it| it.document));
             }
+        }
+        let levels = self.levels.in_file(&self.levels_set[file]);
+        if levels != self.levels_in_files[file] {
+            self.levels_in_files[file] = levels;
+            dirty.extend(&self.program.files[file].parts);
         }
         self.spread(&index, changed, &mut dirty);
         let dirty: Vec<_> = dirty.into_iter().collect();

@@ -19,7 +19,7 @@ pub struct Theory {
 
 /// A line of a theory, or of a puzzle by rules of its own. A theory has no [`Grid`](Self::Grid),
 /// [`Given`](Self::Given), [`Define`](Self::Define), [`Sign`](Self::Sign) nor
-/// [`Drawing`](Self::Drawing), and no numbers.
+/// [`Drawing`](Self::Drawing), no numbers, and nothing that is done.
 #[derive(Clone, Debug)]
 pub enum TheoryLine {
     /// `sort NAME`, `sort NAME = NAMES` or `sort NAME = RANGE`
@@ -99,6 +99,28 @@ pub enum TheoryLine {
         /// The drawing in quotes.
         text: Span,
     },
+    /// `start SENTENCE` or `start """…"""`
+    Start(Stated),
+    /// `goal SENTENCE` or `goal """…"""`
+    Goal(Stated),
+    /// `action NAME(VARIABLES)`, perhaps with its first condition or change behind it.
+    Action {
+        /// Its name.
+        name: Span,
+        /// What it is done to.
+        parameters: Vec<Bound>,
+        /// What stands behind `when`.
+        condition: Option<Sentence>,
+        /// What stands behind `then`.
+        change: Option<Sentence>,
+    },
+    /// `when SENTENCE`, `then CHANGE`, or both: it belongs to the action above.
+    Part {
+        /// What stands behind `when`.
+        condition: Option<Sentence>,
+        /// What stands behind `then`.
+        change: Option<Sentence>,
+    },
     /// `SENTENCE` or `rule LABEL: SENTENCE`
     Rule {
         /// What proofs call it.
@@ -106,6 +128,41 @@ pub enum TheoryLine {
         /// What it says.
         sentence: Sentence,
     },
+}
+
+impl TheoryLine {
+    /// The sentences and terms in it, in order.
+    pub fn sentences(&self) -> Vec<&Sentence> {
+        match self {
+            Self::Define { body, .. } => vec![body.nodes()],
+            Self::Sign { sentence, .. }
+            | Self::Rule { sentence, .. }
+            | Self::Start(Stated::Sentence(sentence))
+            | Self::Goal(Stated::Sentence(sentence)) => vec![sentence],
+            Self::Action { condition, change, .. } | Self::Part { condition, change } => {
+                condition.iter().chain(change).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The variables that its sentences have from it. Those of an action are those of the lines below that
+    /// belong to it, too.
+    pub fn parameters(&self) -> &[Bound] {
+        match self {
+            Self::Define { parameters, .. } | Self::Action { parameters, .. } => parameters,
+            _ => &[],
+        }
+    }
+}
+
+/// What is said of the first state or of the last one.
+#[derive(Clone, Debug)]
+pub enum Stated {
+    /// A sentence.
+    Sentence(Sentence),
+    /// A drawing in quotes.
+    Drawn(Span),
 }
 
 /// All elements of a sort.
@@ -250,6 +307,8 @@ pub enum SentenceOp {
     Implies,
     /// Equivalence.
     Iff,
+    /// What the first operand is becomes the second: a change, which stands behind `then`.
+    Becomes,
     /// How two numbers compare.
     Compare(Comparison),
     /// Several terms of which each compares with the next: `A < B <= C`.
@@ -314,7 +373,8 @@ impl SentenceOp {
             | Self::And
             | Self::Or
             | Self::Implies
-            | Self::Iff => 2,
+            | Self::Iff
+            | Self::Becomes => 2,
         }
     }
 }

@@ -41,6 +41,9 @@ pub(in crate::syntax) fn unexpected_in_puzzle(
             _ => declarations::unexpected_in_declaration(text, tokens, at),
         };
     }
+    if let Some(sentence) = line.sentence_at(at) {
+        return unexpected_in_sentence(text, sentence, at, true);
+    }
     if SHEET_DECLARATIONS.contains(&first) && is_followed {
         return line.declaration(at);
     }
@@ -94,6 +97,22 @@ impl<'a> Line<'a> {
 
     fn find(&self, from: usize, token: Token) -> Option<usize> {
         (from..self.tokens.len()).find(|it| self.tokens[*it].token == token)
+    }
+
+    /// Of a line about what is done, the tokens of the sentence in which `at` lies.
+    fn sentence_at(&self, at: Option<Span>) -> Option<&'a [Lexeme]> {
+        let is_stated = match self.word(0) {
+            "start" | "goal" | "when" | "then" => self.token(1) != Some(Token::Equals),
+            "action" => self.token(1) == Some(Token::Word),
+            _ => return None,
+        };
+        let end = at.map_or(self.tokens.len(), |at| {
+            self.tokens.partition_point(|it| it.span.start < at.start)
+        });
+        let begins = |it: &usize| matches!(self.word(*it), "start" | "goal" | "when" | "then");
+        let from = (0..end).rev().find(|it| begins(it) && (*it == 0 || self.word(0) != "start"))?;
+        let sentence = &self.tokens[from + 1..];
+        (is_stated && !sentence.is_empty()).then_some(sentence)
     }
 
     /// A line that begins with a word of a declaration.

@@ -168,6 +168,7 @@ impl Query {
             target,
             other: None,
             sentences: Vec::new(),
+            all: None,
             engine: None,
             after: None,
             bindings: Vec::<Binding>::new(),

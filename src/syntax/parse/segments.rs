@@ -32,7 +32,11 @@ fn end_at(text: &str, tokens: &[Lexeme], start: usize, index: usize, depth: i64)
     let keyword = word(0);
     let is_query = keyword != "formula";
     let lexeme = tokens[index];
-    if is_query && (lexeme.token == Token::Expect || matches!(word(index), "by" | "after")) {
+    if is_query
+        && (lexeme.token == Token::Expect
+            || matches!(word(index), "by" | "after")
+            || is_all_of(text, tokens, index))
+    {
         return Some(index);
     }
     if depth > 0 || index == start || !ends_operand(text, tokens[index - 1]) {
@@ -119,4 +123,17 @@ pub(super) fn formulas<'a>(
     let seam = if keyword == "equivalent" { tokens.windows(2).position(is_seam) } else { None };
     let (first, second) = tokens.split_at(seam.map_or(tokens.len(), |index| index + 1));
     std::iter::once(first).chain(seam.map(|_| second))
+}
+
+/// Whether the word at `index` is the `all` of `solve NAME all 10`, and no name.
+pub(in crate::syntax) fn is_all_of(text: &str, tokens: &[Lexeme], index: usize) -> bool {
+    let word_at = |index: usize| &text[tokens[index].span.range()];
+    let next = tokens.get(index + 1);
+    index > 1
+        && word_at(index) == "all"
+        && word_at(0) == "solve"
+        && matches!(tokens[index - 1].token, Token::Word | Token::CloseParenthesis)
+        && next.is_none_or(|it| {
+            matches!(it.token, Token::Number | Token::Expect) || &text[it.span.range()] == "by"
+        })
 }

@@ -323,6 +323,13 @@ pub const SESSIONS: &[Steps] = &[
     ),
     ("an undo", 100, formulas, |_| ":undo".to_owned()),
     (
+        "a level",
+        100,
+        |n| times(n, "warn n-ary-connective\n"),
+        |_| "warn n-ary-connective".to_owned(),
+    ),
+    ("an undo of a level", 100, |n| times(n, "warn n-ary-connective\n"), |_| ":undo".to_owned()),
+    (
         "an undo of a redeclaration",
         100,
         |n| times(n, "formula f = (x*y)\n"),
@@ -351,8 +358,8 @@ pub const BEHIND_PASTES: &[Steps] = &[
     ),
 ];
 
-/// In an editor, and what is typed then, in the middle and at the end. Imports and levels concern the whole file, so
-/// they have no place here.
+/// In an editor, and what is typed then, in the middle and at the end. Imports concern the whole file, so they have no
+/// place here.
 pub const TYPED: &[Steps] = &[
     ("a formula", 300, formulas, |i| format!("formula g{i} = (x*y)\n")),
     (
@@ -374,6 +381,12 @@ pub const TYPED: &[Steps] = &[
         |_| "solve f => x=1 y=1\n".to_owned(),
     ),
     ("a comment", 1000, |n| times(n, "// c\n"), |_| "// c\n".to_owned()),
+    (
+        "a level",
+        1000,
+        |n| times(n, "warn n-ary-connective\n"),
+        |_| "warn n-ary-connective\n".to_owned(),
+    ),
     ("an empty line", 4000, |n| times(n, "\n"), |_| "\n".to_owned()),
     (
         "a formula behind a circle",

@@ -1,13 +1,13 @@
 //! Rules of games written down once more, as plainly as can be.
 
+use puzzle_engine::logic::choosing::Choosing;
+use puzzle_engine::logic::chopsticks::{self, Chopsticks};
 use puzzle_engine::logic::dots::{self, Dots, Edges, Grid};
 use puzzle_engine::logic::formula::{Formula, Node, Variable};
 use puzzle_engine::logic::game::{Game, Side};
 use puzzle_engine::logic::quantified::{self, Player};
-use puzzle_lang::kinds::chopsticks::{self, Chopsticks};
-use puzzle_lang::kinds::formula_game::Choosing;
-use puzzle_lang::kinds::subtract_square::{Left, SubtractSquare};
-use puzzle_lang::kinds::tippy::{Board, Tippy};
+use puzzle_engine::logic::subtract_square::{Left, SubtractSquare};
+use puzzle_engine::logic::tippy::{Board, Tippy};
 
 use super::exam::{Examined, Numbers};
 

@@ -50,11 +50,13 @@
 
 ; Puzzles by rules of their own.
 ["grid" "given" "define" "sign" "in" "boxes"] @keyword
+["start" "goal" "action" "when" "then"] @keyword
 (or_none) @keyword
 ["for" "where" "mod"] @keyword.operator
 ["sum" "min" "max" "count"] @function.builtin
 (grid name: (name) @type)
 (definition name: (name) @function)
+(action name: (name) @function)
 (distinct (name) @function)
 (drawing name: (name) @function)
 (sign_declaration sign: (text) @string)

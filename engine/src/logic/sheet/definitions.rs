@@ -58,6 +58,28 @@ impl Definitions {
         self.known[symbol.0 as usize]
     }
 
+    /// Whether a sentence speaks of nothing that is to be found.
+    pub fn know(&self, sheet: &Sheet, sentence: SentenceId) -> bool {
+        let mut open = vec![Part::Sentence(sentence, None)];
+        while let Some(part) = open.pop() {
+            match part {
+                Part::Sentence(id, _) => {
+                    if matches!(sheet.get(id), Sentence::Holds(it, _) if !self.is_known(*it)) {
+                        return false;
+                    }
+                    sentence_parts(sheet.get(id), None, &mut open);
+                }
+                Part::Term(id) => {
+                    if matches!(sheet.get_term(id), Term::Apply(it, _) if !self.is_known(*it)) {
+                        return false;
+                    }
+                    term_parts(sheet.get_term(id), &mut open);
+                }
+            }
+        }
+        true
+    }
+
     /// The group of predicates that mention each other to which a symbol belongs, if it mentions
     /// itself.
     pub fn group(&self, symbol: SymbolId) -> Option<u32> {

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::{Asked, Decided};
 use crate::budget::Budget;
 use crate::logic::cnf::Cnf;
-use crate::problem::sheet::Worlds;
+use crate::problem::sheet::{Found, Worlds};
 use crate::problem::{Answer, Doubt, Failure};
 use crate::sat::count;
 use crate::verify::sheet::Assumed;
@@ -20,17 +20,21 @@ impl Asked<'_> {
         &mut self,
         most: usize,
         budget: &mut Budget,
-    ) -> Result<Answer<Worlds>, Failure> {
+    ) -> Result<Answer<Found<Worlds>>, Failure> {
         let mut states = Vec::new();
         loop {
             match self.decide(&[], &[], budget)? {
+                Decided::None(_) if states.is_empty() => {
+                    return self.none(&[], Found::Contradictory, budget);
+                }
                 Decided::None(refuted) => {
                     let assumed = (None, Assumed::NoneOf(states.clone()));
-                    let found = refuted.told_as(|()| Worlds { states, are_all: true });
-                    return self.resting_on_clauses(found, &[assumed], budget);
+                    let worlds = |()| Found::Found(Worlds { states, are_all: true });
+                    return self.resting_on_clauses(refuted.told_as(worlds), &[assumed], budget);
                 }
                 Decided::World(state) if states.len() == most => {
-                    return Ok(state.told_as(|_| Worlds { states, are_all: false }).into());
+                    let worlds = |_| Found::Found(Worlds { states, are_all: false });
+                    return Ok(state.told_as(worlds).into());
                 }
                 Decided::World(state) => {
                     self.ground.forbid(&state, states.len() as u32);

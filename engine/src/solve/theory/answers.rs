@@ -2,6 +2,8 @@
 //! problem solving*, 1969). It is put back into a refutation of "there is no answer": so the refutation becomes a
 //! proof of a clause of answers, which the checker of proofs reads like any other.
 
+use std::slice::from_ref;
+
 use crate::budget::Budget;
 use crate::evidence::refutation::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, Step};
 use crate::logic::first_order::{
@@ -132,7 +134,94 @@ fn with_answers(proof: &Refutation, symbol: u32, denial: u32) -> Refutation {
         steps.push(Step { literals, rule: step.rule, variables: sorts, parents });
         places.push(Some((steps.len() - 1, found)));
     }
+    while let Some(last) = steps.last()
+        && let Some(values) = joining(last)
+    {
+        steps.push(factor(last, steps.len() - 1, &values));
+    }
     used(Refutation { steps, made: proof.made.clone() })
+}
+
+/// Values for the variables of a clause of answers by which one answer becomes another.
+fn joining(clause: &Step) -> Option<Vec<ProofTerm>> {
+    let inside = |term: &ProofTerm| {
+        let mut found = Vec::new();
+        variables(term, &mut found);
+        found
+    };
+    let (sorts, literals) = (&clause.variables, &clause.literals);
+    literals.iter().enumerate().filter(|it| !inside(&it.1.left).is_empty()).find_map(|(at, it)| {
+        let others = literals.iter().enumerate().filter(|other| other.0 != at);
+        others.map(|other| &other.1.left).find_map(|other| {
+            let bound = matched(from_ref(&it.left), from_ref(other))?;
+            let variable = |(sort, number): (&u32, u32)| ProofTerm {
+                sort: *sort,
+                kind: ProofTermKind::Variable(number),
+            };
+            let mut values: Vec<_> = sorts.iter().zip(0..).map(variable).collect();
+            let is_kept = |it: &ProofTerm| match it.kind {
+                ProofTermKind::Variable(number) => {
+                    !bound.iter().any(|value| value.0 == number && value.1 != it)
+                }
+                ProofTermKind::Apply(..) => true,
+            };
+            // The other one has to stay what it is.
+            inside(other).iter().all(is_kept).then(|| {
+                bound.iter().for_each(|(number, term)| values[*number as usize] = (*term).clone());
+                values
+            })
+        })
+    })
+}
+
+/// A clause of answers with such values for its variables.
+fn factor(clause: &Step, place: usize, values: &[ProofTerm]) -> Step {
+    let mut literals: Vec<ProofLiteral> = Vec::new();
+    let mut found = Vec::new();
+    for literal in &clause.literals {
+        let literal = mapped(literal, &|it| replaced(it, values));
+        if !literals.contains(&literal) {
+            variables(&literal.left, &mut found);
+            literals.push(literal);
+        }
+    }
+    let number = |it: &ProofTerm| renumbered(it, &found);
+    Step {
+        literals: literals.iter().map(|it| mapped(it, &number)).collect(),
+        rule: Rule::Factoring,
+        variables: found.iter().map(|it| it.sort).collect(),
+        parents: vec![(place, values.iter().map(number).collect())],
+    }
+}
+
+/// What the variables of general terms stand for in an instance of them, if it is one.
+pub fn matched<'t>(
+    general: &[ProofTerm],
+    terms: &'t [ProofTerm],
+) -> Option<Vec<(u32, &'t ProofTerm)>> {
+    fn is<'t>(
+        general: &[ProofTerm],
+        terms: &'t [ProofTerm],
+        values: &mut Vec<(u32, &'t ProofTerm)>,
+    ) -> bool {
+        general.iter().zip(terms).all(|(general, term)| match (&general.kind, &term.kind) {
+            (ProofTermKind::Variable(number), _) => {
+                match values.iter().find(|it| it.0 == *number) {
+                    Some(known) => known.1 == term,
+                    None => {
+                        values.push((*number, term));
+                        general.sort == term.sort
+                    }
+                }
+            }
+            (ProofTermKind::Apply(one, inner), ProofTermKind::Apply(other, arguments)) => {
+                one == other && is(inner, arguments, values)
+            }
+            _ => false,
+        })
+    }
+    let mut values = Vec::new();
+    is(general, terms, &mut values).then_some(values)
 }
 
 /// Variables from this number on are none of a step of the search.

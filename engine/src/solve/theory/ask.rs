@@ -2,7 +2,7 @@
 //! world shows that it does not follow. That it holds for something at all is proved with a literal that
 //! collects what for: so terms that are no constants are found, and answers of which only one or another follows.
 
-use super::answers::Collector;
+use super::answers::{Collector, matched};
 use super::{Asked, Decided, UNSEEN, together};
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::{ProofTerm, ProofTermKind};
@@ -78,6 +78,7 @@ impl Asked<'_> {
             Err(Failure::Stopped(Stop::Time | Stop::Memory | Stop::Steps))
                 if !asking.so_far.is_empty() =>
             {
+                asking.so_far.sort_by(|one, other| one.0.cmp(&other.0));
                 let (answers, reasons): (_, Vec<_>) = asking.so_far.into_iter().unzip();
                 let told = |answers, reason| {
                     let either = Vec::new();
@@ -135,6 +136,9 @@ impl Asking {
                 match self.turn(&[(sentence, false)], round, budget)? {
                     Some(Decided::World(_)) => {}
                     Some(Decided::Follows(reason)) => {
+                        if self.rests_on_axioms(&reason) {
+                            return Ok(reason.told_as(Outcome::Contradictory));
+                        }
                         let written = self.written(&constants);
                         tell(&mut self.so_far, written, reason.clone());
                         answers.push(Known { constants, reason });
@@ -143,7 +147,6 @@ impl Asking {
                 }
             }
             if open.is_empty() && (anything.is_some() || !answers.is_empty()) {
-                answers.sort_by(|one, other| one.constants.cmp(&other.constants));
                 return self.found(answers, anything, round, budget);
             }
         }
@@ -280,6 +283,7 @@ impl Asking {
                 }
             }
         }
+        told.sort_by(|one, other| one.0.cmp(&other.0));
         let (answers, why): (Vec<_>, Vec<_>) = told.into_iter().unzip();
         reasons.splice(0..0, why);
         // A proof may speak of things without a name, or of an answer. What else follows is looked for where
@@ -502,28 +506,7 @@ fn tell(told: &mut Vec<Told>, answer: Vec<ProofTerm>, reason: Answer<Reason>) {
 
 /// Whether a tuple is an instance of a general one.
 fn covers(general: &[ProofTerm], tuple: &[ProofTerm]) -> bool {
-    fn is<'t>(
-        general: &[ProofTerm],
-        tuple: &'t [ProofTerm],
-        values: &mut Vec<(u32, &'t ProofTerm)>,
-    ) -> bool {
-        general.iter().zip(tuple).all(|(general, term)| match (&general.kind, &term.kind) {
-            (ProofTermKind::Variable(number), _) => {
-                match values.iter().find(|it| it.0 == *number) {
-                    Some(known) => known.1 == term,
-                    None => {
-                        values.push((*number, term));
-                        general.sort == term.sort
-                    }
-                }
-            }
-            (ProofTermKind::Apply(one, inner), ProofTermKind::Apply(other, arguments)) => {
-                one == other && is(inner, arguments, values)
-            }
-            _ => false,
-        })
-    }
-    is(general, tuple, &mut Vec::new())
+    matched(general, tuple).is_some()
 }
 
 /// A term of an answer as one of the theory. `any` are its variables by their numbers.

@@ -20,6 +20,9 @@ use crate::verify::checked::Checked;
 /// Steps of looking for a bound: some hundredths of a second.
 const STEPS: u64 = 1 << 21;
 
+/// Steps of looking for it by one rule.
+const STEPS_BY_ONE: u64 = STEPS / 4;
+
 /// A number that no world surpasses.
 #[derive(Clone, Debug)]
 pub struct Bound {
@@ -98,7 +101,12 @@ fn best_bound(
     let mut reason = Vec::new();
     for (at, rule) in sheet.rules.iter().enumerate() {
         let Some(side) = side(sheet, partial, *rule, budget) else { continue };
-        if let Some(found) = relaxed(&worth, &side, budget)?
+        let found = match budget.turn(STEPS_BY_ONE, |part| relaxed(&worth, &side, part)).0 {
+            // A rule with too many sums says nothing; others may.
+            Err(Stop::Steps | Stop::Size(_)) => continue,
+            found => found?,
+        };
+        if let Some(found) = found
             && found.0 < best.0
         {
             (best, reason) = (found, vec![at]);

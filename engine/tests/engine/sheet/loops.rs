@@ -5,12 +5,13 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::sheet::{Origin, SentenceId, SymbolId};
+use puzzle_engine::problem::CountModels;
 use puzzle_engine::problem::sheet::{Task, aim};
 use puzzle_engine::{Failure, Problem};
 
 use super::build::Build;
 use super::samples::worlds;
-use super::{answer, puzzles};
+use super::{answer, found, puzzles};
 
 /// Three nodes, edges of which some may be drawn, and the nodes that are reached from the first one in
 /// an even and in an odd number of steps.
@@ -73,6 +74,9 @@ proptest! {
         prop_assert_eq!(&*answer, &worlds(&build.0).into());
         // Nothing is left unchecked.
         prop_assert!(answer.doubts().is_empty());
+        let clauses = found(&build.0, aim::Clauses);
+        let models = CountModels(clauses.cnf).answer(&mut Budget::unlimited());
+        prop_assert_eq!(&*models.unwrap(), &worlds(&build.0).into());
     }
 }
 

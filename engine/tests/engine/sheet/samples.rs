@@ -1,26 +1,27 @@
 //! Small sheets made of arbitrary bytes, and every answer about them against the plain reader over all
 //! states. The fuzzer uses this file as well.
 
+use puzzle_engine::Problem;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::sheet::{
     Comparison, Fold, Operation, Origin, Sentence, SentenceId, Sheet, SortId, State, SymbolId,
     TermId, Variable,
 };
-use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{Answers, Best, Decision, Direction, Worlds, aim};
+use puzzle_engine::problem::{CountModels, Outcome};
 use puzzle_engine::reader::Reader;
 
 use super::build::Build;
 use super::found;
 
 /// Chooses by numbers that are made up elsewhere.
-struct Dice<'d> {
-    numbers: &'d [u8],
-    at: usize,
+pub struct Dice<'d> {
+    pub numbers: &'d [u8],
+    pub at: usize,
 }
 
 impl Dice<'_> {
-    fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         let number = self.numbers.get(self.at).copied().unwrap_or(0);
         self.at += 1;
         number as usize % limit
@@ -28,23 +29,23 @@ impl Dice<'_> {
 }
 
 /// Makes random sentences about some symbols.
-struct Maker<'d> {
-    dice: Dice<'d>,
-    build: Build,
-    sorts: Vec<SortId>,
-    functions: Vec<SymbolId>,
-    predicates: Vec<SymbolId>,
+pub struct Maker<'d> {
+    pub dice: Dice<'d>,
+    pub build: Build,
+    pub sorts: Vec<SortId>,
+    pub functions: Vec<SymbolId>,
+    pub predicates: Vec<SymbolId>,
     /// A predicate that is being defined and may be mentioned where it is not denied.
-    recursive: Option<SymbolId>,
+    pub recursive: Option<SymbolId>,
 }
 
 impl Maker<'_> {
-    fn terms(&mut self, symbol: SymbolId, bound: &[Variable], depth: usize) -> Vec<TermId> {
+    pub fn terms(&mut self, symbol: SymbolId, bound: &[Variable], depth: usize) -> Vec<TermId> {
         let count = self.build.0.symbol(symbol).arguments.len();
         (0..count).map(|_| self.term(bound, depth)).collect()
     }
 
-    fn variables(&mut self) -> Vec<Variable> {
+    pub fn variables(&mut self) -> Vec<Variable> {
         let count = 1 + self.dice.below(4) / 3;
         (0..count)
             .map(|_| {
@@ -54,7 +55,7 @@ impl Maker<'_> {
             .collect()
     }
 
-    fn term(&mut self, bound: &[Variable], depth: usize) -> TermId {
+    pub fn term(&mut self, bound: &[Variable], depth: usize) -> TermId {
         let kinds = if depth == 0 { 5 } else { 12 };
         match self.dice.below(kinds) {
             0 => {
@@ -100,7 +101,7 @@ impl Maker<'_> {
     }
 
     /// A sentence. The sign tells whether it is affirmed.
-    fn sentence(&mut self, bound: &[Variable], depth: usize, sign: Option<bool>) -> SentenceId {
+    pub fn sentence(&mut self, bound: &[Variable], depth: usize, sign: Option<bool>) -> SentenceId {
         let kinds = if depth == 0 { 4 } else { 13 };
         match self.dice.below(kinds) {
             0 => {
@@ -162,8 +163,8 @@ impl Maker<'_> {
 /// A random sheet, a term, a sentence, and one with a free variable.
 pub struct Sample {
     pub sheet: Sheet,
-    term: TermId,
-    sentence: SentenceId,
+    pub term: TermId,
+    pub sentence: SentenceId,
     open: (SentenceId, Variable),
 }
 
@@ -356,11 +357,20 @@ pub fn compare(sample: &Sample) {
     }
     assert_eq!(found(sheet, aim::Count), worlds.len().into());
     for most in [0, 1, worlds.len(), worlds.len() + 1] {
-        let Worlds { states, are_all } = found(sheet, aim::All(most));
+        let Worlds { states, are_all } = match found(sheet, aim::All(most)) {
+            Outcome::Found(worlds) => worlds,
+            Outcome::Contradictory(reason) => {
+                assert!(worlds.is_empty() && brute.is_reason(&reason, |_| true), "{reason:?}");
+                break;
+            }
+        };
         assert_eq!((states.len(), are_all), (most.min(worlds.len()), most >= worlds.len()));
         assert!(states.iter().all(|it| brute.is_world(it)));
         assert!((1..states.len()).all(|at| !states[..at].contains(&states[at])));
     }
+    let models = CountModels(found(sheet, aim::Clauses).cnf).answer(&mut Budget::unlimited());
+    assert_eq!(*models.unwrap(), worlds.len().into());
+    assert_eq!(found(&found(sheet, aim::Folded).sheet, aim::Count), worlds.len().into());
     if let Some(first) = worlds.first() {
         let first = &brute.states[*first];
         match found(sheet, aim::Another(first.clone())) {

@@ -5,7 +5,7 @@
 use smallvec::SmallVec;
 
 use super::{Board, Cell, Tippy};
-use puzzle_engine::logic::game::Side;
+use crate::logic::game::Side;
 
 /// Tries to find such pairs.
 const MOST_TRIES: u32 = 100;

@@ -1,76 +1,66 @@
-//! The rules of the formula game among those of other games, and its words. The first player is E.
+//! The words of the formula game.
+
+use std::sync::Arc;
 
 use crate::kinds::formula;
 use crate::kinds::game::Wording;
 use crate::picture::{Body, Label, Role};
+use puzzle_engine::logic::choosing::Choosing;
 use puzzle_engine::logic::formula::Variable;
-use puzzle_engine::logic::game::{Game, GameStructure, Side};
+use puzzle_engine::logic::game::{Game, Side};
 use puzzle_engine::logic::quantified::{self, Player};
+use puzzle_engine::problem::game::AnyGame;
 
-/// A formula game from some choices on.
+/// A formula game whose variables have names.
 #[derive(Debug)]
-pub struct Choosing {
-    /// The game before its first choice.
-    pub rules: quantified::Game,
+pub struct NamedChoosing {
+    choosing: Arc<Choosing>,
     /// What each variable is called, in the order of the turns.
-    pub names: Vec<String>,
-    /// The values chosen before the start.
-    pub values: Vec<bool>,
+    names: Vec<String>,
 }
 
-impl Choosing {
-    /// The game before its first choice, its variables called by their letters.
-    pub fn new(rules: quantified::Game) -> Self {
-        let names = rules.order().iter().map(Variable::to_string).collect();
-        Self { rules, names, values: Vec::new() }
+impl NamedChoosing {
+    /// The game, and what each variable is called, in the order of the turns.
+    pub fn new(choosing: Choosing, names: Vec<String>) -> Self {
+        Self { choosing: Arc::new(choosing), names }
+    }
+
+    fn rules(&self) -> &quantified::Game {
+        &self.choosing.rules
     }
 }
 
-impl Game for Choosing {
-    /// The values chosen so far.
+/// The rules do not depend on the names.
+impl Game for NamedChoosing {
     type State = Vec<bool>;
     type Move = bool;
 
     fn start(&self) -> Vec<bool> {
-        self.values.clone()
+        self.choosing.start()
     }
 
     fn to_move(&self, state: &Vec<bool>) -> Side {
-        match self.rules.turns().get(state.len()) {
-            Some(Player::A) => Side::Second,
-            Some(Player::E) | None => Side::First,
-        }
+        self.choosing.to_move(state)
     }
 
     fn moves(&self, state: &Vec<bool>, moves: &mut Vec<bool>) {
-        if state.len() < self.rules.turns().len() {
-            moves.extend([false, true]);
-        }
+        self.choosing.moves(state, moves);
     }
 
     fn apply(&self, state: &Vec<bool>, chosen: bool) -> Vec<bool> {
-        [state, &[chosen][..]].concat()
+        self.choosing.apply(state, chosen)
     }
 
     fn score(&self, state: &Vec<bool>) -> i32 {
-        if self.rules.value(state) { Side::First.win() } else { Side::Second.win() }
-    }
-
-    fn structure<'a>(&'a self, state: &'a Vec<bool>) -> GameStructure<'a> {
-        GameStructure::Formula(&self.rules, state)
-    }
-
-    /// What the player wants the formula to be stands first: of two choices that are as good it is the
-    /// one that the rule of the best choice names.
-    fn promising(&self, state: &Vec<bool>, moves: &mut Vec<bool>) {
-        if state.len() < self.rules.turns().len() {
-            let goal = self.to_move(state) == Side::First;
-            moves.extend([goal, !goal]);
-        }
+        self.choosing.score(state)
     }
 }
 
-impl Wording for Choosing {
+impl Wording for NamedChoosing {
+    fn posed(self: Arc<Self>) -> Arc<dyn AnyGame> {
+        Arc::clone(&self.choosing).compiled()
+    }
+
     fn player(&self, side: Side) -> &'static str {
         match side {
             Side::First => "E",
@@ -115,7 +105,7 @@ impl Wording for Choosing {
     /// The formula's tree with the values chosen so far.
     fn body(&self, state: &Vec<bool>, best: Option<bool>) -> Body {
         let label = |variable: Variable| {
-            let turn = self.rules.turn(variable);
+            let turn = self.rules().turn(variable);
             let name = &self.names[turn];
             let bound = |value: bool| format!("{name}={}", u8::from(value));
             match (state.get(turn), best) {
@@ -126,14 +116,14 @@ impl Wording for Choosing {
                 _ => name.clone().into(),
             }
         };
-        Body::Tree(formula::tree(self.rules.formula(), label))
+        Body::Tree(formula::tree(self.rules().formula(), label))
     }
 
     fn settings(&self, state: &Vec<bool>) -> String {
-        let turns: String = self.rules.turns().iter().map(Player::to_string).collect();
+        let turns: String = self.rules().turns().iter().map(Player::to_string).collect();
         let variables = self.names.join(" ");
-        let name = |variable| self.names[self.rules.turn(variable)].clone();
-        let formula = self.rules.formula().text(name);
+        let name = |variable| self.names[self.rules().turn(variable)].clone();
+        let formula = self.rules().formula().text(name);
         let mut settings = format!("formula {formula}\nturns {turns}\nvariables {variables}\n");
         if !state.is_empty() {
             let values: String = state.iter().map(|it| if *it { '1' } else { '0' }).collect();

@@ -5,7 +5,7 @@
 use smallvec::SmallVec;
 
 use super::{Board, Cell, Tippy};
-use puzzle_engine::logic::game::{Game, Side};
+use crate::logic::game::{Game, Side};
 
 /// Appends the moves among which there is a best one.
 pub fn promising(game: &Tippy, board: &Board, moves: &mut Vec<Cell>) {

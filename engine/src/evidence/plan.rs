@@ -1,0 +1,16 @@
+//! What shows that nothing is reached sooner or more cheaply: the states that can be reached, each
+//! with a number of steps, or a sum, below which nothing leads to it.
+
+use crate::logic::sheet::State;
+
+/// States that whoever searched has seen.
+pub trait Closed {
+    /// How many they are.
+    fn count(&self) -> usize;
+
+    /// One of them. Its meters may be anything.
+    fn state(&self, at: usize) -> State;
+
+    /// Below which nothing leads to it.
+    fn least(&self, at: usize) -> i64;
+}

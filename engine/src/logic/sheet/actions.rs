@@ -1,0 +1,89 @@
+//! What may be done where a rule sheet has actions: a state at the start, and steps from state to
+//! state. What a step changes is read in the old state, what it does not name stays, and the rules
+//! of the sheet hold in every state.
+
+use super::{SentenceId, State, SymbolId, TermId, Variable};
+
+/// The actions of a sheet, and the state before the first of them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Actions {
+    /// What is so at the start. All else is false, has no value, or is 0 if it is a meter.
+    pub start: Vec<Change>,
+    /// What may be done.
+    pub actions: Vec<Action>,
+    /// Functions that only count: no sentence reads them, so that they are no part of a state.
+    pub meters: Vec<SymbolId>,
+}
+
+/// Something that may be done.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Action {
+    /// What it is done to.
+    pub parameters: Vec<Variable>,
+    /// Sentences about the old state that have to be true.
+    pub conditions: Vec<SentenceId>,
+    /// What it changes.
+    pub changes: Vec<Change>,
+}
+
+/// Something that changes, for all values of variables for which conditions hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// The variables.
+    pub variables: Vec<Variable>,
+    /// The conditions.
+    pub conditions: Vec<SentenceId>,
+    /// What changes.
+    pub symbol: SymbolId,
+    /// For these arguments. When one of them is missing, the step cannot be done.
+    pub arguments: Vec<TermId>,
+    /// What becomes of it.
+    pub to: To,
+}
+
+/// What becomes of something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum To {
+    /// A predicate holds where this is true.
+    Truth(SentenceId),
+    /// A function has this value; when it is missing, none. A value that it cannot have means that
+    /// the step cannot be done.
+    Value(TermId),
+    /// A function has no value.
+    Nothing,
+    /// A meter grows by this.
+    By(TermId),
+}
+
+/// Something that is done: an action, with values for its parameters.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Step {
+    /// The action, by index.
+    pub action: usize,
+    /// The values.
+    pub arguments: Vec<i64>,
+}
+
+/// Why a step cannot be done.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Bar {
+    /// A condition is false, by index.
+    Condition(usize),
+    /// A change speaks of something that does not exist, or gives a value that cannot be, by index.
+    Change(usize),
+    /// A rule would be broken, by index.
+    Rule(usize),
+}
+
+/// Why actions have no meaning.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    /// Nothing says what a function is at the start, at this place of its table.
+    WithoutStart(SymbolId, usize),
+    /// A change of the start speaks of something that does not exist, by index.
+    Impossible(usize),
+    /// Two changes of the start disagree, by index.
+    StartDisagrees(usize, usize),
+    /// Two changes of a step disagree, by index; it may be done in this state.
+    Disagree(Box<(State, Step)>, usize, usize),
+}

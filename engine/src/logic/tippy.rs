@@ -1,0 +1,161 @@
+//! Tippy: X and O in turn mark an empty cell of a square board; who has four own marks that form an S
+//! or a Z, lying or standing, wins. X is the first player, whoever moves first.
+
+mod board;
+mod pairs;
+mod threats;
+
+pub use board::Board;
+
+use super::game::{Game, GameStructure, Normal, Side};
+use super::marks::Marks;
+
+/// A cell: its row times the size of the board, plus its column.
+pub type Cell = u16;
+
+/// Cells of a board that take as long as a step of other searches.
+const CELLS_A_STEP: usize = 32;
+
+/// The board and the position to start from.
+#[derive(Clone, Debug)]
+pub struct Tippy {
+    /// How many rows and columns the board has.
+    pub size: usize,
+    /// Who made the first move, or will.
+    pub first: Side,
+    /// The position to start from.
+    pub start: Board,
+    /// The four cells of every tippy.
+    tippies: Vec<[Cell; 4]>,
+    /// The tippies that hold a cell.
+    through: Vec<Vec<u32>>,
+    /// Where the cells are after turning and mirroring the board, a list for each way.
+    mirrors: Vec<Vec<Cell>>,
+}
+
+impl Tippy {
+    /// The empty board.
+    pub fn new(size: usize) -> Self {
+        // The cells of a lying S and Z; standing ones have rows and columns exchanged.
+        const SHAPES: [[(usize, usize); 4]; 2] =
+            [[(0, 1), (0, 2), (1, 0), (1, 1)], [(0, 0), (0, 1), (1, 1), (1, 2)]];
+        let mut tippies = Vec::new();
+        for row in 0..size - 1 {
+            for column in 0..size - 2 {
+                for shape in SHAPES {
+                    let lying = shape.map(|(r, c)| ((row + r) * size + column + c) as Cell);
+                    let standing = shape.map(|(r, c)| ((column + c) * size + row + r) as Cell);
+                    tippies.extend([lying, standing]);
+                }
+            }
+        }
+        let mut through = vec![Vec::new(); size * size];
+        for (index, tippy) in tippies.iter().enumerate() {
+            tippy.iter().for_each(|cell| through[*cell as usize].push(index as u32));
+        }
+        let last = size - 1;
+        let mirror = |way: usize| {
+            let cells = (0..size * size).map(|cell| {
+                let (mut row, mut column) = (cell / size, cell % size);
+                if way & 1 == 1 {
+                    row = last - row;
+                }
+                if way & 2 == 2 {
+                    column = last - column;
+                }
+                if way & 4 == 4 {
+                    (row, column) = (column, row);
+                }
+                (row * size + column) as Cell
+            });
+            cells.collect()
+        };
+        let mirrors = (1..8).map(mirror).collect();
+        let start = Board::empty(size * size);
+        Self { size, first: Side::First, start, tippies, through, mirrors }
+    }
+
+    /// The four cells of every tippy.
+    pub fn tippies(&self) -> &[[Cell; 4]] {
+        &self.tippies
+    }
+
+    /// The tippies that hold a mark of one of these players, in their order.
+    fn marked(&self, board: &Board, sides: &[Side]) -> Vec<u32> {
+        let cells = sides.iter().flat_map(|side| board.marked(*side));
+        let through = cells.flat_map(|cell| &self.through[cell as usize]);
+        let mut tippies: Vec<u32> = through.copied().collect();
+        tippies.sort_unstable();
+        tippies.dedup();
+        tippies
+    }
+
+    /// Whether the cell completes a tippy of its marks.
+    fn completes(&self, board: &Board, cell: Cell, side: Side) -> bool {
+        let mut through = self.through[cell as usize].iter();
+        through.any(|tippy| {
+            let cells = self.tippies[*tippy as usize];
+            cells.iter().all(|it| *it == cell || board.has(side, *it))
+        })
+    }
+}
+
+impl Game for Tippy {
+    type State = Board;
+    type Move = Cell;
+
+    fn start(&self) -> Board {
+        self.start.clone()
+    }
+
+    fn to_move(&self, board: &Board) -> Side {
+        if board.marks().is_multiple_of(2) { self.first } else { self.first.other() }
+    }
+
+    fn moves(&self, board: &Board, moves: &mut Vec<Cell>) {
+        if board.winner().is_none() {
+            moves.extend(board.free());
+        }
+    }
+
+    fn apply(&self, board: &Board, cell: Cell) -> Board {
+        let side = self.to_move(board);
+        board.with(side, cell, self.completes(board, cell, side))
+    }
+
+    fn score(&self, board: &Board) -> i32 {
+        board.winner().map_or(0, Side::win)
+    }
+
+    fn ends_suddenly(&self) -> bool {
+        true
+    }
+
+    fn structure<'a>(&'a self, board: &'a Board) -> GameStructure<'a> {
+        let of = [Side::First, Side::Second].map(|side| board.of(side));
+        GameStructure::Marks(Marks { cells: board.cells(), sets: &self.tippies, of })
+    }
+
+    fn promising(&self, board: &Board, moves: &mut Vec<Cell>) {
+        if board.winner().is_none() {
+            threats::promising(self, board, moves);
+        }
+    }
+
+    fn soonest_win(&self, board: &Board, side: Side) -> u32 {
+        threats::soonest_win(self, board, side)
+    }
+
+    fn is_held(&self, board: &Board, side: Side) -> bool {
+        pairs::hold(self, board, side)
+    }
+
+    fn effort(&self) -> usize {
+        self.start.cells() / CELLS_A_STEP
+    }
+
+    fn normal(&self, board: Board) -> Normal<Board> {
+        let mirrored = self.mirrors.iter().map(|it| board.mirrored(it));
+        Normal { state: mirrored.fold(board.clone(), std::cmp::min), is_exchanged: false }
+    }
+}

@@ -1,0 +1,160 @@
+//! Breadth first: every state with the number of steps that it takes to reach it, until a goal is
+//! seen or nothing is new (Moore, "The shortest path through a maze", 1959).
+
+use num_bigint::BigUint;
+
+use super::moves::{Clash, Packed};
+use super::states::Seen;
+use crate::budget::{Budget, Stop};
+use crate::evidence::plan::Closed;
+use crate::logic::sheet::actions::Step;
+use crate::logic::sheet::{SentenceId, State};
+
+/// How a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// With this state, in which the goal holds.
+    Goal(u32),
+    /// Without one: nothing is new.
+    Exhausted,
+    /// At a step of which two changes disagree, in this state.
+    Clash(u32, Clash),
+}
+
+/// A search and all that it has seen.
+pub struct Search<'s> {
+    /// The actions.
+    pub packed: Packed<'s>,
+    seen: Seen,
+    /// Of each state the one before it, and the step from there.
+    came: Vec<(u32, u32)>,
+    depths: Vec<u32>,
+}
+
+impl<'s> Search<'s> {
+    /// Begins in a state.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn new(packed: Packed<'s>, start: &State, budget: &mut Budget) -> Result<Self, Stop> {
+        let mut seen = Seen::new(packed.layout.words);
+        seen.insert(&packed.layout.pack(start), budget)?;
+        Ok(Self { packed, seen, came: vec![(0, 0)], depths: vec![0] })
+    }
+
+    /// Looks for the nearest state in which a sentence is true.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn run(&mut self, goal: SentenceId, budget: &mut Budget) -> Result<Ending, Stop> {
+        let (mut state, mut next) = (self.seen.get(0).to_vec(), Vec::new());
+        if self.packed.is_true(goal, &state, budget)? {
+            return Ok(Ending::Goal(0));
+        }
+        let mut at = 0;
+        while (at as usize) < self.seen.len() {
+            budget.check()?;
+            state.copy_from_slice(self.seen.get(at));
+            for step in 0..self.packed.steps.len() as u32 {
+                match self.packed.effect(step, &state, budget)? {
+                    None => continue,
+                    Some(Err(clash)) => return Ok(Ending::Clash(at, clash)),
+                    Some(Ok(effect)) => effect.write(&state, &mut next),
+                }
+                let (number, is_new) = self.seen.insert(&next, budget)?;
+                if !is_new {
+                    continue;
+                }
+                self.came.push((at, step));
+                self.depths.push(self.depths[at as usize] + 1);
+                if self.packed.is_true(goal, &next, budget)? {
+                    return Ok(Ending::Goal(number));
+                }
+            }
+            budget.work(self.packed.steps.len())?;
+            at += 1;
+        }
+        Ok(Ending::Exhausted)
+    }
+
+    /// The steps to a state.
+    pub fn steps(&self, mut at: u32) -> Vec<Step> {
+        let mut steps = Vec::new();
+        while at != 0 {
+            let (before, step) = self.came[at as usize];
+            steps.push(self.packed.steps[step as usize].clone());
+            at = before;
+        }
+        steps.reverse();
+        steps
+    }
+
+    /// How many ways lead to states in which a sentence is true, with as few steps as to this one,
+    /// which was found first. Ways are told apart by their states.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn ways(
+        &mut self,
+        goal: SentenceId,
+        found: u32,
+        budget: &mut Budget,
+    ) -> Result<BigUint, Stop> {
+        let depth = self.depths[found as usize];
+        let mut ways = vec![BigUint::default(); self.seen.len()];
+        ways[0] = 1_u32.into();
+        let (mut next, mut targets) = (Vec::new(), Vec::new());
+        for at in 0..self.seen.len() {
+            if self.depths[at] >= depth {
+                break;
+            }
+            budget.check()?;
+            let state = self.seen.get(at as u32).to_vec();
+            targets.clear();
+            for step in 0..self.packed.steps.len() as u32 {
+                if let Some(Ok(effect)) = self.packed.effect(step, &state, budget)? {
+                    effect.write(&state, &mut next);
+                    let (number, is_new) = self.seen.insert(&next, budget)?;
+                    if is_new {
+                        self.came.push((at as u32, step));
+                        self.depths.push(self.depths[at] + 1);
+                        ways.push(BigUint::default());
+                    }
+                    targets.push(number);
+                }
+            }
+            targets.sort_unstable();
+            targets.dedup();
+            let own = std::mem::take(&mut ways[at]);
+            for number in &targets {
+                if self.depths[*number as usize] == self.depths[at] + 1 {
+                    ways[*number as usize] += &own;
+                }
+            }
+        }
+        let mut count = BigUint::default();
+        for (at, ways) in ways.iter().enumerate() {
+            if self.depths[at] == depth {
+                let state = self.seen.get(at as u32).to_vec();
+                if self.packed.is_true(goal, &state, budget)? {
+                    count += ways;
+                }
+            }
+        }
+        Ok(count)
+    }
+}
+
+impl Closed for Search<'_> {
+    fn count(&self) -> usize {
+        self.seen.len()
+    }
+
+    fn state(&self, at: usize) -> State {
+        self.packed.layout.unpack(self.seen.get(at as u32))
+    }
+
+    fn least(&self, at: usize) -> i64 {
+        self.depths[at].into()
+    }
+}

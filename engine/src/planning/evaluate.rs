@@ -1,0 +1,399 @@
+//! What sentences and terms are, reading the state cell by cell from whoever knows it. A cell that
+//! is not known ends the reading, and whoever asked decides on its value and asks again.
+
+use rustc_hash::FxHashMap;
+
+use crate::budget::{Budget, Stop};
+use crate::logic::sheet::definitions::Definitions;
+use crate::logic::sheet::{
+    Comparison, Fold, Operation, Origin, Sentence, SentenceId, Sheet, SymbolId, Term, TermId,
+    Variable,
+};
+
+/// How deep sentences may be nested, conjunctions and disjunctions within each other not counted.
+const DEPTH: u32 = 256;
+
+/// Definitions by least fixed points that are read one inside the other.
+const NESTED: u32 = 16;
+
+const TOO_LARGE: Stop = Stop::Size("a number is too large");
+const TOO_DEEP: Stop = Stop::Size("a sentence is nested too deeply");
+
+/// Why there is no value.
+#[derive(Debug)]
+pub enum Halt {
+    /// This cell is not known.
+    Unknown(usize),
+    /// A limit.
+    Stop(Stop),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+/// What was read.
+pub type Read<T> = Result<T, Halt>;
+
+/// Whoever knows what stands in cells.
+pub trait Cells {
+    /// What stands in a cell, if it is known.
+    fn cell(&self, cell: usize) -> Option<Option<i64>>;
+}
+
+/// What a predicate is asked of: itself, and the number of its arguments.
+type Place = (SymbolId, usize);
+
+/// Predicates of a group that mention each other, as far as somebody asked.
+#[derive(Default)]
+struct Growth {
+    /// Each place with whether it holds, and those that read it while it did not.
+    places: FxHashMap<Place, (bool, Vec<Place>)>,
+    open: Vec<Place>,
+    current: Option<Place>,
+}
+
+/// Reads sentences and terms.
+pub struct Evaluator<'s> {
+    /// The sheet.
+    pub sheet: &'s Sheet,
+    definitions: Definitions,
+    /// The first cell of each symbol that is found.
+    first: Vec<usize>,
+    /// What variables are.
+    pub values: Vec<i64>,
+    /// What is defined, as far as this reading came by it.
+    known: FxHashMap<(SymbolId, usize), Option<i64>>,
+    growths: FxHashMap<u32, Growth>,
+    nested: u32,
+}
+
+impl<'s> Evaluator<'s> {
+    /// One for a sheet of whose symbols these are the first cells.
+    pub fn new(sheet: &'s Sheet, definitions: Definitions, first: Vec<usize>) -> Self {
+        let values = vec![0; sheet.variables.len()];
+        Self {
+            sheet,
+            definitions,
+            first,
+            values,
+            known: FxHashMap::default(),
+            growths: FxHashMap::default(),
+            nested: 0,
+        }
+    }
+
+    /// Whether a sentence is true.
+    pub fn is_true(
+        &mut self,
+        sentence: SentenceId,
+        cells: &dyn Cells,
+        budget: &mut Budget,
+    ) -> Read<bool> {
+        self.begin();
+        self.sentence(sentence, cells, 0, budget)
+    }
+
+    /// The value of a term; `None` when it is missing.
+    pub fn value(
+        &mut self,
+        term: TermId,
+        cells: &dyn Cells,
+        budget: &mut Budget,
+    ) -> Read<Option<i64>> {
+        self.begin();
+        self.term(term, cells, 0, budget)
+    }
+
+    fn begin(&mut self) {
+        self.known.clear();
+        self.growths.clear();
+        self.nested = 0;
+    }
+
+    fn sentence(
+        &mut self,
+        id: SentenceId,
+        cells: &dyn Cells,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<bool> {
+        budget.check()?;
+        if depth > DEPTH {
+            return Err(TOO_DEEP.into());
+        }
+        let sheet = self.sheet;
+        let next = depth + 1;
+        match sheet.get(id) {
+            Sentence::Truth(truth) => Ok(*truth),
+            Sentence::Holds(symbol, terms) => {
+                Ok(self.apply(*symbol, terms, cells, next, budget)? == Some(1))
+            }
+            Sentence::Compare(comparison, one, other) => {
+                let Some(one) = self.term(*one, cells, next, budget)? else { return Ok(false) };
+                let Some(other) = self.term(*other, cells, next, budget)? else {
+                    return Ok(false);
+                };
+                Ok(match comparison {
+                    Comparison::Equal => one == other,
+                    Comparison::Less => one < other,
+                    Comparison::AtMost => one <= other,
+                })
+            }
+            Sentence::Missing(term) => Ok(self.term(*term, cells, next, budget)?.is_none()),
+            Sentence::Not(part) => Ok(!self.sentence(*part, cells, next, budget)?),
+            Sentence::And(_) | Sentence::Or(_) => self.joined(id, cells, depth, budget),
+            Sentence::Iff(one, other) => {
+                let one = self.sentence(*one, cells, next, budget)?;
+                Ok(one == self.sentence(*other, cells, next, budget)?)
+            }
+            Sentence::All(variables, part) | Sentence::Some(variables, part) => {
+                let ends = matches!(sheet.get(id), Sentence::Some(..));
+                sheet.start(variables, &mut self.values);
+                loop {
+                    if self.sentence(*part, cells, next, budget)? == ends {
+                        return Ok(ends);
+                    }
+                    if !sheet.turn(variables, &mut self.values) {
+                        return Ok(!ends);
+                    }
+                }
+            }
+            Sentence::Distinct(variables, part, term) => {
+                let mut seen = rustc_hash::FxHashSet::default();
+                sheet.start(variables, &mut self.values);
+                loop {
+                    if self.sentence(*part, cells, next, budget)?
+                        && let Some(value) = self.term(*term, cells, next, budget)?
+                        && !seen.insert(value)
+                    {
+                        return Ok(false);
+                    }
+                    if !sheet.turn(variables, &mut self.values) {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Conjunctions of conjunctions, and disjunctions of disjunctions, however deep they are.
+    fn joined(
+        &mut self,
+        id: SentenceId,
+        cells: &dyn Cells,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<bool> {
+        let sheet = self.sheet;
+        let ends = matches!(sheet.get(id), Sentence::Or(_));
+        let mut open = vec![id];
+        while let Some(part) = open.pop() {
+            match (sheet.get(part), ends) {
+                (Sentence::And(parts), false) | (Sentence::Or(parts), true) => {
+                    open.extend(parts.iter().rev());
+                }
+                _ => {
+                    if self.sentence(part, cells, depth + 1, budget)? == ends {
+                        return Ok(ends);
+                    }
+                }
+            }
+        }
+        Ok(!ends)
+    }
+
+    fn term(
+        &mut self,
+        id: TermId,
+        cells: &dyn Cells,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<Option<i64>> {
+        budget.check()?;
+        if depth > DEPTH {
+            return Err(TOO_DEEP.into());
+        }
+        let sheet = self.sheet;
+        let next = depth + 1;
+        match sheet.get_term(id) {
+            Term::Number(number) => Ok(Some(*number)),
+            Term::Variable(variable) => Ok(Some(self.values[variable.0 as usize])),
+            Term::Apply(symbol, terms) => self.apply(*symbol, terms, cells, next, budget),
+            Term::Binary(operation, one, other) => {
+                let Some(one) = self.term(*one, cells, next, budget)? else { return Ok(None) };
+                let Some(other) = self.term(*other, cells, next, budget)? else {
+                    return Ok(None);
+                };
+                calculated(*operation, one, other)
+            }
+            Term::Absolute(part) => {
+                let value = self.term(*part, cells, next, budget)?;
+                Ok(value.map(|it| it.checked_abs().ok_or(TOO_LARGE)).transpose()?)
+            }
+            Term::Count(variables, part) => {
+                let mut count = 0;
+                sheet.start(variables, &mut self.values);
+                loop {
+                    count += i64::from(self.sentence(*part, cells, next, budget)?);
+                    if !sheet.turn(variables, &mut self.values) {
+                        return Ok(Some(count));
+                    }
+                }
+            }
+            Term::Fold(fold, variables, part, term) => {
+                let mut found: Option<i64> = (*fold == Fold::Sum).then_some(0);
+                sheet.start(variables, &mut self.values);
+                loop {
+                    if self.sentence(*part, cells, next, budget)? {
+                        let Some(value) = self.term(*term, cells, next, budget)? else {
+                            return Ok(None);
+                        };
+                        found = Some(match (fold, found) {
+                            (Fold::Sum, found) => {
+                                found.unwrap_or(0).checked_add(value).ok_or(TOO_LARGE)?
+                            }
+                            (Fold::Least, Some(found)) => found.min(value),
+                            (Fold::Greatest, Some(found)) => found.max(value),
+                            (_, None) => value,
+                        });
+                    }
+                    if !sheet.turn(variables, &mut self.values) {
+                        return Ok(found);
+                    }
+                }
+            }
+        }
+    }
+
+    fn apply(
+        &mut self,
+        symbol: SymbolId,
+        terms: &[TermId],
+        cells: &dyn Cells,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<Option<i64>> {
+        let sheet = self.sheet;
+        // Most symbols have few arguments.
+        let mut few = [0; 4];
+        let mut many = Vec::new();
+        for (at, term) in terms.iter().enumerate() {
+            let Some(value) = self.term(*term, cells, depth, budget)? else { return Ok(None) };
+            if terms.len() <= few.len() { few[at] = value } else { many.push(value) }
+        }
+        let arguments = if terms.len() <= few.len() { &few[..terms.len()] } else { &many[..] };
+        let Some(index) = sheet.index(symbol, arguments) else { return Ok(None) };
+        match &sheet.symbol(symbol).origin {
+            Origin::Found => {
+                let cell = self.first[symbol.0 as usize] + index;
+                cells.cell(cell).ok_or(Halt::Unknown(cell))
+            }
+            Origin::Values(values) => Ok(values.get(index).copied().flatten()),
+            Origin::Truths(truths) => Ok(truths.get(index).map(|it| i64::from(*it))),
+            Origin::Term(parameters, body) => {
+                if let Some(known) = self.known.get(&(symbol, index)) {
+                    return Ok(*known);
+                }
+                self.bind(parameters, arguments);
+                let value = self.term(*body, cells, depth, budget)?;
+                self.known.insert((symbol, index), value);
+                Ok(value)
+            }
+            Origin::Sentence(parameters, body) => {
+                if let Some(group) = self.definitions.group(symbol) {
+                    let holds = self.follows(group, (symbol, index), cells, budget)?;
+                    return Ok(Some(i64::from(holds)));
+                }
+                if let Some(known) = self.known.get(&(symbol, index)) {
+                    return Ok(*known);
+                }
+                self.bind(parameters, arguments);
+                let holds = Some(i64::from(self.sentence(*body, cells, depth, budget)?));
+                self.known.insert((symbol, index), holds);
+                Ok(holds)
+            }
+        }
+    }
+
+    fn bind(&mut self, parameters: &[Variable], arguments: &[i64]) {
+        for (it, value) in parameters.iter().zip(arguments) {
+            self.values[it.0 as usize] = *value;
+        }
+    }
+
+    /// Whether a predicate that mentions itself holds of something.
+    fn follows(
+        &mut self,
+        group: u32,
+        place: (SymbolId, usize),
+        cells: &dyn Cells,
+        budget: &mut Budget,
+    ) -> Read<bool> {
+        let growth = self.growths.entry(group).or_default();
+        let current = growth.current;
+        let is_new = !growth.places.contains_key(&place);
+        let (holds, readers) = growth.places.entry(place).or_default();
+        if *holds {
+            return Ok(true);
+        }
+        if readers.last() != current.as_ref() {
+            readers.extend(current);
+        }
+        if is_new {
+            growth.open.push(place);
+        }
+        if current.is_some() {
+            return Ok(false);
+        }
+        if self.nested == NESTED {
+            return Err(Stop::Size("definitions are nested too deeply").into());
+        }
+        self.nested += 1;
+        let outer = self.values.clone();
+        while let Some(next) = self.growths.entry(group).or_default().open.pop() {
+            let growth = self.growths.entry(group).or_default();
+            if growth.places.get(&next).is_some_and(|it| it.0) {
+                continue;
+            }
+            growth.current = Some(next);
+            let sheet = self.sheet;
+            let Origin::Sentence(parameters, body) = &sheet.symbol(next.0).origin else { continue };
+            self.bind(parameters, &sheet.arguments(next.0, next.1));
+            if self.sentence(*body, cells, 0, budget)? {
+                let growth = self.growths.entry(group).or_default();
+                let (holds, readers) = growth.places.entry(next).or_default();
+                *holds = true;
+                growth.open.append(readers);
+            }
+        }
+        self.values = outer;
+        self.nested -= 1;
+        let growth = self.growths.entry(group).or_default();
+        growth.current = None;
+        Ok(growth.places.get(&place).is_some_and(|it| it.0))
+    }
+}
+
+/// What an operation makes of two numbers; `None` when that is missing.
+fn calculated(operation: Operation, one: i64, other: i64) -> Read<Option<i64>> {
+    let number = match operation {
+        Operation::Plus => one.checked_add(other),
+        Operation::Minus => one.checked_sub(other),
+        Operation::Times => one.checked_mul(other),
+        Operation::Quotient | Operation::Remainder if other == 0 => return Ok(None),
+        Operation::Quotient => {
+            let down = i64::from(one.checked_rem(other).is_some_and(|it| it != 0))
+                * i64::from((one < 0) != (other < 0));
+            one.checked_div(other).map(|it| it - down)
+        }
+        Operation::Remainder => one
+            .checked_rem(other)
+            .map(|it| if it != 0 && (it < 0) != (other < 0) { it + other } else { it }),
+        Operation::Least => Some(one.min(other)),
+        Operation::Greatest => Some(one.max(other)),
+    };
+    number.map(Some).ok_or(Halt::Stop(TOO_LARGE))
+}

@@ -1,0 +1,410 @@
+//! Actions on packed states. Each action with values for its parameters is a tree of decisions
+//! whose leaves say which bits change.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::evaluate::{Cells, Evaluator, Halt, Read};
+use super::states::Layout;
+use super::tree::{Slot, Trees};
+use crate::budget::{Budget, Stop};
+use crate::logic::sheet::actions::{Actions, Change, Step, To};
+use crate::logic::sheet::definitions::Definitions;
+use crate::logic::sheet::{SentenceId, Sheet, State, SymbolId, TermId};
+
+/// Actions with values for their parameters at most.
+const STEPS: usize = 1 << 20;
+
+/// Two changes of a step that disagree, by index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clash {
+    /// The step, by its number.
+    pub step: u32,
+    /// The changes.
+    pub changes: (usize, usize),
+}
+
+/// What a step comes to.
+enum Outcome {
+    Barred,
+    /// It changes cells, and meters grow.
+    Done(Vec<(usize, Option<i64>)>, Vec<(usize, i64)>),
+    Clash(usize, usize),
+}
+
+/// Bits that change.
+#[derive(Clone, Debug, Default)]
+pub struct Effect {
+    /// Of words which bits go and which come.
+    pub writes: Vec<(usize, u64, u64)>,
+    /// By how much meters grow, by their cells.
+    pub amounts: Vec<(usize, i64)>,
+    clash: Option<(usize, usize)>,
+}
+
+impl Effect {
+    /// Writes the state that comes behind one into `next`.
+    pub fn write(&self, state: &[u64], next: &mut Vec<u64>) {
+        next.clear();
+        next.extend_from_slice(state);
+        for (word, goes, comes) in &self.writes {
+            next[*word] = next[*word] & !goes | comes;
+        }
+    }
+}
+
+/// The leaf of what cannot be done.
+const BARRED: u32 = u32::MAX;
+
+/// The actions of a sheet on packed states.
+pub struct Packed<'s> {
+    evaluator: Evaluator<'s>,
+    actions: &'s Actions,
+    /// Where everything stands in a state.
+    pub layout: Layout,
+    /// The steps that what never changes does not bar.
+    pub steps: Vec<Step>,
+    trees: Trees,
+    effects: Vec<Effect>,
+    /// What was worked out without a tree.
+    direct: Option<Effect>,
+    tests: FxHashMap<SentenceId, Slot>,
+}
+
+/// What is known on the way down a tree.
+struct Path<'a> {
+    layout: &'a Layout,
+    state: &'a [u64],
+    /// The cells that were read; `None` when all are known.
+    read: Option<&'a FxHashSet<usize>>,
+}
+
+impl Cells for Path<'_> {
+    fn cell(&self, cell: usize) -> Option<Option<i64>> {
+        let known = &self.layout.cells[cell];
+        let is_known = known.fixed.is_some() || self.read.is_none_or(|it| it.contains(&cell));
+        is_known.then(|| known.value(self.state))
+    }
+}
+
+/// The same, but for what has changed.
+struct Changed<'a> {
+    before: &'a dyn Cells,
+    changed: &'a FxHashMap<usize, (Option<i64>, usize)>,
+}
+
+impl Cells for Changed<'_> {
+    fn cell(&self, cell: usize) -> Option<Option<i64>> {
+        match self.changed.get(&cell) {
+            Some((value, _)) => Some(*value),
+            None => self.before.cell(cell),
+        }
+    }
+}
+
+impl<'s> Packed<'s> {
+    /// The actions of a sheet whose first state is this one.
+    ///
+    /// # Errors
+    /// A limit, or that there are too many.
+    pub fn new(
+        sheet: &'s Sheet,
+        actions: &'s Actions,
+        definitions: Definitions,
+        start: &State,
+        budget: &mut Budget,
+    ) -> Result<Self, Stop> {
+        let layout = Layout::new(sheet, actions, start, budget)?;
+        let mut evaluator = Evaluator::new(sheet, definitions, layout.first.clone());
+        let nothing = FxHashSet::default();
+        let blank = vec![0; layout.words];
+        let path = Path { layout: &layout, state: &blank, read: Some(&nothing) };
+        let mut steps = Vec::new();
+        for (number, action) in actions.actions.iter().enumerate() {
+            let mut values = vec![0; sheet.variables.len()];
+            sheet.start(&action.parameters, &mut values);
+            loop {
+                budget.check()?;
+                evaluator.values.clone_from(&values);
+                let mut is_barred = false;
+                for condition in &action.conditions {
+                    match evaluator.is_true(*condition, &path, budget) {
+                        Ok(holds) => is_barred = !holds,
+                        Err(Halt::Unknown(_)) => {}
+                        Err(Halt::Stop(stop)) => return Err(stop),
+                    }
+                    if is_barred {
+                        break;
+                    }
+                }
+                if !is_barred {
+                    let arguments =
+                        action.parameters.iter().map(|it| values[it.0 as usize]).collect();
+                    steps.push(Step { action: number, arguments });
+                }
+                if steps.len() > STEPS {
+                    return Err(Stop::Size("actions have too many things that they are done to"));
+                }
+                if !sheet.turn(&action.parameters, &mut values) {
+                    break;
+                }
+            }
+        }
+        let trees = Trees::new(steps.len());
+        let (effects, tests) = (Vec::new(), FxHashMap::default());
+        Ok(Self { evaluator, actions, layout, steps, trees, effects, direct: None, tests })
+    }
+
+    /// Whether a sentence is true in a state.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn is_true(
+        &mut self,
+        sentence: SentenceId,
+        state: &[u64],
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        let trees = &mut self.trees;
+        let root = *self.tests.entry(sentence).or_insert_with(|| trees.add());
+        let mut open = match self.trees.walk(root, state) {
+            Ok(leaf) => return Ok(leaf == 1),
+            Err(open) => open,
+        };
+        let mut read = FxHashSet::from_iter(self.trees.asked(root, state));
+        loop {
+            let path = Path { layout: &self.layout, state, read: Some(&read) };
+            match self.evaluator.is_true(sentence, &path, budget) {
+                Ok(holds) => {
+                    self.trees.leaf(open, u32::from(holds));
+                    return Ok(holds);
+                }
+                Err(Halt::Stop(stop)) => return Err(stop),
+                Err(Halt::Unknown(cell)) => {
+                    if !self.trees.ask(open, cell, &self.layout) {
+                        let path = Path { layout: &self.layout, state, read: None };
+                        return all(self.evaluator.is_true(sentence, &path, budget));
+                    }
+                    read.insert(cell);
+                    open = self.trees.walk(open, state).err().unwrap_or(open);
+                }
+            }
+        }
+    }
+
+    /// The value of a term in a state; `None` when it is missing.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn value(
+        &mut self,
+        term: TermId,
+        state: &[u64],
+        budget: &mut Budget,
+    ) -> Result<Option<i64>, Stop> {
+        let path = Path { layout: &self.layout, state, read: None };
+        all(self.evaluator.value(term, &path, budget))
+    }
+
+    /// What a step changes in a state, by its number; `None` when it cannot be done.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn effect(
+        &mut self,
+        step: u32,
+        state: &[u64],
+        budget: &mut Budget,
+    ) -> Result<Option<Result<&Effect, Clash>>, Stop> {
+        let leaf = match self.trees.walk(Trees::root(step as usize), state) {
+            Ok(leaf) => Some(leaf),
+            Err(open) => self.grown(step, open, state, budget)?,
+        };
+        let effect = match leaf {
+            Some(leaf) => self.effects.get(leaf as usize),
+            None => self.direct.as_ref(),
+        };
+        Ok(effect.map(|it| match it.clash {
+            Some(changes) => Err(Clash { step, changes }),
+            None => Ok(it),
+        }))
+    }
+
+    /// The leaf of a state whose way ended at `open`. Where the tree has no more room there is
+    /// none, and what it would say is in `direct`.
+    fn grown(
+        &mut self,
+        step: u32,
+        mut open: Slot,
+        state: &[u64],
+        budget: &mut Budget,
+    ) -> Result<Option<u32>, Stop> {
+        let root = Trees::root(step as usize);
+        let mut read = FxHashSet::from_iter(self.trees.asked(root, state));
+        loop {
+            budget.check()?;
+            match self.outcome(step, state, Some(&read), budget) {
+                Ok(outcome) => {
+                    let leaf = match self.written(outcome) {
+                        None => BARRED,
+                        Some(effect) => {
+                            self.effects.push(effect);
+                            self.effects.len() as u32 - 1
+                        }
+                    };
+                    self.trees.leaf(open, leaf);
+                    return Ok(Some(leaf));
+                }
+                Err(Halt::Stop(stop)) => return Err(stop),
+                Err(Halt::Unknown(cell)) => {
+                    if !self.trees.ask(open, cell, &self.layout) {
+                        let outcome = all(self.outcome(step, state, None, budget))?;
+                        self.direct = self.written(outcome);
+                        return Ok(None);
+                    }
+                    read.insert(cell);
+                    open = self.trees.walk(open, state).err().unwrap_or(open);
+                }
+            }
+        }
+    }
+
+    /// What a step comes to, as far as what was read says.
+    fn outcome(
+        &mut self,
+        step: u32,
+        state: &[u64],
+        read: Option<&FxHashSet<usize>>,
+        budget: &mut Budget,
+    ) -> Read<Outcome> {
+        let path = Path { layout: &self.layout, state, read };
+        let Step { action, arguments } = &self.steps[step as usize];
+        let actions = self.actions;
+        let action = &actions.actions[*action];
+        for (it, value) in action.parameters.iter().zip(arguments) {
+            self.evaluator.values[it.0 as usize] = *value;
+        }
+        for condition in &action.conditions {
+            if !self.evaluator.is_true(*condition, &path, budget)? {
+                return Ok(Outcome::Barred);
+            }
+        }
+        let sheet = self.evaluator.sheet;
+        let mut changed: FxHashMap<usize, (Option<i64>, usize)> = FxHashMap::default();
+        let mut clash = None;
+        for (at, change) in action.changes.iter().enumerate() {
+            sheet.start(&change.variables, &mut self.evaluator.values);
+            loop {
+                budget.check()?;
+                match changes(&mut self.evaluator, change, &path, budget)? {
+                    None => return Ok(Outcome::Barred),
+                    Some(None) => {}
+                    Some(Some((cell, value))) => {
+                        let (other, first) = *changed.entry(cell).or_insert((value, at));
+                        if other != value {
+                            clash.get_or_insert((first, at));
+                        }
+                    }
+                }
+                if !sheet.turn(&change.variables, &mut self.evaluator.values) {
+                    break;
+                }
+            }
+        }
+        if let Some((one, other)) = clash {
+            return Ok(Outcome::Clash(one, other));
+        }
+        let after = Changed { before: &path, changed: &changed };
+        for rule in &sheet.rules {
+            if !self.evaluator.is_true(*rule, &after, budget)? {
+                return Ok(Outcome::Barred);
+            }
+        }
+        let (mut cells, mut amounts) = (Vec::new(), Vec::new());
+        for (cell, (value, at)) in changed {
+            match action.changes[at].to {
+                To::By(_) => amounts.push((cell, value.unwrap_or(0))),
+                _ => cells.push((cell, value)),
+            }
+        }
+        Ok(Outcome::Done(cells, amounts))
+    }
+
+    /// The bits that change; `None` when nothing can be done.
+    fn written(&self, outcome: Outcome) -> Option<Effect> {
+        match outcome {
+            Outcome::Barred => None,
+            Outcome::Clash(one, other) => {
+                Some(Effect { clash: Some((one, other)), ..Effect::default() })
+            }
+            Outcome::Done(cells, amounts) => {
+                let mut writes: Vec<(usize, u64, u64)> = Vec::new();
+                for (cell, value) in cells {
+                    let cell = &self.layout.cells[cell];
+                    let (goes, comes) = (cell.mask << cell.shift, cell.number(value) << cell.shift);
+                    match writes.iter_mut().find(|it| it.0 == cell.word) {
+                        Some((_, all_goes, all_comes)) => {
+                            *all_goes |= goes;
+                            *all_comes |= comes;
+                        }
+                        None => writes.push((cell.word, goes, comes)),
+                    }
+                }
+                Some(Effect { writes, amounts, clash: None })
+            }
+        }
+    }
+
+    /// The cell of a place in a symbol's table.
+    pub fn cell(&self, (symbol, place): (SymbolId, usize)) -> usize {
+        self.layout.first[symbol.0 as usize] + place
+    }
+}
+
+/// What was read of a state of which everything is known.
+fn all<T>(read: Read<T>) -> Result<T, Stop> {
+    read.map_err(|halt| match halt {
+        Halt::Stop(stop) => stop,
+        Halt::Unknown(_) => Stop::Size("a sentence reads a meter"),
+    })
+}
+
+/// A cell, and what becomes of it.
+type Write = (usize, Option<i64>);
+
+/// The cell that a change names, and what becomes of it; nothing where its conditions are false,
+/// `None` when it cannot be.
+fn changes(
+    evaluator: &mut Evaluator<'_>,
+    change: &Change,
+    path: &Path<'_>,
+    budget: &mut Budget,
+) -> Read<Option<Option<Write>>> {
+    for condition in &change.conditions {
+        if !evaluator.is_true(*condition, path, budget)? {
+            return Ok(Some(None));
+        }
+    }
+    let mut arguments = Vec::with_capacity(change.arguments.len());
+    for term in &change.arguments {
+        let Some(value) = evaluator.value(*term, path, budget)? else { return Ok(None) };
+        arguments.push(value);
+    }
+    let sheet = evaluator.sheet;
+    let Some(index) = sheet.index(change.symbol, &arguments) else { return Ok(None) };
+    let cell = path.layout.first[change.symbol.0 as usize] + index;
+    let value = match change.to {
+        To::Truth(sentence) => Some(i64::from(evaluator.is_true(sentence, path, budget)?)),
+        To::Nothing => None,
+        To::Value(term) => evaluator.value(term, path, budget)?,
+        To::By(term) => {
+            let by = evaluator.value(term, path, budget)?;
+            return Ok(by.map(|by| Some((cell, Some(by)))));
+        }
+    };
+    let fits = match (&sheet.symbol(change.symbol).values, value) {
+        (Some(values), Some(value)) => values.range.contains(&value),
+        (Some(values), None) => values.or_none,
+        (None, value) => value.is_some(),
+    };
+    Ok(fits.then_some(Some((cell, value))))
+}

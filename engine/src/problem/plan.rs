@@ -1,0 +1,90 @@
+//! Questions about what can be done by the actions of a rule sheet, and their answers.
+
+use crate::logic::sheet::actions::{Actions, Bar, Flaw, Step};
+use crate::logic::sheet::{Sheet, State};
+
+/// What is asked.
+pub mod aim {
+    use crate::logic::sheet::actions::Step;
+    use crate::logic::sheet::{SentenceId, SymbolId, TermId};
+    use crate::problem::sheet::Direction;
+
+    /// Steps to a state in which a sentence is true.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Reach(pub SentenceId);
+
+    /// As few of them as can be.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Shortest(pub SentenceId);
+
+    /// How many ways with as few steps as can be there are, told apart by their states.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Count(pub SentenceId);
+
+    /// Steps to a state in which a sentence is true, so that meters, each with its place in its
+    /// table, and a term have the least value there, or the greatest, all of them added.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Best {
+        /// The sentence.
+        pub goal: SentenceId,
+        /// Which values are better.
+        pub direction: Direction,
+        /// The meters.
+        pub meters: Vec<(SymbolId, usize)>,
+        /// A term that reads no meter. Where it is missing the state does not count.
+        pub term: Option<TermId>,
+    }
+
+    /// Whether a sentence is true in every state that can be reached.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Always(pub SentenceId);
+
+    /// Whether steps can be done one after the other, and lead to a state in which a sentence is
+    /// true.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Walk(pub Vec<Step>, pub SentenceId);
+}
+
+/// A question about actions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Task<Aim> {
+    /// The sheet, with the sentences and terms of the question in it.
+    pub sheet: Sheet,
+    /// What may be done.
+    pub actions: Actions,
+    /// What is asked, one of [`aim`].
+    pub aim: Aim,
+}
+
+/// Steps, and the states that they lead through.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Plan {
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// The states, the first and the last one among them.
+    pub states: Vec<State>,
+}
+
+/// What was found out, unless the actions have no meaning.
+pub type Found<T> = Result<T, Flaw>;
+
+/// Where nothing that was looked for can be reached.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reached {
+    /// How many states can be reached.
+    pub count: u64,
+    /// They, where they are few.
+    pub states: Vec<State>,
+    /// The rule that the start breaks, so that nothing can be done at all.
+    pub broken: Option<usize>,
+    /// What bars every way, even if all else were allowed; none of it could be left out. Conditions
+    /// are with the action that they belong to. Empty where even without all of it there would be
+    /// no way, or that was not found out.
+    pub bars: Vec<(Option<usize>, Bar)>,
+}
+
+/// Of states at most so many are listed.
+pub const LISTED: usize = 24;
+
+/// A plan, or why there is none.
+pub type Planned = Result<Plan, Reached>;

@@ -1,0 +1,351 @@
+//! Actions by the book: what a step changes and whether it may be done, by reading the sentences of
+//! the sheet one by one. Everything that is said of plans is checked by it.
+
+use rustc_hash::FxHashMap;
+
+use super::Reader;
+use crate::budget::{Budget, Stop};
+use crate::logic::sheet::actions::{Action, Actions, Bar, Change, Flaw, Step, To};
+use crate::logic::sheet::definitions::Fault;
+use crate::logic::sheet::{Origin, Sheet, State, SymbolId, Variable};
+
+/// Something that a step changes: a place of a symbol's table, and what stands there then. Of a
+/// meter that is by how much it grows.
+pub type Changed = (SymbolId, usize, Option<i64>);
+
+/// What comes of a step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Attempt {
+    /// It is done, and this changes.
+    Done(Vec<Changed>),
+    /// It cannot be done.
+    Barred(Bar),
+    /// It may be done, but these two of its changes disagree, by index.
+    Disagree(usize, usize),
+}
+
+/// What comes of changes that are made at the same time.
+enum Made {
+    Done(Vec<Changed>),
+    Lost(usize),
+    Disagree(usize, usize),
+}
+
+/// Does steps by the book.
+pub struct ByTheBook<'s> {
+    /// What it reads sentences by, in the state at hand.
+    pub reader: Reader<'s>,
+    actions: &'s Actions,
+    /// Of each action the values of its parameters with which what is known does not bar it.
+    candidates: Vec<Vec<Vec<i64>>>,
+    /// Of each action the conditions that speak of the state.
+    unknown: Vec<Vec<usize>>,
+    /// What the changes at hand name, each with its index among what they come to and the change.
+    makers: FxHashMap<(SymbolId, usize), (usize, usize)>,
+}
+
+impl<'s> ByTheBook<'s> {
+    /// One who does the actions of a sheet.
+    ///
+    /// # Errors
+    /// A definition that has no meaning.
+    pub fn new(sheet: &'s Sheet, actions: &'s Actions) -> Result<Self, Fault> {
+        let reader = Reader::new(sheet)?;
+        Ok(Self {
+            reader,
+            actions,
+            candidates: Vec::new(),
+            unknown: Vec::new(),
+            makers: FxHashMap::default(),
+        })
+    }
+
+    /// The state in which plays begin.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn start(&mut self, budget: &mut Budget) -> Result<Result<State, Flaw>, Stop> {
+        let sheet = self.reader.sheet;
+        let blank = |(id, symbol): (u32, &crate::logic::sheet::Symbol)| {
+            if symbol.origin != Origin::Found {
+                return Vec::new();
+            }
+            let is_zero = symbol.values.is_none() || self.actions.meters.contains(&SymbolId(id));
+            let count = sheet.tuples(SymbolId(id)).unwrap_or(0);
+            vec![is_zero.then_some(0); count]
+        };
+        let mut state = State { tables: (0..).zip(&sheet.symbols).map(blank).collect() };
+        self.reader.turn_to(state.clone());
+        let changed = match self.make(&self.actions.start, budget)? {
+            Made::Done(changed) => changed,
+            Made::Lost(change) => return Ok(Err(Flaw::Impossible(change))),
+            Made::Disagree(one, other) => return Ok(Err(Flaw::StartDisagrees(one, other))),
+        };
+        for (symbol, place, value) in changed {
+            state.tables[symbol.0 as usize][place] = value;
+        }
+        for (id, symbol) in (0..).map(SymbolId).zip(&sheet.symbols) {
+            let needs_value = symbol.values.as_ref().is_some_and(|it| !it.or_none);
+            let table = &state.tables[id.0 as usize];
+            let lacks = table.iter().position(|it| needs_value && it.is_none());
+            if let Some(place) = lacks {
+                return Ok(Err(Flaw::WithoutStart(id, place)));
+            }
+        }
+        self.turn_to(state.clone());
+        Ok(Ok(state))
+    }
+
+    /// Is in this state from now on.
+    pub fn turn_to(&mut self, state: State) {
+        self.reader.turn_to(state);
+    }
+
+    /// The state at hand.
+    pub fn state(&self) -> &State {
+        &self.reader.state
+    }
+
+    /// The first rule that the state at hand breaks.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn broken_rule(&mut self, budget: &mut Budget) -> Result<Option<usize>, Stop> {
+        for (at, rule) in self.reader.sheet.rules.iter().enumerate() {
+            if !self.reader.is_true(*rule, &[], budget)? {
+                return Ok(Some(at));
+            }
+        }
+        Ok(None)
+    }
+
+    /// All steps that may be done in the state at hand, and those whose changes disagree.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn steps(&mut self, budget: &mut Budget) -> Result<Vec<(Step, Attempt)>, Stop> {
+        self.find_candidates(budget)?;
+        let mut found = Vec::new();
+        for action in 0..self.candidates.len() {
+            for at in 0..self.candidates[action].len() {
+                budget.check()?;
+                let arguments = std::mem::take(&mut self.candidates[action][at]);
+                let open = std::mem::take(&mut self.unknown[action]);
+                let attempt = self.attempt_if(action, &arguments, &open, budget);
+                self.unknown[action] = open;
+                let attempt = attempt?;
+                if !matches!(attempt, Attempt::Barred(_)) {
+                    found.push((Step { action, arguments: arguments.clone() }, attempt));
+                }
+                self.candidates[action][at] = arguments;
+            }
+        }
+        Ok(found)
+    }
+
+    /// What comes of a step in the state at hand; `None` when there is no such step.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn attempt(&mut self, step: &Step, budget: &mut Budget) -> Result<Option<Attempt>, Stop> {
+        let Some(action) = self.actions.actions.get(step.action) else { return Ok(None) };
+        let sheet = self.reader.sheet;
+        let fit = action.parameters.iter().zip(&step.arguments);
+        if action.parameters.len() != step.arguments.len()
+            || !fit.into_iter().all(|(it, value)| sheet.values(*it).contains(value))
+        {
+            return Ok(None);
+        }
+        let all: Vec<usize> = (0..action.conditions.len()).collect();
+        self.attempt_if(step.action, &step.arguments, &all, budget).map(Some)
+    }
+
+    /// Makes changes in the state at hand.
+    pub fn change(&mut self, changed: &[Changed]) {
+        self.exchange(changed);
+    }
+
+    /// What comes of a step of which the other conditions are known to hold.
+    fn attempt_if(
+        &mut self,
+        action: usize,
+        arguments: &[i64],
+        conditions: &[usize],
+        budget: &mut Budget,
+    ) -> Result<Attempt, Stop> {
+        let actions = self.actions;
+        let action = &actions.actions[action];
+        self.bind(&action.parameters, arguments);
+        for at in conditions {
+            if !self.reader.is_true(action.conditions[*at], &[], budget)? {
+                return Ok(Attempt::Barred(Bar::Condition(*at)));
+            }
+        }
+        let changed = match self.make(&action.changes, budget)? {
+            Made::Done(changed) => changed,
+            Made::Lost(change) => return Ok(Attempt::Barred(Bar::Change(change))),
+            Made::Disagree(one, other) => return Ok(Attempt::Disagree(one, other)),
+        };
+        if self.reader.sheet.rules.is_empty() {
+            return Ok(Attempt::Done(changed));
+        }
+        let before = self.exchange(&changed);
+        let broken = self.broken_rule(budget);
+        self.exchange(&before);
+        Ok(match broken? {
+            Some(rule) => Attempt::Barred(Bar::Rule(rule)),
+            None => Attempt::Done(changed),
+        })
+    }
+
+    /// Puts other values into the state at hand, and returns those that stood there. Meters count
+    /// up, and back again.
+    fn exchange(&mut self, changed: &[Changed]) -> Vec<Changed> {
+        self.reader.known.clear();
+        self.reader.growths.clear();
+        let swap = |(symbol, place, value): &Changed| {
+            let entry = &mut self.reader.state.tables[symbol.0 as usize][*place];
+            if self.actions.meters.contains(symbol) {
+                let by = value.unwrap_or(0);
+                *entry = entry.map(|it| it.saturating_add(by));
+                return (*symbol, *place, Some(by.saturating_neg()));
+            }
+            (*symbol, *place, std::mem::replace(entry, *value))
+        };
+        changed.iter().map(swap).collect()
+    }
+
+    fn bind(&mut self, variables: &[Variable], values: &[i64]) {
+        for (it, value) in variables.iter().zip(values) {
+            self.reader.values[it.0 as usize] = *value;
+        }
+    }
+
+    /// What changes come to, all of them read in the state at hand.
+    fn make(&mut self, changes: &[Change], budget: &mut Budget) -> Result<Made, Stop> {
+        let sheet = self.reader.sheet;
+        let mut made: Vec<Changed> = Vec::new();
+        let mut disagree = None;
+        self.makers.clear();
+        for (at, change) in changes.iter().enumerate() {
+            sheet.start(&change.variables, &mut self.reader.values);
+            loop {
+                budget.check()?;
+                match self.one(change, budget)? {
+                    Some(Some(new)) => {
+                        let next = (made.len(), at);
+                        let (same, first) = *self.makers.entry((new.0, new.1)).or_insert(next);
+                        match made.get(same) {
+                            Some(other) if other.2 != new.2 => {
+                                disagree.get_or_insert((first, at));
+                            }
+                            Some(_) => {}
+                            None => made.push(new),
+                        }
+                    }
+                    Some(None) => {}
+                    None => return Ok(Made::Lost(at)),
+                }
+                if !sheet.turn(&change.variables, &mut self.reader.values) {
+                    break;
+                }
+            }
+        }
+        Ok(match disagree {
+            Some((one, other)) => Made::Disagree(one, other),
+            None => Made::Done(made),
+        })
+    }
+
+    /// What a change comes to for the values that its variables have: nothing where its conditions
+    /// are false; `None` when it cannot be.
+    fn one(
+        &mut self,
+        change: &Change,
+        budget: &mut Budget,
+    ) -> Result<Option<Option<Changed>>, Stop> {
+        for condition in &change.conditions {
+            if !self.reader.is_true(*condition, &[], budget)? {
+                return Ok(Some(None));
+            }
+        }
+        let mut arguments = Vec::with_capacity(change.arguments.len());
+        for term in &change.arguments {
+            match self.reader.value(*term, &[], budget)? {
+                Some(value) => arguments.push(value),
+                None => return Ok(None),
+            }
+        }
+        let sheet = self.reader.sheet;
+        let Some(place) = sheet.index(change.symbol, &arguments) else { return Ok(None) };
+        let value = match change.to {
+            To::Truth(sentence) => Some(i64::from(self.reader.is_true(sentence, &[], budget)?)),
+            To::Nothing => None,
+            To::Value(term) => self.reader.value(term, &[], budget)?,
+            To::By(term) => match self.reader.value(term, &[], budget)? {
+                Some(by) => return Ok(Some(Some((change.symbol, place, Some(by))))),
+                None => return Ok(None),
+            },
+        };
+        let can_be = match (&sheet.symbol(change.symbol).values, value) {
+            (None, value) => value.is_some(),
+            (Some(values), Some(value)) => values.range.contains(&value),
+            (Some(values), None) => values.or_none,
+        };
+        Ok(can_be.then_some(Some((change.symbol, place, value))))
+    }
+
+    /// Finds the values of parameters with which no known condition bars an action.
+    fn find_candidates(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        if self.candidates.len() == self.actions.actions.len() {
+            return Ok(());
+        }
+        self.candidates.clear();
+        self.unknown.clear();
+        let actions = self.actions;
+        for action in &actions.actions {
+            let (mut known, mut unknown) = (Vec::new(), Vec::new());
+            for at in 0..action.conditions.len() {
+                let is_known =
+                    self.reader.definitions.know(self.reader.sheet, action.conditions[at]);
+                if is_known { known.push(at) } else { unknown.push(at) }
+            }
+            let candidates = self.allowed(action, &known, budget)?;
+            self.candidates.push(candidates);
+            self.unknown.push(unknown);
+        }
+        Ok(())
+    }
+
+    /// The values of parameters for which some conditions hold.
+    fn allowed(
+        &mut self,
+        action: &Action,
+        known: &[usize],
+        budget: &mut Budget,
+    ) -> Result<Vec<Vec<i64>>, Stop> {
+        let sheet = self.reader.sheet;
+        let mut values = vec![0; sheet.variables.len()];
+        sheet.start(&action.parameters, &mut values);
+        let mut found = Vec::new();
+        loop {
+            budget.check()?;
+            let tuple: Vec<i64> =
+                action.parameters.iter().map(|it| values[it.0 as usize]).collect();
+            self.bind(&action.parameters, &tuple);
+            let mut holds = true;
+            for at in known {
+                holds = self.reader.is_true(action.conditions[*at], &[], budget)?;
+                if !holds {
+                    break;
+                }
+            }
+            if holds {
+                found.push(tuple);
+            }
+            if !sheet.turn(&action.parameters, &mut values) {
+                return Ok(found);
+            }
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! Random sheets with actions: every answer about plans against a search by the plain reader alone,
+//! what is packed against it on all states, and certificates that were spoilt.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use puzzle_engine::budget::Budget;
+use puzzle_engine::evidence::plan::Closed;
+use puzzle_engine::logic::sheet::actions::{Flaw, Step};
+use puzzle_engine::logic::sheet::definitions::Definitions;
+use puzzle_engine::logic::sheet::{Sentence, SentenceId, Sheet, State};
+use puzzle_engine::planning::{Ending, Packed, Search};
+use puzzle_engine::problem::plan::{Found, Plan, Task, aim};
+use puzzle_engine::problem::sheet::Direction;
+use puzzle_engine::reader::plays::{Attempt, ByTheBook, Changed};
+use puzzle_engine::verify::plan::{Claim, closed};
+use puzzle_engine::{Answer, Problem};
+
+use super::acting::{Acting, acting};
+use super::samples::states;
+
+fn answer<Aim>(it: &Acting, aim: Aim) -> <Task<Aim> as Problem>::Solution
+where
+    Task<Aim>: Problem,
+{
+    let task = Task { sheet: it.sheet.clone(), actions: it.actions.clone(), aim };
+    match task.answer(&mut Budget::unlimited()).unwrap() {
+        Answer::Checked(found) => found.into_inner(),
+        Answer::Unchecked(_, doubt, _) => panic!("not checked: {doubt:?}"),
+    }
+}
+
+/// A state as what it is compared by: without what meters count.
+type Key = Vec<Vec<Option<i64>>>;
+
+fn key(it: &Acting, state: &State) -> Key {
+    let mut tables = state.tables.clone();
+    tables[it.meter.0 as usize].clear();
+    tables
+}
+
+fn after(state: &State, changed: &[Changed]) -> State {
+    let mut state = state.clone();
+    for (symbol, place, value) in changed {
+        state.tables[symbol.0 as usize][*place] = *value;
+    }
+    state
+}
+
+/// All that can be reached, by the plain reader: each state with its distance, its least sum, how
+/// many ways lead there with so few steps; or that two changes disagree somewhere.
+struct Brute {
+    states: Vec<State>,
+    distances: Vec<usize>,
+    sums: Vec<i64>,
+    ways: Vec<u64>,
+    is_flawed: bool,
+}
+
+impl Brute {
+    fn of(it: &Acting, start: &State) -> Self {
+        let budget = &mut Budget::unlimited();
+        let mut book = ByTheBook::new(&it.sheet, &it.actions).unwrap();
+        let mut numbers = BTreeMap::from([(key(it, start), 0)]);
+        let mut brute = Self {
+            states: vec![start.clone()],
+            distances: vec![0],
+            sums: vec![0],
+            ways: vec![1],
+            is_flawed: false,
+        };
+        let mut edges: Vec<(usize, usize, i64)> = Vec::new();
+        let mut at = 0;
+        while at < brute.states.len() {
+            let state = brute.states[at].clone();
+            book.turn_to(state.clone());
+            let mut targets = Vec::new();
+            for (_, attempt) in book.steps(budget).unwrap() {
+                let Attempt::Done(changed) = attempt else {
+                    brute.is_flawed = true;
+                    continue;
+                };
+                let next = after(&state, &changed);
+                let amount = next.tables[it.meter.0 as usize][0].unwrap();
+                let fresh = numbers.len();
+                let number = *numbers.entry(key(it, &next)).or_insert(fresh);
+                if number == fresh {
+                    brute.states.push(next);
+                    brute.distances.push(brute.distances[at] + 1);
+                    brute.sums.push(i64::MAX);
+                    brute.ways.push(0);
+                }
+                edges.push((at, number, amount));
+                targets.push(number);
+            }
+            targets.sort_unstable();
+            targets.dedup();
+            for number in targets {
+                if brute.distances[number] == brute.distances[at] + 1 {
+                    brute.ways[number] += brute.ways[at];
+                }
+            }
+            at += 1;
+        }
+        for _ in 0..brute.states.len() {
+            for (from, to, amount) in &edges {
+                let sum = brute.sums[*from].saturating_add(*amount);
+                brute.sums[*to] = brute.sums[*to].min(sum);
+            }
+        }
+        brute
+    }
+
+    fn goals(&self, it: &Acting, goal: SentenceId) -> Vec<usize> {
+        let mut book = ByTheBook::new(&it.sheet, &it.actions).unwrap();
+        let is_goal = |at: &usize| {
+            book.turn_to(self.states[*at].clone());
+            book.reader.is_true(goal, &[], &mut Budget::unlimited()).unwrap()
+        };
+        (0..self.states.len()).filter(is_goal).collect()
+    }
+}
+
+fn without_flaw<T>(found: Found<T>, is_flawed: bool) -> Option<T> {
+    match found {
+        Ok(found) => Some(found),
+        Err(Flaw::Disagree(..)) => {
+            assert!(is_flawed, "no two changes disagree");
+            None
+        }
+        Err(flaw) => panic!("{flaw:?}"),
+    }
+}
+
+/// The start, unless it breaks a rule or has no meaning.
+fn start(it: &Acting) -> Option<State> {
+    let budget = &mut Budget::unlimited();
+    let mut book = ByTheBook::new(&it.sheet, &it.actions).unwrap();
+    let start = book.start(budget).unwrap().ok()?;
+    book.broken_rule(budget).unwrap().is_none().then_some(start)
+}
+
+fn compare(it: &Acting) {
+    let Some(start) = start(it) else { return };
+    let brute = Brute::of(it, &start);
+    let goals = brute.goals(it, it.goal);
+    let nearest = goals.iter().map(|at| brute.distances[*at]).min();
+    let is_plan = |plan: &Plan| {
+        let walk = aim::Walk(plan.steps.clone(), it.goal);
+        assert_eq!(answer(it, walk), Ok(true));
+        assert_eq!(plan.states.len(), plan.steps.len() + 1);
+    };
+    if let Some(found) = without_flaw(answer(it, aim::Shortest(it.goal)), brute.is_flawed) {
+        assert_eq!(found.as_ref().ok().map(|it| it.steps.len()), nearest);
+        match found {
+            Ok(plan) => is_plan(&plan),
+            Err(reached) => assert_eq!(reached.count as usize, brute.states.len()),
+        }
+    }
+    if let Some(Ok(plan)) = without_flaw(answer(it, aim::Reach(it.goal)), brute.is_flawed) {
+        is_plan(&plan);
+    }
+    if let Some(count) = without_flaw(answer(it, aim::Count(it.goal)), brute.is_flawed) {
+        let is_near = |at: &&usize| Some(brute.distances[**at]) == nearest;
+        let ways: u64 = goals.iter().filter(is_near).map(|at| brute.ways[*at]).sum();
+        assert_eq!(count, ways.into());
+    }
+    compare_best(it, &brute, &goals);
+    if let Some(always) = without_flaw(answer(it, aim::Always(it.goal)), brute.is_flawed) {
+        assert_eq!(always.is_err(), goals.len() == brute.states.len());
+    }
+}
+
+fn compare_best(it: &Acting, brute: &Brute, goals: &[usize]) {
+    let mut book = ByTheBook::new(&it.sheet, &it.actions).unwrap();
+    let mut value = |at: usize| {
+        book.turn_to(brute.states[at].clone());
+        book.reader.value(it.term, &[], &mut Budget::unlimited()).unwrap()
+    };
+    let values: Vec<(i64, i64)> =
+        goals.iter().filter_map(|at| Some((value(*at)?, brute.sums[*at]))).collect();
+    let best = |direction, meters: Vec<_>| {
+        let aim = aim::Best { goal: it.goal, direction, meters, term: Some(it.term) };
+        without_flaw(answer(it, aim), brute.is_flawed).map(|it| it.ok().map(|it| it.1))
+    };
+    let of_terms = || values.iter().map(|it| it.0);
+    let answers = [
+        (best(Direction::Smallest, Vec::new()), of_terms().min()),
+        (best(Direction::Largest, Vec::new()), of_terms().max()),
+        (
+            best(Direction::Smallest, vec![(it.meter, 0)]),
+            values.iter().map(|(term, sum)| term + sum).min(),
+        ),
+    ];
+    for (found, wanted) in answers {
+        assert!(found.is_none_or(|it| it == wanted), "{found:?} {wanted:?}");
+    }
+}
+
+/// What is packed leads from every state where the plain reader leads.
+fn compare_steps(it: &Acting) {
+    let budget = &mut Budget::unlimited();
+    let Some(first) = start(it) else { return };
+    let definitions = Definitions::of(&it.sheet).unwrap();
+    let mut packed = Packed::new(&it.sheet, &it.actions, definitions, &first, budget).unwrap();
+    let mut book = ByTheBook::new(&it.sheet, &it.actions).unwrap();
+    let changed = |symbol: usize| {
+        let changes = it.actions.actions.iter().flat_map(|it| &it.changes);
+        changes.into_iter().any(|change| change.symbol.0 as usize == symbol)
+    };
+    let mut blank = it.sheet.clone();
+    blank.symbols.truncate(it.meter.0 as usize);
+    for mut state in states(&blank) {
+        state.tables.push(vec![Some(0)]);
+        let is_other = |at: usize| !changed(at) && state.tables[at] != first.tables[at];
+        if (0..state.tables.len()).any(is_other) {
+            continue;
+        }
+        book.turn_to(state.clone());
+        let words = packed.layout.pack(&state);
+        let mut by_book: BTreeMap<(usize, Vec<i64>), Option<Key>> = BTreeMap::new();
+        for (Step { action, arguments }, attempt) in book.steps(budget).unwrap() {
+            let next = match attempt {
+                Attempt::Done(changed) => Some(key(it, &after(&state, &changed))),
+                _ => None,
+            };
+            by_book.insert((action, arguments), next);
+        }
+        let mut by_words: BTreeMap<(usize, Vec<i64>), Option<Key>> = BTreeMap::new();
+        let mut next = Vec::new();
+        for number in 0..packed.steps.len() as u32 {
+            let Some(effect) = packed.effect(number, &words, budget).unwrap() else { continue };
+            let is_done = effect.map(|it| it.write(&words, &mut next)).is_ok();
+            let Step { action, arguments } = packed.steps[number as usize].clone();
+            let next = is_done.then(|| key(it, &packed.layout.unpack(&next)));
+            by_words.insert((action, arguments), next);
+        }
+        assert_eq!(by_book, by_words);
+        assert_eq!(
+            packed.is_true(it.goal, &words, budget).unwrap(),
+            book.reader.is_true(it.goal, &[], budget).unwrap()
+        );
+    }
+}
+
+/// A list of states that somebody has spoilt.
+struct Spoilt<'l> {
+    list: &'l dyn Closed,
+    /// Left out.
+    without: Option<usize>,
+    /// In its place this one is listed again.
+    twice: Option<usize>,
+    /// By how much what is said of one is too low or too high.
+    wrong: (usize, i64),
+}
+
+impl Closed for Spoilt<'_> {
+    fn count(&self) -> usize {
+        self.list.count() - usize::from(self.without.is_some())
+    }
+
+    fn state(&self, at: usize) -> State {
+        let at = at + usize::from(self.without.is_some_and(|it| at >= it));
+        self.list.state(self.twice.filter(|it| *it == at).map_or(at, |_| 0))
+    }
+
+    fn least(&self, at: usize) -> i64 {
+        let at = at + usize::from(self.without.is_some_and(|it| at >= it));
+        self.list.least(at) + if self.wrong.0 == at { self.wrong.1 } else { 0 }
+    }
+}
+
+thread_local! {
+    static REFUSED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A list shows that no plan is shorter, and one that was spoilt does not.
+fn spoil(it: &Acting) {
+    let budget = &mut Budget::unlimited();
+    let Some(first) = start(it) else { return };
+    let mut sheet = it.sheet.clone();
+    let never = sheet.sentence(Sentence::Truth(false));
+    let definitions = Definitions::of(&sheet).unwrap();
+    let packed = Packed::new(&sheet, &it.actions, definitions, &first, budget).unwrap();
+    let mut search = Search::new(packed, &first, budget).unwrap();
+    if search.run(never, budget).unwrap() != Ending::Exhausted {
+        return;
+    }
+    let check = |goal: SentenceId, claim: &Claim, list: &dyn Closed| {
+        let mut book = ByTheBook::new(&sheet, &it.actions).unwrap();
+        let both = (&sheet as &Sheet, &it.actions);
+        closed(&mut book, both, &first, goal, list, claim, &mut Budget::unlimited()).is_ok()
+    };
+    let none = Claim::Steps(None);
+    assert!(check(never, &none, &search));
+    let whole = Spoilt { list: &search, without: None, twice: None, wrong: (0, 0) };
+    for at in 0..search.count() {
+        assert!(!check(never, &none, &Spoilt { without: Some(at), ..whole }));
+        let is_refused = !check(never, &none, &Spoilt { twice: Some(at), ..whole });
+        assert!(is_refused || at == 0);
+        // What is said of the last ones leads nowhere, but nothing takes longer than it takes.
+        let late = Spoilt { wrong: (at, 1), ..whole };
+        assert!(!check(never, &none, &late));
+        REFUSED.set(REFUSED.get() + 1);
+    }
+    let goals = Brute::of(it, &first).goals(it, it.goal);
+    assert_eq!(check(it.goal, &none, &search), goals.is_empty());
+    let nearest = goals.iter().map(|at| Brute::of(it, &first).distances[*at] as u32).min();
+    if let Some(nearest) = nearest {
+        assert!(check(it.goal, &Claim::Steps(Some(nearest)), &search));
+        assert!(!check(it.goal, &Claim::Steps(Some(nearest + 1)), &search));
+        let ways: u64 = {
+            let brute = Brute::of(it, &first);
+            let near = goals.iter().filter(|at| brute.distances[**at] as u32 == nearest);
+            near.map(|at| brute.ways[*at]).sum()
+        };
+        assert!(check(it.goal, &Claim::Ways(nearest, ways.into()), &search));
+        assert!(!check(it.goal, &Claim::Ways(nearest, (ways + 1).into()), &search));
+        let early = |at| Spoilt { wrong: (at, -1), ..whole };
+        for at in 1..search.count() {
+            let is_near = search.least(at) <= i64::from(nearest);
+            let claim = Claim::Ways(nearest, ways.into());
+            assert!(!is_near || !check(it.goal, &claim, &early(at)));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(500), ..ProptestConfig::default() })]
+
+    #[test]
+    fn plans_are_those_of_the_plain_reader(numbers in vec(any::<u8>(), 100..400)) {
+        compare(&acting(&numbers));
+    }
+
+    #[test]
+    fn packed_steps_are_those_of_the_plain_reader(numbers in vec(any::<u8>(), 100..400)) {
+        compare_steps(&acting(&numbers));
+    }
+
+    #[test]
+    fn spoilt_lists_show_nothing(numbers in vec(any::<u8>(), 100..400)) {
+        spoil(&acting(&numbers));
+    }
+}
+
+/// What occurs in the samples, so that the tests above are about something.
+#[test]
+fn samples_do_something() {
+    let mut seen = [0; 6];
+    let mut number = 11_u32;
+    for _ in 0..1000 {
+        let numbers: Vec<u8> = (0..400)
+            .map(|_| {
+                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (number >> 24) as u8
+            })
+            .collect();
+        let it = acting(&numbers);
+        let Some(first) = start(&it) else {
+            seen[0] += 1;
+            continue;
+        };
+        let brute = Brute::of(&it, &first);
+        let goals = brute.goals(&it, it.goal);
+        seen[1] += usize::from(brute.is_flawed);
+        seen[2] += usize::from(brute.states.len() > 4);
+        seen[3] += usize::from(goals.is_empty());
+        seen[4] += usize::from(goals.iter().map(|at| brute.distances[*at]).min() > Some(0));
+        seen[5] += usize::from(brute.sums.iter().any(|it| *it > 0));
+        spoil(&it);
+    }
+    assert!(seen.iter().all(|it| *it > 20), "{seen:?}");
+    assert!(REFUSED.get() > 100);
+}

@@ -1,0 +1,127 @@
+//! The words for what is wrong with lines about what is done.
+
+use super::symbols::Origin;
+use crate::diagnostic::code::*;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::text::Span;
+
+pub fn not_a_change(span: Span, sides: Option<(Span, Span)>, text: &str) -> Diagnostic {
+    let Some((left, right)) = sides else {
+        return not_changed(span, false);
+    };
+    let (left_word, right_word) = (&text[left.range()], &text[right.range()]);
+    let message = "`=` changes nothing";
+    let becomes = format!("{left_word} becomes {right_word}");
+    let between = &text[left.end as usize..right.start as usize];
+    let sign = between.find('=').map(|it| left.end + it as u32);
+    let diagnostic = Diagnostic::new(NOT_A_CHANGE, span, message, "this compares")
+        .help(format!("to change it write `{becomes}`"));
+    match sign {
+        Some(at) => {
+            let edit = Edit::replace(Span::new(at, at + 1), "becomes");
+            diagnostic.fix(Fix::maybe(format!("write `{becomes}`"), vec![edit]))
+        }
+        None => diagnostic,
+    }
+}
+
+pub fn not_changed(span: Span, is_start: bool) -> Diagnostic {
+    let (message, help) = match is_start {
+        true => (
+            "this does not say what is so at the start",
+            "write what holds: `p(x)`, `f(x) = TERM`, several with `and`, for many with `all x.`",
+        ),
+        false => (
+            "this is no change",
+            "write `p(x)`, `not p(x)` or `f(x) becomes TERM`, several with `and`, on a condition with `->`",
+        ),
+    };
+    Diagnostic::new(NOT_A_CHANGE, span, message, "nothing follows from it").help(help)
+}
+
+pub fn becomes_elsewhere(span: Span) -> Diagnostic {
+    let message = "nothing changes here";
+    Diagnostic::new(NOT_A_CHANGE, span, message, "`becomes` stands behind `then`")
+        .help("write `=` to compare")
+}
+
+pub fn never_changes(name: &str, span: Span, origin: Origin) -> Diagnostic {
+    let (what, help) = match origin {
+        Origin::Given => (
+            "is given, and stays as it is told",
+            format!("declare it with `predicate {name}` or `function {name}` in place of `given`"),
+        ),
+        Origin::Defined(_) => {
+            ("stands for something else", "change what its definition is made of".to_owned())
+        }
+        _ => ("comes with the board", "change something that the puzzle declares".to_owned()),
+    };
+    let message = format!("`{name}` never changes");
+    Diagnostic::new(NOT_A_CHANGE, span, message, format!("it {what}")).help(help)
+}
+
+pub fn start_reads(name: &str, span: Span) -> Diagnostic {
+    let message = format!("what `{name}` is at the start cannot be read there");
+    Diagnostic::new(NOT_A_CHANGE, span, message, "nothing is so before the start")
+        .help("use what is given, or numbers and things")
+}
+
+pub fn not_an_amount(name: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` only counts");
+    Diagnostic::new(METER_READ, span, message, "it grows by a number and by nothing else")
+        .help(format!("write `{name} becomes {name} + TERM`"))
+}
+
+pub fn meter_read(name: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` has no largest value, so nothing may depend on it");
+    Diagnostic::new(METER_READ, span, message, "read here")
+        .help("give it one: `0..100` in place of `number`")
+}
+
+pub fn meter_alone(name: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` has no largest value, and nothing counts with it");
+    Diagnostic::new(METER_READ, span, message, "no action changes it")
+        .help("give it one: `0..100` in place of `number`")
+}
+
+pub fn action_twice(name: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` is declared twice");
+    Diagnostic::new(DUPLICATE_NAME, span, message, "the second action of that name")
+        .help("give one of them another name")
+}
+
+pub fn no_action_above(span: Span) -> Diagnostic {
+    let message = "no action stands above this line";
+    Diagnostic::new(NO_ACTION, span, message, "it says of an action when and what")
+        .help("write `action NAME` above it")
+}
+
+pub fn nothing_done(span: Span) -> Diagnostic {
+    let message = "nothing is done in this puzzle";
+    Diagnostic::new(NO_ACTION, span, message, "without actions there is one state only")
+        .help("declare one, as in `action move(x) then …`; what has to hold anyway is a `rule`")
+}
+
+pub fn nothing_shortest(name: &str, span: Span) -> Diagnostic {
+    let message = format!("nothing is done in `{name}`, so no number of steps leads anywhere");
+    Diagnostic::new(NO_ACTION, span, message, "a puzzle without actions")
+        .help("`solve` asks for a solution")
+}
+
+pub fn asked_while_doing(name: &str, span: Span) -> Diagnostic {
+    let message = format!("in `{name}` something is done, so nothing follows once and for all");
+    Diagnostic::new(WRONG_KIND, span, message, "a puzzle with actions")
+        .help("`prove` asks whether something is so in every state that can be reached")
+}
+
+pub fn no_goal(name: &str, verb: &str, span: Span) -> Diagnostic {
+    let message = format!("`{name}` does not tell what shall be reached");
+    Diagnostic::new(MISSING_GIVEN, span, message, format!("so `{verb}` asks for nothing"))
+        .help("write `goal SENTENCE` in it; `prove` asks what is so in every state")
+}
+
+pub fn largest_meter(span: Span) -> Diagnostic {
+    let message = "what only counts may have no largest value";
+    Diagnostic::new(METER_READ, span, message, "nothing bounds it")
+        .help("ask for the smallest one, or give it a range")
+}

@@ -1,0 +1,199 @@
+//! What is done in a puzzle, in numbers.
+
+use super::changes::{Becomes, Single, meters, singles};
+use super::lower::{Bound, Built, Lowering};
+use super::resolve::{Resolved, Role};
+use super::symbols::Origin;
+use super::told::Says;
+use puzzle_engine::logic::sheet::actions::{Action, Actions, Change, To};
+use puzzle_engine::logic::sheet::{
+    Operation, Sentence, SentenceId, SymbolId, Term, TermId, Variable,
+};
+
+/// Meters, each with its place in its table, and a term that reads none.
+pub type Worth = (Vec<(SymbolId, usize)>, Option<TermId>);
+
+impl Lowering<'_, '_> {
+    /// The actions of the puzzle, and its goal, if it has one.
+    pub fn doing(&mut self) -> Option<(Actions, Option<SentenceId>)> {
+        let understood = self.understood;
+        let doing = &understood.doing;
+        let mut actions = Actions::default();
+        for (symbol, id) in &self.symbols {
+            if understood.symbols.symbols[*symbol as usize].origin == Origin::Meter {
+                actions.meters.push(*id);
+            }
+        }
+        actions.meters.sort_unstable();
+        for (sentence, singles) in &doing.starts {
+            let mut bound = Bound::default();
+            for single in singles {
+                let change = self.change(sentence, single, &mut bound, &|_| None)?;
+                actions.start.push(change);
+            }
+        }
+        for (says, _) in &doing.drawn_starts {
+            self.drawn_start(says, &mut actions.start)?;
+        }
+        for action in &doing.actions {
+            let mut bound = Bound::default();
+            let parameters: Vec<Variable> =
+                action.parameters.iter().map(|it| self.variable(*it, &mut bound)).collect();
+            let mut lowered = Action { parameters, ..Action::default() };
+            for condition in &action.conditions {
+                // Each part may bar the way by itself.
+                for node in super::atoms::conjuncts(condition) {
+                    lowered.conditions.push(self.part(condition, node, &mut bound)?);
+                }
+            }
+            for (sentence, singles) in &action.changes {
+                for single in singles {
+                    let change = self.change(sentence, single, &mut bound, &|_| None)?;
+                    lowered.changes.push(change);
+                }
+            }
+            actions.actions.push(lowered);
+        }
+        if !doing.has_goal() {
+            return Some((actions, None));
+        }
+        let mut goals = Vec::new();
+        for goal in &doing.goals {
+            goals.push(self.sentence(goal)?);
+        }
+        for (says, _) in &doing.drawn_goals {
+            goals.push(self.says(says)?);
+        }
+        let goal = self.sheet.sentence(Sentence::And(goals.into()));
+        Some((actions, Some(goal)))
+    }
+
+    fn part(
+        &mut self,
+        sentence: &Resolved<'_>,
+        node: usize,
+        bound: &mut Bound,
+    ) -> Option<SentenceId> {
+        match self.build(sentence, node, bound, &|_| None)? {
+            Built::Sentence(part) => Some(part),
+            _ => None,
+        }
+    }
+
+    /// What a sign or a value of a drawing of the start changes.
+    fn drawn_start(&mut self, says: &Says, start: &mut Vec<Change>) -> Option<()> {
+        match says {
+            Says::Told(atom) | Says::Found(atom) => {
+                let symbol = *self.symbols.get(&atom.symbol)?;
+                let mut number = |it: i64| self.sheet.term(Term::Number(it));
+                let arguments = atom.arguments.iter().map(|it| number(*it)).collect();
+                let to = match (atom.value, self.sheet.symbol(symbol).values.is_some()) {
+                    (None, _) => To::Nothing,
+                    (Some(value), true) => To::Value(self.sheet.term(Term::Number(value))),
+                    (Some(value), false) => {
+                        To::Truth(self.sheet.sentence(Sentence::Truth(value == 1)))
+                    }
+                };
+                let (variables, conditions) = (Vec::new(), Vec::new());
+                start.push(Change { variables, conditions, symbol, arguments, to });
+            }
+            Says::Sign { sign, parts, here, numbers } => {
+                let known = &self.understood.signs[*sign];
+                let values = |variable: u32| {
+                    let letter = known.letters.iter().position(|it| *it == variable);
+                    match letter {
+                        Some(at) => numbers.get(at).copied(),
+                        None => (variable == known.here).then_some(*here),
+                    }
+                };
+                for part in parts {
+                    let all = singles(&known.sentence, *part, &self.understood.symbols, true);
+                    for single in all.ok()? {
+                        let mut bound = Bound::default();
+                        let change = self.change(&known.sentence, &single, &mut bound, &values)?;
+                        start.push(change);
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn change(
+        &mut self,
+        sentence: &Resolved<'_>,
+        single: &Single,
+        bound: &mut Bound,
+        values: &dyn Fn(u32) -> Option<i64>,
+    ) -> Option<Change> {
+        let Role::Symbol(symbol) = sentence.roles[single.target] else { return None };
+        let symbol = *self.symbols.get(&symbol)?;
+        let mut variables = Vec::new();
+        for (first, count) in &single.variables {
+            variables.extend(self.variables(*first, *count, bound));
+        }
+        let mut conditions = Vec::new();
+        for node in &single.conditions {
+            match self.build(sentence, *node, bound, values)? {
+                Built::Sentence(condition) => conditions.push(condition),
+                _ => return None,
+            }
+        }
+        let mut arguments = Vec::new();
+        for node in sentence.operands(single.target) {
+            match self.build(sentence, node, bound, values)? {
+                Built::Term(term) => arguments.push(term),
+                _ => return None,
+            }
+        }
+        let to = match single.to {
+            Becomes::Truth(truth) => To::Truth(self.sheet.sentence(Sentence::Truth(truth))),
+            Becomes::Node(node) => match self.build(sentence, node, bound, values)? {
+                Built::Sentence(sentence) => To::Truth(sentence),
+                Built::Term(term) => To::Value(term),
+                Built::Nothing => To::Nothing,
+            },
+            Becomes::By(node, is_less) => {
+                let Built::Term(term) = self.build(sentence, node, bound, values)? else {
+                    return None;
+                };
+                To::By(match is_less {
+                    false => term,
+                    true => {
+                        let zero = self.sheet.term(Term::Number(0));
+                        self.sheet.term(Term::Binary(Operation::Minus, zero, term))
+                    }
+                })
+            }
+        };
+        Some(Change { variables, conditions, symbol, arguments, to })
+    }
+
+    /// What a question wants small or large: meters of given things, and the rest of the sum.
+    pub fn worth(&mut self, term: &Resolved<'_>) -> Option<Worth> {
+        let symbols = &self.understood.symbols;
+        let (found, rest) = meters(term, symbols).ok()?;
+        let mut meters = Vec::new();
+        for node in found {
+            let Role::Symbol(symbol) = term.roles[node] else { return None };
+            let mut arguments = Vec::new();
+            for operand in term.operands(node) {
+                arguments.push(super::atoms::evaluate(term, operand, symbols, &|_| None)??);
+            }
+            let id = *self.symbols.get(&symbol)?;
+            meters.push((id, self.sheet.index(id, &arguments)?));
+        }
+        let mut sum: Option<TermId> = None;
+        for node in rest {
+            let Built::Term(part) = self.build(term, node, &mut Bound::default(), &|_| None)?
+            else {
+                return None;
+            };
+            sum = Some(match sum {
+                None => part,
+                Some(sum) => self.sheet.term(Term::Binary(Operation::Plus, sum, part)),
+            });
+        }
+        Some((meters, sum))
+    }
+}

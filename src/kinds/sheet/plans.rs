@@ -1,0 +1,411 @@
+//! The questions about a puzzle in which something is done, and the answers in its words.
+
+use super::changes::meters;
+use super::lineage::{Findings, Place, QUESTION};
+use super::lower::Lowering;
+use super::puzzle::{Goals, SheetPuzzle};
+use super::resolve::Resolved;
+use super::symbols::Range;
+use super::world::World;
+use super::{board::Board, errors};
+use crate::diagnostic::Diagnostic;
+use crate::kinds::AnswerVerdict::*;
+use crate::kinds::{Answer, Lowered, Posed, Question, Refusal, Solved, Told, Unlowered};
+use crate::picture::Format;
+use crate::syntax::ast::Verb;
+use crate::text::Span;
+use puzzle_engine::logic::sheet::actions::{Actions, Bar, Flaw, Step};
+use puzzle_engine::logic::sheet::{SentenceId, Sheet, State};
+use puzzle_engine::problem::plan::{Plan, Planned, Reached, Task, aim};
+use puzzle_engine::problem::sheet::Direction;
+
+/// What is done, in numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Done {
+    /// The actions.
+    pub actions: Actions,
+    /// What shall be so at last.
+    pub goal: Option<SentenceId>,
+    /// What is wanted small or large.
+    pub worth: Option<super::lower_actions::Worth>,
+    /// Steps that an expectation claims to lead there.
+    pub steps: Option<Vec<Step>>,
+}
+
+impl<'a> SheetPuzzle<'a> {
+    /// Whether something is done in it.
+    pub(super) fn is_doing(&self) -> bool {
+        self.understood.doing.is_any()
+    }
+
+    /// Why a question is not about a puzzle in which something is done; where it stands is in
+    /// `findings`.
+    pub(super) fn unfit(&self, verb: Verb, term: &Resolved<'_>, findings: &mut Findings<'_, 'a>) {
+        let symbols = &self.understood.symbols;
+        let reads = match verb {
+            Verb::Smallest | Verb::Largest => meters(term, symbols).err(),
+            _ => (0..term.nodes.len()).find(|node| {
+                matches!(term.roles[*node], super::resolve::Role::Symbol(symbol)
+                    if symbols.symbols[symbol as usize].origin == super::symbols::Origin::Meter)
+            }),
+        };
+        if let Some(node) = reads {
+            let fault = errors::meter_read(term.word(node), term.nodes[node].span);
+            findings.push_at(QUESTION, fault);
+        }
+    }
+
+    /// The sheet, the actions and the goal of a question.
+    fn task(&self, question: &Question) -> Result<(Sheet, Done), Refusal> {
+        if let Some(goals) = Goals::of(question)
+            && let Some(done) = &goals.done
+        {
+            return Ok((Sheet::clone(&goals.sheet), Done::clone(done)));
+        }
+        let mut lowering = Lowering::new(&self.understood, &[])?;
+        let (actions, goal) = lowering.doing().ok_or("an action has no meaning")?;
+        Ok((lowering.sheet, Done { actions, goal, worth: None, steps: None }))
+    }
+
+    /// What a question about what is done comes down to.
+    pub(super) fn lower_doing<'p>(
+        &'p self,
+        question: &'p Question,
+    ) -> Result<Lowered<'p>, Unlowered> {
+        if !self.understood.missing.is_empty() {
+            return Err(self.refusal().into());
+        }
+        let (sheet, done) = self.task(question)?;
+        let Done { actions, goal, worth, steps } = done;
+        let goal = || goal.ok_or_else(|| "the puzzle has no goal".to_owned());
+        Ok(match question.verb {
+            Verb::Prove => {
+                if let Some(steps) = steps {
+                    let task = Task { sheet, actions, aim: aim::Walk(steps, goal()?) };
+                    return Ok(Lowered::Problem(Posed::new(task, |_, found| {
+                        let leads = found.map_err(|flaw| self.flaw(&flaw))?;
+                        Ok(Answer::plain(if leads { Proved } else { Refuted }).into())
+                    })));
+                }
+                let sentence = Goals::of(question).and_then(|it| it.sentence);
+                let sentence = sentence.ok_or("the question lacks its sentence".to_owned())?;
+                let task = Task { sheet, actions, aim: aim::Always(sentence) };
+                Lowered::Problem(Posed::new(task, |_, found| {
+                    let found = found.map_err(|flaw| self.flaw(&flaw))?;
+                    Ok(match found {
+                        Ok(plan) => self.broken(&plan).into(),
+                        Err(reached) => self.always(&reached).into(),
+                    })
+                }))
+            }
+            Verb::Smallest | Verb::Largest => {
+                let (meters, term) = worth.ok_or("the question lacks its term".to_owned())?;
+                let direction = match question.verb {
+                    Verb::Smallest => Direction::Smallest,
+                    _ => Direction::Largest,
+                };
+                let aim = aim::Best { goal: goal()?, direction, meters, term };
+                Lowered::Problem(Posed::new(Task { sheet, actions, aim }, |_, found| {
+                    Ok(match found.map_err(|flaw| self.flaw(&flaw))? {
+                        Ok((plan, value)) => self.with_plan(Answer::plain(value.to_string()), plan),
+                        Err(reached) => Solved::none(self.unreached(&reached)),
+                    })
+                }))
+            }
+            Verb::Count => {
+                let task = Task { sheet, actions, aim: aim::Count(goal()?) };
+                Lowered::Problem(Posed::new(task, |_, found| {
+                    let count = found.map_err(|flaw| self.flaw(&flaw))?;
+                    Ok(Answer::plain(count.to_string()).into())
+                }))
+            }
+            Verb::Shortest => {
+                let task = Task { sheet, actions, aim: aim::Shortest(goal()?) };
+                Lowered::Problem(Posed::new(task, |_, found| {
+                    self.planned(found, |plan| Answer::plain(plan.steps.len().to_string()))
+                }))
+            }
+            Verb::Draw => {
+                let task = Task { sheet, actions, aim: aim::Shortest(goal()?) };
+                Lowered::Problem(Posed::new(task, |_, found| {
+                    Ok(match found.map_err(|flaw| self.flaw(&flaw))? {
+                        Ok(plan) => {
+                            let drawn = self.strip(&plan)?.render(Format::Text);
+                            let drawn = drawn.map_err(|it| it.to_string())?;
+                            Answer::witness(Drawn, drawn).into()
+                        }
+                        Err(reached) => Solved::none(self.unreached(&reached)),
+                    })
+                }))
+            }
+            _ => {
+                let task = Task { sheet, actions, aim: aim::Reach(goal()?) };
+                Lowered::Problem(Posed::new(task, |_, found| {
+                    let found = found.map_err(|flaw| self.flaw(&flaw))?;
+                    Ok(match found {
+                        Ok(plan) => {
+                            let steps = self.steps(&plan.steps);
+                            let answer = match plan.steps.is_empty() {
+                                true => Answer::plain(Solvable).note("the start is a goal already"),
+                                false => Answer::witness(Solvable, steps),
+                            };
+                            let answer = Answer { told: Some(Told::default()), ..answer };
+                            self.shown(answer, plan)
+                        }
+                        Err(reached) => Solved::none(self.unreached(&reached)),
+                    })
+                }))
+            }
+        })
+    }
+
+    fn planned(
+        &self,
+        found: Result<Planned, Flaw>,
+        answer: impl FnOnce(&Plan) -> Answer,
+    ) -> Result<Solved<'_>, Refusal> {
+        Ok(match found.map_err(|flaw| self.flaw(&flaw))? {
+            Ok(plan) => {
+                let answer = answer(&plan);
+                self.with_plan(answer, plan)
+            }
+            Err(reached) => Solved::none(self.unreached(&reached)),
+        })
+    }
+
+    /// An answer with the steps of a plan below it.
+    fn with_plan(&self, answer: Answer, plan: Plan) -> Solved<'_> {
+        let answer = match plan.steps.is_empty() {
+            true => answer,
+            false => answer.note(self.steps(&plan.steps)),
+        };
+        self.shown(answer, plan)
+    }
+
+    /// An answer whose picture is the states of a plan.
+    fn shown(&self, answer: Answer, plan: Plan) -> Solved<'_> {
+        match super::board::shown(&self.understood).is_empty() {
+            true => answer.into(),
+            false => Solved::from(answer).shown(move || self.strip(&plan)),
+        }
+    }
+
+    /// Why a puzzle of this name cannot be asked something, though nothing is missing to do it.
+    pub(super) fn unanswerable(
+        &self,
+        question: &Question,
+        name: &str,
+        place: Span,
+    ) -> Option<Diagnostic> {
+        let verb = question.verb;
+        if !self.is_doing() {
+            return (verb == Verb::Shortest).then(|| errors::nothing_shortest(name, place));
+        }
+        match verb {
+            Verb::Ask => return Some(errors::asked_while_doing(name, place)),
+            Verb::Prove => return None,
+            _ => {}
+        }
+        if !self.understood.doing.has_goal() {
+            return Some(errors::no_goal(name, verb.word(), place));
+        }
+        let worth = Goals::of(question).and_then(|it| it.done.as_ref()?.worth.as_ref());
+        let counts = worth.is_some_and(|(meters, _)| !meters.is_empty());
+        (verb == Verb::Largest && counts).then(|| errors::largest_meter(place))
+    }
+
+    /// Steps, as they are written in an expectation.
+    fn steps(&self, steps: &[Step]) -> String {
+        steps.iter().map(|it| self.step(it)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// A step, as it is written.
+    pub(super) fn step(&self, step: &Step) -> String {
+        let understood = &self.understood;
+        let Some(action) = understood.doing.actions.get(step.action) else { return String::new() };
+        let value = |(variable, value): (&u32, &i64)| {
+            let sort = understood.variables[*variable as usize].sort.unwrap_or_default();
+            understood.symbols.written_value(sort, *value)
+        };
+        let values: Vec<String> =
+            action.parameters.iter().zip(&step.arguments).map(value).collect();
+        match values.is_empty() {
+            true => action.name.to_owned(),
+            false => format!("{}({})", action.name, values.join(", ")),
+        }
+    }
+
+    /// What everything is in a state, in a few words.
+    fn state(&self, state: &State) -> Vec<String> {
+        let world = World::new(&self.understood, state);
+        let board = Board::of(&self.understood, &world);
+        let mut lines = board.as_ref().map(|it| it.lines(&self.understood)).unwrap_or_default();
+        lines.extend(world.lines(board.as_ref()));
+        lines
+    }
+
+    /// That something is so in every state.
+    fn always(&self, reached: &Reached) -> Answer {
+        let answer = Answer::plain(Proved);
+        match reached.broken {
+            Some(_) => self.at_start(answer, reached),
+            None => answer.note(format!("it is so in all {}", states(reached.count))),
+        }
+    }
+
+    /// That something is not so in every state: steps to where it is not.
+    fn broken(&self, plan: &Plan) -> Answer {
+        let answer = Answer::plain(Refuted);
+        let answer = match plan.steps.is_empty() {
+            true => answer.note("it is false at the start"),
+            false => answer.note(format!("it is false after {}", self.steps(&plan.steps))),
+        };
+        match plan.states.last() {
+            Some(last) => answer.table(None, self.state(last)),
+            None => answer,
+        }
+    }
+
+    /// That the start breaks a rule.
+    fn at_start(&self, answer: Answer, reached: &Reached) -> Answer {
+        let rules = reached.broken.as_slice();
+        self.because(answer, rules, "the start breaks this rule, so that nothing can be done:")
+    }
+
+    /// That no goal can be reached.
+    fn unreached(&self, reached: &Reached) -> Answer {
+        let answer = Answer::plain(NoSolution);
+        if reached.broken.is_some() {
+            return self.at_start(answer, reached);
+        }
+        let can_be =
+            if reached.count == 1 { "can be reached, and it" } else { "can be reached, and none" };
+        let mut answer = answer.note(format!(
+            "{} {can_be} is {}a goal",
+            states(reached.count),
+            if reached.count == 1 { "not " } else { "" }
+        ));
+        for (at, state) in reached.states.iter().enumerate() {
+            let lines = self.state(state);
+            let lines = match &lines[..] {
+                [only] => vec![only.clone()],
+                _ if at + 1 < reached.states.len() => [&lines[..], &[String::new()]].concat(),
+                _ => lines,
+            };
+            answer = answer.table(None, lines);
+        }
+        if reached.bars.is_empty() {
+            return answer;
+        }
+        let understood = &self.understood;
+        let heading = "these bar every way, even if all others were waived:";
+        reached.bars.iter().fold(answer.heading(heading), |answer, bar| {
+            let Some((place, words)) = self.bar(bar) else { return answer };
+            let source = understood.lineage.blocks[place.block].source;
+            answer.because(source, place.span, words)
+        })
+    }
+
+    /// Where something stands that bars the way, and how it is told.
+    pub(super) fn bar(&self, (action, bar): &(Option<usize>, Bar)) -> Option<(Place, String)> {
+        let understood = &self.understood;
+        let action = action.and_then(|it| understood.doing.actions.get(it));
+        match (bar, action) {
+            (Bar::Rule(rule), _) => {
+                let rule = understood.rules.get(*rule)?;
+                let words = match &rule.label {
+                    Some(label) => label.clone(),
+                    None => super::puzzle::shortened(understood.lineage.slice(rule.place)),
+                };
+                Some((rule.place, words))
+            }
+            (Bar::Condition(at), Some(action)) => {
+                let parts = action.conditions.iter().flat_map(|sentence| {
+                    let nodes = super::atoms::conjuncts(sentence);
+                    nodes.into_iter().map(move |it| (sentence, it))
+                });
+                let (sentence, node) = parts.clone().nth(*at)?;
+                let words = super::puzzle::shortened(sentence.word(node));
+                let span = sentence.nodes[node].span;
+                let place = Place { block: sentence.block, span };
+                Some((place, format!("`{}` asks for `{words}`", action.name)))
+            }
+            (Bar::Change(at), Some(action)) => {
+                let mut all = action
+                    .changes
+                    .iter()
+                    .flat_map(|(sentence, singles)| singles.iter().map(move |it| (sentence, it)));
+                let (sentence, single) = all.nth(*at)?;
+                let span = sentence.nodes[single.target].span;
+                let place = Place { block: sentence.block, span };
+                let words = sentence.word(single.target);
+                Some((place, format!("`{words}` would be something that cannot be")))
+            }
+            _ => None,
+        }
+    }
+
+    /// Why actions have no meaning.
+    fn flaw(&self, flaw: &Flaw) -> Refusal {
+        let understood = &self.understood;
+        let line = |place: Place| {
+            let source = understood.lineage.blocks[place.block].source;
+            source.line_column(place.span.start).line
+        };
+        match flaw {
+            Flaw::WithoutStart(symbol, place) => {
+                let name = self.found(symbol.0 as usize, *place);
+                format!("nothing says what `{name}` is at the start: write `start {name} = …`")
+            }
+            Flaw::Impossible(_) => {
+                "the start gives something a value that it cannot have".to_owned()
+            }
+            Flaw::StartDisagrees(..) => "the start says two things of one that disagree".to_owned(),
+            Flaw::Disagree(at, one, other) => {
+                let (state, step) = &**at;
+                let places = [one, other].map(|it| {
+                    let single = understood.doing.single(step.action, *it);
+                    single.map_or(0, |(sentence, single)| {
+                        let span = sentence.nodes[single.target].span;
+                        line(Place { block: sentence.block, span })
+                    })
+                });
+                let lines = match places[0] == places[1] {
+                    true => format!("line {}", places[0]),
+                    false => format!("lines {} and {}", places[0], places[1]),
+                };
+                let state = self.state(state).join("\n");
+                format!(
+                    "two changes of `{}` disagree ({lines}), as here:\n{state}",
+                    self.step(step)
+                )
+            }
+        }
+    }
+
+    /// Something that is found, by its number and a place in its table.
+    fn found(&self, symbol: usize, place: usize) -> String {
+        let symbols = &self.understood.symbols;
+        let mut found =
+            symbols.symbols.iter().filter(|it| it.origin == super::symbols::Origin::Found);
+        let Some(symbol) = found.nth(symbol) else { return String::new() };
+        let mut rest = place;
+        let mut arguments = Vec::new();
+        for parameter in symbol.parameters.iter().rev() {
+            let sort = parameter.sort.unwrap_or_default();
+            let (least, most): Range = symbols.range_of(sort).unwrap_or((0, 0));
+            let width = (most - least + 1) as usize;
+            arguments.push(symbols.written_value(sort, least + (rest % width) as i64));
+            rest /= width;
+        }
+        arguments.reverse();
+        match arguments.is_empty() {
+            true => symbol.name.to_owned(),
+            false => format!("{}({})", symbol.name, arguments.join(", ")),
+        }
+    }
+}
+
+fn states(count: u64) -> String {
+    if count == 1 { "1 state".to_owned() } else { format!("{count} states") }
+}

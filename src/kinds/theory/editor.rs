@@ -1,0 +1,370 @@
+//! What editors show of the lines of a theory, or of a puzzle by rules of its own: its sorts and
+//! symbols, as its lines declare them or first use them, and what a sentence may say.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::kinds::editor::{
+    AddOffer, BlockLine, BlockOffer, BlockOutline, BlockWord, Editor, Explained, OutlinePart, Role,
+    code, count, not_in_sentences,
+};
+use crate::kinds::{Definition, Scope};
+use crate::syntax::ast::{Body, Head, Item, ItemKind, SentenceOp, Theory, TheoryLine, Verb};
+use crate::syntax::keyword::{Keyword, SENTENCE_WORDS};
+use crate::syntax::terminal::{Terminal, variable};
+use crate::text::Span;
+
+/// What editors ask about theories and puzzles.
+#[derive(Debug)]
+pub struct TheoryEditor;
+
+/// A sort or a symbol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Part {
+    /// Where it is declared, or used first.
+    name: Span,
+    /// What it is.
+    role: Role,
+}
+
+/// What a place in a line or in a question is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Slot {
+    /// The beginning of a line.
+    Line,
+    /// The name that a line gives.
+    NewName,
+    /// The sort of something.
+    Sort,
+    /// A word of a sentence.
+    Sentence,
+}
+
+impl Slot {
+    /// The place behind some words of a line of a block. Behind a colon, and between the parentheses
+    /// of a declaration, a sort is named.
+    fn in_block(before: &[&str]) -> Self {
+        use Terminal::{Constant, Define, Function, Given, Grid, Predicate, Rule, Sort};
+        let Some(&first) = before.first() else { return Self::Line };
+        let is_label = first == "rule" && before.len() == 3;
+        let declares = matches!(first, "predicate" | "function" | "given");
+        let gives_name = |it: &Keyword| {
+            matches!(
+                it.terminal,
+                Sort | Predicate | Function | Constant | Rule | Grid | Given | Define
+            )
+        };
+        match before {
+            [.., ":"] if !is_label => Self::Sort,
+            [.., "(" | ","] if declares => Self::Sort,
+            [first] if Keyword::find_in_sentence(first).is_some_and(gives_name) => Self::NewName,
+            _ => Self::Sentence,
+        }
+    }
+
+    /// The place behind some words of a question, as in `prove NAME: …`.
+    fn in_question(before: &[&str]) -> Self {
+        match before {
+            [_, _, _, .., ":"] if before.len() > 3 => Self::Sort,
+            _ => Self::Sentence,
+        }
+    }
+}
+
+impl Editor for TheoryEditor {
+    fn words(&self, item: &Item) -> Vec<BlockWord> {
+        let words = lines(item).iter().flat_map(words);
+        let word = |(span, is_declaration)| BlockWord { span, role: Role::Part, is_declaration };
+        words.map(word).collect()
+    }
+
+    fn blocks(&self, scope: &Scope<'_>, block: Definition) -> Vec<Definition> {
+        blocks(scope, block)
+    }
+
+    fn owner(&self, scope: &Scope<'_>, block: Definition, name: &str) -> Definition {
+        owner(scope, block, name)
+    }
+
+    fn has(&self, scope: &Scope<'_>, block: Definition, _: Role, name: &str) -> bool {
+        let text = scope.text(block.document);
+        parts(scope, block).iter().any(|it| &text[it.name.range()] == name)
+    }
+
+    fn answers(&self, verb: Verb) -> Option<Role> {
+        (verb == Verb::Ask).then_some(Role::Part)
+    }
+
+    fn outline(&self, item: &Item, _: &str) -> BlockOutline {
+        let lines = lines(item);
+        let rules = lines.iter().filter(|it| matches!(it, TheoryLine::Rule { .. })).count();
+        let parts = lines.iter().flat_map(|line| match line {
+            TheoryLine::Rule { label: Some(label), sentence } => {
+                vec![OutlinePart { name: *label, role: Role::Rule, rest: sentence.span }]
+            }
+            _ => {
+                let part =
+                    |Part { name, role }| OutlinePart { name, role, rest: Span::at(name.end) };
+                declared(line).into_iter().map(part).collect()
+            }
+        });
+        BlockOutline { detail: count(rules, "sentence"), parts: parts.collect() }
+    }
+
+    fn stretches(&self, item: &Item, _: &str) -> Vec<Span> {
+        item.kind.sentences().map(|(sentence, _)| sentence.span).collect()
+    }
+
+    fn keeps(&self, scope: &Scope<'_>, block: Definition, _: Role, name: &str) -> Option<String> {
+        // A word that no line of a puzzle declares has a meaning in all puzzles.
+        let is_puzzle = matches!(scope.item(block).kind, ItemKind::Puzzle { .. });
+        (is_puzzle && !declares(scope, block, name))
+            .then(|| format!("`{name}` comes with boards and numbers; nothing here declares it"))
+    }
+
+    fn forbids(&self, name: &str) -> Option<&'static str> {
+        let is_variable = variable(name).is_some();
+        let reason = not_in_sentences(name);
+        reason.or(is_variable.then_some("a single lower-case letter is a variable"))
+    }
+
+    fn is_taken(&self, scope: &Scope<'_>, block: Definition, name: &str) -> bool {
+        let text = scope.text(block.document);
+        scope.tree(block.document).bound.iter().any(|it| &text[it.name.range()] == name)
+    }
+
+    fn roles<'a>(&self, scope: &Scope<'a>, block: Definition) -> FxHashMap<&'a str, Role> {
+        let blocks = blocks(scope, block).into_iter().rev();
+        let parts = blocks.flat_map(|block| {
+            let text = scope.text(block.document);
+            parts(scope, block).into_iter().map(move |it| (&text[it.name.range()], it.role))
+        });
+        parts.collect()
+    }
+
+    fn describe(
+        &self,
+        scope: &Scope<'_>,
+        block: Definition,
+        _: Role,
+        name: &str,
+    ) -> Option<String> {
+        let owner = owner(scope, block, name);
+        let (_, text) = theory(scope, owner)?;
+        let parts = parts(scope, owner);
+        let part = parts.iter().find(|it| &text[it.name.range()] == name)?;
+        let start = text[..part.name.start as usize].rfind('\n').map_or(0, |it| it + 1);
+        let line = text[start..].lines().next().unwrap_or_default();
+        let line = line.split("//").next().unwrap_or_default().trim();
+        let title = scope.program.name(owner);
+        let first = if part.role == Role::Symbol { ", used here first" } else { "" };
+        let what = part.role.with_article();
+        Some(format!("{}\n\n{what} of `{title}`{first}", code("puzzle", line)))
+    }
+
+    fn explain(
+        &self,
+        scope: &Scope<'_>,
+        block: Definition,
+        _: &[&str],
+        word: &str,
+    ) -> Option<Explained> {
+        theory(scope, block)?;
+        let described = self.describe(scope, block, Role::Part, word).map(Explained::Markdown);
+        described.or_else(|| Keyword::find_in_sentence(word).map(Explained::Keyword))
+    }
+
+    fn offer(&self, scope: &Scope<'_>, block: Definition, line: BlockLine<'_>, add: AddOffer<'_>) {
+        offer(scope, block, Slot::in_block(line.before), line.typed, add);
+    }
+
+    fn offer_sentence(
+        &self,
+        scope: &Scope<'_>,
+        block: Definition,
+        before: &[&str],
+        add: AddOffer<'_>,
+    ) {
+        offer(scope, block, Slot::in_question(before), None, add);
+    }
+}
+
+/// Offers what belongs in a slot.
+fn offer(scope: &Scope<'_>, block: Definition, slot: Slot, typed: Option<Span>, add: AddOffer<'_>) {
+    if slot == Slot::NewName {
+        return;
+    }
+    let is_puzzle = matches!(scope.item(block).kind, ItemKind::Puzzle { .. });
+    let starts =
+        |it: &Keyword| starts_line(it.terminal) || is_puzzle && starts_puzzle_line(it.terminal);
+    if slot == Slot::Line {
+        let words = SENTENCE_WORDS.iter().filter(|it| starts(it));
+        words.for_each(|it| _ = add(BlockOffer::Keyword(it)));
+    }
+    for block in blocks(scope, block) {
+        let text = scope.text(block.document);
+        for Part { name, role } in parts(scope, block) {
+            if (role == Role::Sort) == (slot == Slot::Sort) && Some(name) != typed {
+                add(BlockOffer::name(&text[name.range()], role));
+            }
+        }
+    }
+    if slot != Slot::Sort {
+        let is_inside =
+            |it: &&Keyword| !starts_line(it.terminal) && !starts_puzzle_line(it.terminal);
+        let words = SENTENCE_WORDS.iter().filter(is_inside);
+        words.for_each(|it| _ = add(BlockOffer::Keyword(it)));
+    }
+}
+
+fn starts_line(terminal: Terminal) -> bool {
+    use Terminal::{Constant, Distinct, Function, Predicate, Rule, Sort};
+    matches!(terminal, Sort | Predicate | Function | Constant | Distinct | Rule)
+}
+
+/// Whether it starts a line that only puzzles have.
+fn starts_puzzle_line(terminal: Terminal) -> bool {
+    use Terminal::{Define, Drawing, Given, Grid, Sign};
+    matches!(terminal, Grid | Given | Define | Sign | Drawing)
+}
+
+/// The lines that an item declares.
+fn lines(item: &Item) -> &[TheoryLine] {
+    match &item.kind {
+        ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => &body.lines,
+        _ => &[],
+    }
+}
+
+/// The lines of a theory, with the text that they stand in.
+fn theory<'a>(scope: &Scope<'a>, definition: Definition) -> Option<(&'a Theory, &'a str)> {
+    match &scope.item(definition).kind {
+        ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
+            Some((body, scope.text(definition.document)))
+        }
+        _ => None,
+    }
+}
+
+/// A theory, or a puzzle and before it those whose lines hold there as well, its own lines first.
+fn blocks(scope: &Scope<'_>, definition: Definition) -> Vec<Definition> {
+    let mut blocks = vec![definition];
+    let mut next = definition;
+    while let ItemKind::Puzzle { rules: Some(rules), .. } = &scope.item(next).kind {
+        let Some(parent) = scope.find(&scope.text(next.document)[rules.range()]) else { break };
+        if blocks.contains(&parent) || theory(scope, parent).is_none() {
+            break;
+        }
+        blocks.push(parent);
+        next = parent;
+    }
+    blocks
+}
+
+/// The block that declares a word of another one.
+fn owner(scope: &Scope<'_>, definition: Definition, word: &str) -> Definition {
+    // What a later block declares again, as a grid with its size, is that of the first one.
+    let mut blocks = blocks(scope, definition).into_iter().rev();
+    blocks.find(|it| declares(scope, *it, word)).unwrap_or(definition)
+}
+
+/// Whether a line of a block declares a word.
+fn declares(scope: &Scope<'_>, block: Definition, word: &str) -> bool {
+    theory(scope, block).is_some_and(|(theory, text)| {
+        theory.lines.iter().flat_map(declared).any(|it| &text[it.name.range()] == word)
+    })
+}
+
+/// The sorts and symbols of a theory; what it declares comes before the others.
+fn parts(scope: &Scope<'_>, definition: Definition) -> Vec<Part> {
+    let Some((theory, text)) = theory(scope, definition) else { return Vec::new() };
+    let mut parts: Vec<Part> = theory.lines.iter().flat_map(declared).collect();
+    let tree = scope.tree(definition.document);
+    let mut known: FxHashSet<&str> = parts
+        .iter()
+        .map(|it| it.name)
+        .chain(tree.bound.iter().map(|it| it.name))
+        .map(|it| &text[it.range()])
+        .collect();
+    for line in &theory.lines {
+        let TheoryLine::Rule { sentence, .. } = line else { continue };
+        for node in tree.sentence(sentence) {
+            let SentenceOp::Apply { name, arguments } = node.op else { continue };
+            let word = &text[name.range()];
+            let is_variable = arguments == 0 && variable(word).is_some();
+            if !is_variable && known.insert(word) {
+                parts.push(Part { name, role: Role::Symbol });
+            }
+        }
+    }
+    parts
+}
+
+/// What a line declares.
+fn declared(line: &TheoryLine) -> Vec<Part> {
+    let part = |name, role| Part { name, role };
+    let constants = |names: &[Span]| -> Vec<Part> {
+        names.iter().map(|it| part(*it, Role::Constant)).collect()
+    };
+    match line {
+        TheoryLine::Sort { name, elements } => {
+            let elements = elements.as_ref().map(|it| constants(it.names())).unwrap_or_default();
+            [vec![part(*name, Role::Sort)], elements].concat()
+        }
+        TheoryLine::Predicates(heads) => {
+            heads.iter().map(|Head { name, .. }| part(*name, Role::Predicate)).collect()
+        }
+        TheoryLine::Functions { heads, .. } => {
+            heads.iter().map(|it| part(it.name, Role::Function)).collect()
+        }
+        TheoryLine::Constants { names, .. } => constants(names),
+        TheoryLine::Given { heads, result, .. } => {
+            let role = if result.is_some() { Role::Function } else { Role::Predicate };
+            heads.iter().map(|it| part(it.name, role)).collect()
+        }
+        TheoryLine::Distinct { names, result: Some(_), .. } => constants(names),
+        TheoryLine::Define { name, body: Body::Sentence(_), .. } => {
+            vec![part(*name, Role::Predicate)]
+        }
+        TheoryLine::Define { name, .. } => vec![part(*name, Role::Function)],
+        TheoryLine::Grid { name, .. } => vec![part(*name, Role::Sort)],
+        TheoryLine::Action { name, .. } => vec![part(*name, Role::Action)],
+        TheoryLine::Distinct { .. }
+        | TheoryLine::Start(_)
+        | TheoryLine::Goal(_)
+        | TheoryLine::Part { .. }
+        | TheoryLine::Sign { .. }
+        | TheoryLine::Drawing { .. }
+        | TheoryLine::Rule { .. } => Vec::new(),
+    }
+}
+
+/// The words of a line of a theory that declare something or name sorts.
+fn words(line: &TheoryLine) -> Vec<(Span, bool)> {
+    let names = declared(line).into_iter().map(|it| (it.name, true));
+    let mentioned: Vec<Span> = match line {
+        TheoryLine::Predicates(heads) => heads.iter().flat_map(|it| it.arguments.clone()).collect(),
+        TheoryLine::Functions { heads, result, .. } | TheoryLine::Given { heads, result, .. } => {
+            let arguments = heads.iter().flat_map(|it| it.arguments.iter().copied());
+            arguments.chain(result.and_then(|it| it.sort())).collect()
+        }
+        TheoryLine::Constants { result, .. } => {
+            result.and_then(|it| it.sort()).into_iter().collect()
+        }
+        TheoryLine::Distinct { names, result: None, within } => [&names[..], within].concat(),
+        TheoryLine::Distinct { result, within, .. } => {
+            result.and_then(|it| it.sort()).into_iter().chain(within.iter().copied()).collect()
+        }
+        TheoryLine::Drawing { name, .. } => vec![*name],
+        TheoryLine::Define { parameters, .. } | TheoryLine::Action { parameters, .. } => {
+            parameters.iter().filter_map(|it| it.sort?.sort()).collect()
+        }
+        TheoryLine::Sort { .. }
+        | TheoryLine::Grid { .. }
+        | TheoryLine::Sign { .. }
+        | TheoryLine::Start(_)
+        | TheoryLine::Goal(_)
+        | TheoryLine::Part { .. }
+        | TheoryLine::Rule { .. } => Vec::new(),
+    };
+    names.chain(mentioned.into_iter().map(|it| (it, false))).collect()
+}

@@ -1,0 +1,10 @@
+//! Strips: boards one after the other, each with what led to it.
+
+use super::{Board, Label};
+
+/// Boards in order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Strip {
+    /// Each with what is said of it.
+    pub boards: Vec<(Label, Board)>,
+}
