@@ -184,10 +184,16 @@ Within parentheses in a block return `formula'.  May move point."
       0
     (save-excursion
       (back-to-indentation)
-      (let ((is-end (looking-at "[})]")))
+      (let ((steps (cond ((looking-at "[})]") 0)
+                         ;; A part of the action above.
+                         ((and (looking-at "\\(?:when\\|then\\)[ \t]+[^ \t=.,<>)-]")
+                               (equal (char-after (nth 1 state)) ?{)
+                               (equal (save-excursion (puzzle--block (point))) "puzzle"))
+                          2)
+                         (t 1))))
         (goto-char (nth 1 state))
         (back-to-indentation)
-        (+ (current-column) (if is-end 0 puzzle-indent-offset))))))
+        (+ (current-column) (* steps puzzle-indent-offset))))))
 
 ;;;; The language server
 

@@ -1,4 +1,5 @@
-" One step in a block, one for a line that goes on within parentheses; texts are left alone.
+" One step in a block, one for a line that goes on within parentheses and for the parts of an
+" action; texts are left alone.
 if exists('b:did_indent')
   finish
 endif
@@ -34,6 +35,24 @@ function s:Opened(lnum) abort
   return opened
 endfunction
 
+" Whether a line begins with a part of the action above.
+function s:IsPart(lnum) abort
+  let col = match(getline(a:lnum), '^\s*\zs\%(when\|then\)\>')
+  " A line that was indented since it was last asked about is read anew only after another one.
+  call s:Syntax(1, 1)
+  return col >= 0 && s:Syntax(a:lnum, col + 1) ==# 'puzzleLine'
+endfunction
+
+" The line on which what ends on this one begins.
+function s:Beginning(lnum) abort
+  let [number, opened] = [a:lnum, s:Opened(a:lnum)]
+  while opened < 0 && number > 1
+    let number -= 1
+    let opened += s:Opened(number)
+  endwhile
+  return number
+endfunction
+
 function PuzzleIndent(lnum) abort
   if s:IsInText(a:lnum)
     return -1
@@ -54,6 +73,9 @@ function PuzzleIndent(lnum) abort
   endif
   if getline(a:lnum) =~# '^\s*[})]'
     let indent -= shiftwidth()
+  endif
+  if opened <= 0
+    let indent += shiftwidth() * (s:IsPart(a:lnum) - s:IsPart(s:Beginning(above)))
   endif
   return max([indent, 0])
 endfunction

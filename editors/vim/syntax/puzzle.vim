@@ -51,9 +51,6 @@ syntax region puzzleClauses start="{" end="}" contained fold contains=@puzzleTok
 syntax region puzzleMaze start="{" end="}" contained fold contains=@puzzleToken,puzzleNode,puzzleSteps,puzzlePart,puzzleEnd
 syntax match puzzleNode "\%(^\|{\)\s*\zs\k\+" contained
 syntax match puzzleSteps "\%(^\|{\)\s*\zssteps\>\%(\s*->\)\@!" contained
-syntax match puzzleLine "\%(^\|{\)\s*\zsaction\>\ze\s\+\k" contained
-syntax match puzzleLine "\%(^\|{\)\s*\zs\%(start\|goal\|when\|then\)\>\ze\s\+[^ \t=.,<>)-]" contained
-syntax match puzzlePart "\%(^\s*\%(action\|when\)\s.*\)\@<=\<\%(when\|then\)\>\ze\s" contained
 syntax match puzzlePart "\%(\%(^\|{\)\s*\)\@<!\<\%(treasures\|tolls\)\>" contained
 syntax match puzzleEnd "\<\%(START\|GOAL\)\>" contained
 syntax match puzzleArrow "->\|→" contained containedin=puzzleMaze
@@ -72,6 +69,9 @@ syntax region puzzlePuzzle start="{" end="}" contained fold contains=@puzzleToke
 syntax match puzzleArithmetic "<\?->\|[<>]=\?\|[≤≥≠↔]\|\.\.\|/\ze[^/]" contained
 syntax match puzzleTermWord "\<\%(for\|where\|mod\|becomes\)\>\%(\s*[:.,=<>)]\)\@!" contained
 syntax match puzzleLine "\%(^\|{\)\s*\zs\%(grid\|given\|define\)\>\ze\s\+\k" contained
+syntax match puzzleLine "\%(^\|{\)\s*\zsaction\>\ze\s\+\k" contained
+syntax match puzzleLine "\%(^\|{\)\s*\zs\%(start\|goal\|when\|then\)\>\ze\s\+[^ \t=.,<>)-]" contained
+syntax match puzzlePart "\%(^\s*\%(action\|when\)\s.*\)\@<=\<\%(when\|then\)\>\ze\s" contained
 syntax match puzzlePart "\%(^\s*\%(grid\|distinct\)\s.*\)\@<=\<\%(in\|boxes\|by\)\>\|\<or\s\+none\>\ze\s*\%(//\|}\|$\)" contained
 syntax match puzzleDrawn "\%(^\|{\)\s*\zs\K\k*\ze\s*\"" contained
 syntax match puzzleLine "\%(^\|{\)\s*\zssign\ze\s*\"" contained

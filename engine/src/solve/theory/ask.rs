@@ -11,6 +11,7 @@ use crate::logic::first_order::{
 };
 use crate::problem::theory::{Answers, Found, Method, Reason, World};
 use crate::problem::{Answer, Doubt, Failure, Outcome};
+use crate::resolution::textbook::variables;
 use crate::verify::structure::is_true;
 
 /// A tuple of constants for which the sentence follows.
@@ -269,6 +270,8 @@ impl Asking {
             let (tuples, reason) = self.collected_by(&reason, budget)?;
             match tuples.as_slice() {
                 _ if !tuples.iter().all(|it| self.is_named(it)) => {}
+                // Each thing that it is for was asked about by name.
+                [only] if self.is_for_listed(only) => {}
                 [only] => tell(&mut told, only.clone(), reason),
                 _ if !told.is_empty() => {}
                 _ => {
@@ -468,6 +471,14 @@ impl Asking {
         }
         let body = self.theory.sentence(Sentence::And(parts.into()));
         self.quantified(Quantifier::Some, body)
+    }
+
+    /// Whether a tuple is for several things, all of which are listed.
+    fn is_for_listed(&self, tuple: &[ProofTerm]) -> bool {
+        let mut found = Vec::new();
+        tuple.iter().for_each(|it| variables(it, &mut found));
+        let is_listed = |it: &ProofTerm| self.theory.signature.sorts[it.sort as usize].is_some();
+        !found.is_empty() && found.iter().all(is_listed)
     }
 
     /// Whether a tuple has no Skolem terms, and of listed sorts elements only.
