@@ -90,7 +90,8 @@ impl<'s> Search<'s> {
     }
 
     /// How many ways lead to states in which a sentence is true, with as few steps as to this one,
-    /// which was found first. Ways are told apart by their states.
+    /// which was found first. Ways are told apart by their states. As an error a state with a step
+    /// on the way of which two changes disagree.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -99,7 +100,7 @@ impl<'s> Search<'s> {
         goal: SentenceId,
         found: u32,
         budget: &mut Budget,
-    ) -> Result<BigUint, Stop> {
+    ) -> Result<Result<BigUint, (u32, Clash)>, Stop> {
         let depth = self.depths[found as usize];
         let mut ways = vec![BigUint::default(); self.seen.len()];
         ways[0] = 1_u32.into();
@@ -112,16 +113,18 @@ impl<'s> Search<'s> {
             let state = self.seen.get(at as u32).to_vec();
             targets.clear();
             for step in 0..self.packed.steps.len() as u32 {
-                if let Some(Ok(effect)) = self.packed.effect(step, &state, budget)? {
-                    effect.write(&state, &mut next);
-                    let (number, is_new) = self.seen.insert(&next, budget)?;
-                    if is_new {
-                        self.came.push((at as u32, step));
-                        self.depths.push(self.depths[at] + 1);
-                        ways.push(BigUint::default());
-                    }
-                    targets.push(number);
+                match self.packed.effect(step, &state, budget)? {
+                    None => continue,
+                    Some(Err(clash)) => return Ok(Err((at as u32, clash))),
+                    Some(Ok(effect)) => effect.write(&state, &mut next),
                 }
+                let (number, is_new) = self.seen.insert(&next, budget)?;
+                if is_new {
+                    self.came.push((at as u32, step));
+                    self.depths.push(self.depths[at] + 1);
+                    ways.push(BigUint::default());
+                }
+                targets.push(number);
             }
             targets.sort_unstable();
             targets.dedup();
@@ -141,7 +144,7 @@ impl<'s> Search<'s> {
                 }
             }
         }
-        Ok(count)
+        Ok(Ok(count))
     }
 }
 

@@ -217,16 +217,20 @@ impl<'s> Asked<'s> {
         budget: &mut Budget,
     ) -> Result<Answer<Found<BigUint>>, Failure> {
         let mut search = Search::new(self.packed(start, budget)?, start, budget)?;
-        let (claim, ways) = match search.run(goal, budget)? {
-            Ending::Clash(at, clash) => {
-                return self.clash(search.state(at as usize), &search.packed, clash, budget);
-            }
+        let counted = match search.run(goal, budget)? {
+            Ending::Clash(at, clash) => Err((at, clash)),
             Ending::Goal(at) => {
                 let length = search.steps(at).len() as u32;
                 let ways = search.ways(goal, at, budget)?;
-                (Claim::Ways(length, ways.clone()), ways)
+                ways.map(|it| (Claim::Ways(length, it.clone()), it))
             }
-            Ending::Exhausted => (Claim::Steps(None), BigUint::default()),
+            Ending::Exhausted => Ok((Claim::Steps(None), BigUint::default())),
+        };
+        let (claim, ways) = match counted {
+            Ok(counted) => counted,
+            Err((at, clash)) => {
+                return self.clash(search.state(at as usize), &search.packed, clash, budget);
+            }
         };
         let shown = self.shown(start, goal, &search, &claim, budget)?;
         Ok(told(shown, Ok(ways)))
