@@ -1,6 +1,8 @@
 //! The places of a text where an editor may have another answer than at the place before: the borders
 //! of its words and signs, and one place inside each word. Inside a word all places are alike.
 
+use super::sample;
+
 /// The offsets of these places, from the beginning of the text to its end.
 pub fn telling(text: &str) -> impl Iterator<Item = u32> + '_ {
     let is_word = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
@@ -11,4 +13,14 @@ pub fn telling(text: &str) -> impl Iterator<Item = u32> + '_ {
         length <= 1
     });
     places.map(|(offset, _)| offset as u32).chain([text.len() as u32])
+}
+
+/// Some of what could be tried, one in `step`, others for each number of a text. With `EVERYWHERE=all` all of it.
+pub fn some<T>(
+    whole: impl Iterator<Item = T>,
+    text: usize,
+    step: usize,
+) -> impl Iterator<Item = T> {
+    let (first, step) = if sample::is_whole() { (0, 1) } else { (text % step, step) };
+    whole.skip(first).step_by(step)
 }

@@ -1,5 +1,8 @@
 //! The program at a terminal, in a pipe and under signals.
 
+#[path = "../common/sample.rs"]
+mod sample;
+
 mod bad_input;
 mod cli;
 mod commands;

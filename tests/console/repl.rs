@@ -10,6 +10,7 @@
 //!
 //! The blocks ```` ```repl ```` of a document are one session.
 
+use super::sample;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
@@ -278,7 +279,7 @@ fn line() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(500)))]
 
     #[test]
     fn no_line_is_too_much(lines in prop::collection::vec(line(), 1..12)) {

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::program::{examples, findings};
+use super::telling::some;
 use super::whole::{Whole, many_parts, one_part};
 use puzzle_lang::diagnostic::fix::{Edit, apply};
 use puzzle_lang::ide::definition::{Target, definition};
@@ -75,9 +76,10 @@ fn changed(whole: Whole<'_>, changes: &[Change]) -> String {
     apply(&whole.text(whole.root()), &edits)
 }
 
-/// The offsets of a text that editors ask about.
+/// The offsets of a text that editors ask about, some of them.
 fn offsets(text: &str) -> impl Iterator<Item = u32> + '_ {
-    (0..=text.len()).filter(|it| text.is_char_boundary(*it)).map(|it| it as u32)
+    let all = (0..=text.len()).filter(|it| text.is_char_boundary(*it)).map(|it| it as u32);
+    some(all, text.len(), 7)
 }
 
 fn places(analysis: Analysis<'_>) -> Vec<Place> {
@@ -114,7 +116,7 @@ fn what_a_word_leads_to_is_led_to_from_there() {
             count += 1;
         }
     }
-    assert!(count > 5_000, "{count}");
+    assert!(count > 2_000, "{count}");
 }
 
 #[test]

@@ -14,6 +14,8 @@ mod edits;
 mod marked;
 #[path = "../common/program.rs"]
 mod program;
+#[path = "../common/sample.rs"]
+mod sample;
 #[path = "../common/telling.rs"]
 mod telling;
 #[path = "../common/whole.rs"]

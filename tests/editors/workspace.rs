@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use super::edits::{addressable, edits, piece, position_in};
+use super::sample;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use puzzle_lang::diagnostic::Diagnostic;
@@ -100,7 +101,9 @@ fn shelf() -> Shelf {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: sample::cases(256), failure_persistence: None, ..ProptestConfig::default()
+    })]
 
     #[test]
     fn after_any_edits_a_program_is_known_as_if_it_were_new(

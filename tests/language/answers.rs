@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::programs::program;
+use super::sample;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -154,7 +155,7 @@ fn lines() -> impl Strategy<Value = Vec<String>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(300)))]
 
     #[test]
     fn what_is_told_is_what_a_fresh_look_tells(

@@ -11,6 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::sample;
 use super::trees::{Tree, tree};
 use num_bigint::BigUint;
 use proptest::collection::vec;
@@ -181,7 +182,7 @@ fn is_minimal(core: &[usize], contradict: impl Fn(&[usize]) -> bool) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(4000)))]
 
     #[test]
     fn mazes_have_one_answer(maze in mazes::maze(5, 3, 6)) {
@@ -193,7 +194,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(1500)))]
 
     #[test]
     fn shortest_paths_are_as_short_as_walks_can_be(maze in mazes::maze(4, 2, 7)) {
@@ -205,7 +206,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(2000)))]
 
     #[test]
     fn a_barred_maze_is_explained_by_the_tolls_that_bar_it(maze in mazes::maze(6, 3, 6)) {
@@ -239,7 +240,7 @@ fn all(cnf: &Cnf) -> Vec<usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(3000)))]
 
     #[test]
     fn clauses_have_one_answer(cnf in clauses(5)) {
@@ -332,7 +333,7 @@ fn minimax(tree: &Tree, turns: &[Player], order: &[Variable], row: u32) -> bool 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(500)))]
 
     #[test]
     fn games_have_one_answer_at_every_point_of_play(

@@ -1,6 +1,7 @@
 //! The formula game against minimax by its definition, strategies against their checker, and
 //! games of 26 variables in which nothing can be cut short.
 
+use super::sample;
 use super::trees::{Tree, tree};
 use proptest::prelude::*;
 use puzzle_engine::Problem;
@@ -194,7 +195,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(24)))]
 
     /// More inputs than one truth table has.
     #[test]

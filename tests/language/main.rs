@@ -9,6 +9,8 @@ mod mazes;
 mod program;
 #[path = "../common/programs.rs"]
 mod programs;
+#[path = "../common/sample.rs"]
+mod sample;
 #[path = "../common/small_worlds.rs"]
 mod small_worlds;
 #[path = "../common/syntax_files.rs"]

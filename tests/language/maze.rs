@@ -1,6 +1,7 @@
 //! The engines for mazes against trying every walk, and the reading of mazes.
 
 use super::mazes;
+use super::sample;
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
@@ -155,7 +156,7 @@ fn mutate(certificate: &mut Certificate, change: usize, pick: &prop::sample::Ind
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(1500)))]
 
     #[test]
     fn search_and_count_agree_with_all_walks(maze in mazes::maze(6, 3, 7)) {

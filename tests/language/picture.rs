@@ -1,5 +1,6 @@
 //! Pictures: what small ones look like in every format, and what holds for all of them.
 
+use super::sample;
 use proptest::prelude::*;
 use puzzle_lang::picture::scene::{Point, Rect, Scene, Shape};
 use puzzle_lang::picture::{
@@ -204,6 +205,8 @@ fn check_xml(text: &str) {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(256)))]
+
     #[test]
     fn nodes_of_a_tree_keep_apart_and_edges_join_them(tree in any_tree()) {
         let scene = place(Body::Tree(tree));

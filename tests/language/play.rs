@@ -1,6 +1,7 @@
 //! Plays as values: a text in, events out. Random plays go to their ends and back by undo and
 //! through files; comments are compared with what is known of a game; nothing typed does harm.
 
+use super::sample;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -92,7 +93,7 @@ fn told(text: &str) -> Result<Play, String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(24)))]
 
     #[test]
     fn to_the_end_and_back(

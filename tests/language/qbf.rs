@@ -1,6 +1,7 @@
 //! Games of quantified clauses: learning against brute force over every shape of prefix, its proofs
 //! against their checker, and formula games by tables against the same games by learning.
 
+use super::sample;
 use super::trees;
 use std::collections::BTreeSet;
 
@@ -130,7 +131,7 @@ fn wins(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(2000)))]
 
     #[test]
     fn learning_follows_the_rule_and_its_proofs_hold(
@@ -229,7 +230,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(300)))]
 
     #[test]
     fn tables_and_learning_agree_on_formula_games(

@@ -4,6 +4,7 @@
 mod found;
 
 use super::program;
+use super::sample;
 use super::small_worlds;
 use std::collections::HashMap;
 use std::path::Path;
@@ -340,13 +341,13 @@ fn spoken(term: &small_worlds::Term) -> Option<usize> {
 fn ask(
     signature: &'static Signature,
     sizes: &[&[usize]],
-    count: u64,
+    count: u32,
     engine: &str,
     budget: impl Fn() -> Budget,
 ) -> (usize, usize) {
     let (mut answered, mut open) = (0, 0);
-    for seed in 0..count {
-        let case = Case::new(signature, sizes, &mut Dice(seed));
+    for seed in 0..sample::cases(count) {
+        let case = Case::new(signature, sizes, &mut Dice(seed.into()));
         let text = case.text(&case.queries(engine));
         let program = program::program("random.puzzle", &text);
         let checked = check(program, &Levels::default());
@@ -447,8 +448,8 @@ fn built_problems_say_the_same() {
         (&LISTED, &[&[2, 2]], 150),
         (&MONADIC, &[&[1], &[2], &[3], &[4]], 200),
     ] {
-        for seed in 0..count {
-            let case = Case::new(signature, sizes, &mut Dice(seed));
+        for seed in 0..sample::cases(count) {
+            let case = Case::new(signature, sizes, &mut Dice(seed.into()));
             let text = case.text(&case.queries(""));
             let program = program::program("random.puzzle", &text);
             let checked = check(program, &Levels::default());

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::programs::program;
+use super::sample;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use puzzle_engine::budget::Budget;
@@ -47,7 +48,7 @@ fn applied(text: &str, refactoring: &Refactoring) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(300)))]
 
     #[test]
     fn answers_stay_the_same(

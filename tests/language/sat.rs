@@ -1,6 +1,7 @@
 //! The textbook procedure, its proofs, the counter and the clause formats against brute force and
 //! against each other.
 
+use super::sample;
 use num_bigint::BigUint;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -86,7 +87,7 @@ fn small_cnf() -> impl Strategy<Value = Cnf> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(1500)))]
 
     #[test]
     fn dpll_agrees_with_enumeration(cnf in small_cnf()) {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::programs::{Program, VARIABLES, clauses_text, maze_text, node_name, program};
+use super::sample;
 use super::trees::{Tree, tree};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -142,7 +143,7 @@ fn manner() -> impl Strategy<Value = Manner> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(300)))]
 
     #[test]
     fn answers_written_into_the_file_hold(program in program(), manner in manner()) {
@@ -287,7 +288,7 @@ fn rows(tree: &Tree) -> Vec<u32> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(400)))]
 
     #[test]
     fn expectations_of_formulas_are_judged_by_meaning(
@@ -422,7 +423,7 @@ fn contradiction() -> impl Strategy<Value = Vec<Vec<i64>>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(200)))]
 
     /// A text with only the clauses that are shown has no model, and with one less it has one.
     #[test]

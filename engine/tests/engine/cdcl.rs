@@ -1,6 +1,7 @@
 //! Clause learning against brute force: every combination of techniques, assumptions and their
 //! cores, clauses added between calls, interruption anywhere; each step of every proof is checked.
 
+use crate::sample;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -217,7 +218,7 @@ fn solve_and_check(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(6000))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(6000)))]
 
     #[test]
     fn all_techniques_agree_with_brute_force(options in options(), clauses in clauses(10, 50)) {
@@ -274,7 +275,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(150)))]
 
     /// Too large for brute force: models and proofs are checked.
     #[test]

@@ -3,6 +3,7 @@
 //! Skolem functions and names of parts being what they stand for. So it is also shown clauses that
 //! were spoilt: some of those say more than their sentence does.
 
+use crate::sample;
 use proptest::prelude::*;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::evidence::refutation::{
@@ -334,7 +335,7 @@ fn extends(theory: &Theory, proof: &Refutation, structure: &Structure) -> Option
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(512))]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(512)))]
 
     #[test]
     fn what_is_passed_is_true_in_every_world(

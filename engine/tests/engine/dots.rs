@@ -2,6 +2,7 @@
 //! nothing but the rules. Every position of an empty board with 3×3 boxes is compared by
 //! `.ci/slow/dots`; here it is each 211th.
 
+use crate::sample;
 use std::sync::{Arc, LazyLock};
 
 use proptest::prelude::*;
@@ -161,7 +162,7 @@ fn by_the_rules_alone_one_of_mirrored_positions_is_one_node_at_most() {
 
 #[test]
 fn boards_with_sixteen_free_edges_cost_few_nodes() {
-    for seed in 0..3000 {
+    for seed in 0..sample::cases(3000).into() {
         let set = {
             let drawn = partial(THREE.grid, 16, seed);
             drawn.free(THREE.grid).fold(0, |set, edge| set | 1 << edge)

@@ -1,5 +1,7 @@
 //! What the engine promises to programs that use it: searches against brute force, checkers against spoilt evidence.
 
+#[path = "../../../tests/common/sample.rs"]
+mod sample;
 #[path = "../../../tests/common/trees.rs"]
 mod trees;
 

@@ -34,41 +34,41 @@ pub const PUZZLES: &[Input] = &[
     ("texts", 2000, |n| times(n, "draw f => \"\"\"\n a\n \"\"\"\n")),
     ("lines of a text", 8000, |n| format!("draw f => \"\"\"\n{}", times(n, "  a\n"))),
     ("blocks in a text on a line", 4000, |n| format!("draw f => \"\"\"\n{}", times(n, "a { "))),
-    ("comments", 16_000, |n| times(n, "// c\n")),
+    ("comments", 8000, |n| times(n, "// c\n")),
     ("a comment", 400_000, |n| format!("// {}\n", times(n, "c "))),
-    ("doc comments", 16_000, |n| times(n, "/// c\n") + "formula f = x\n"),
-    ("empty lines", 60_000, |n| times(n, "\n") + "formula f = x\n"),
+    ("doc comments", 8000, |n| times(n, "/// c\n") + "formula f = x\n"),
+    ("empty lines", 30_000, |n| times(n, "\n") + "formula f = x\n"),
     ("a name", 60_000, |n| format!("formula f{} = x\nsolve f{}b\n", times(n, "a"), times(n, "a"))),
-    ("other characters", 2000, |n| times(n, "@#$ \n")),
+    ("other characters", 1000, |n| times(n, "@#$ \n")),
     ("other characters on a line", 2000, |n| times(n, "@é∧ ")),
     ("keywords on a line", 20_000, |n| times(n, "solve ")),
     ("imports", 300, |n| each(n, |i| format!("import \"none{i}.puzzle\"\n"))),
     ("imports of one file", 300, |n| times(n, "import \"none.puzzle\"\n")),
-    ("levels", 4000, |n| times(n, "warn unused-formula\n")),
-    ("unknown levels", 200, |n| each(n, |i| format!("warn unused-formul{i}\n"))),
+    ("levels", 2000, |n| times(n, "warn unused-formula\n")),
+    ("unknown levels", 100, |n| each(n, |i| format!("warn unused-formul{i}\n"))),
     ("kinds of games", 300, |n| each(n, |i| format!("game g{i}: tipp{i} {{\n}}\n"))),
     // Formulas.
-    ("formulas", 4000, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
-    ("formulas of formulas", 4000, |n| {
+    ("formulas", 2000, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
+    ("formulas of formulas", 2000, |n| {
         each(n, |i| format!("formula f{i} = (f{}*y)\n", i + 1)) + &format!("formula f{n} = x\n")
     }),
     ("a circle of formulas", 2000, |n| each(n, |i| format!("formula f{i} = f{}\n", (i + 1) % n))),
     ("one formula again", 300, |n| times(n, "formula f = x\n")),
-    ("unknown formulas", 1000, |n| each(n, |i| format!("formula name{i} = nam{i}\n"))),
-    ("formulas asked for", 1000, |n| each(n, |i| format!("formula name{i} = x\nsolve namee{i}\n"))),
-    ("nested formulas", 8000, |n| {
+    ("unknown formulas", 300, |n| each(n, |i| format!("formula name{i} = nam{i}\n"))),
+    ("formulas asked for", 300, |n| each(n, |i| format!("formula name{i} = x\nsolve namee{i}\n"))),
+    ("nested formulas", 4000, |n| {
         format!("formula f = {}x{}\nsolve f\nsimplify f\n", times(n, "("), times(n, "*y)"))
     }),
     ("open parentheses", 16_000, |n| format!("formula f = {}x\n", times(n, "("))),
     ("closed parentheses", 16_000, |n| format!("formula f = x{}\n", times(n, ")"))),
-    ("negations", 16_000, |n| format!("formula f = {}x\nsolve f\n", times(n, "-"))),
-    ("a conjunction", 8000, |n| format!("formula f = (x{})\nsolve f\n", times(n, "*y"))),
+    ("negations", 8000, |n| format!("formula f = {}x\nsolve f\n", times(n, "-"))),
+    ("a conjunction", 4000, |n| format!("formula f = (x{})\nsolve f\n", times(n, "*y"))),
     ("letters without connectives", 16_000, |n| format!("formula f = {}\n", times(n, "x "))),
     ("questions", 500, |n| format!("formula f = (x*y)\n{}", times(n, "solve f => x=1 y=1\n"))),
     ("values", 2000, |n| format!("formula f = (x*y)\neval f {}\n", times(n, "x=1 "))),
-    ("formulas in questions", 1000, |n| times(n, "equivalent (x*y) and (y*x) => equivalent\n")),
+    ("formulas in questions", 500, |n| times(n, "equivalent (x*y) and (y*x) => equivalent\n")),
     // Theories.
-    ("rules", 2000, |n| theory(&each(n, |i| format!("rule r{i}: p(Ann) or p(Bob)\n")))),
+    ("rules", 1000, |n| theory(&each(n, |i| format!("rule r{i}: p(Ann) or p(Bob)\n")))),
     ("facts", 2000, |n| theory(&times(n, "p(Ann)\n"))),
     ("things", 4000, |n| {
         format!("theory t {{\nsort S = {}\n}}\n", each(n, |i| format!("C{i}, ")) + "D")
@@ -83,8 +83,8 @@ pub const PUZZLES: &[Input] = &[
     ("lists of what differs", 1000, |n| {
         theory(&each(n, |i| format!("constant c{i}: S\ndistinct Ann, c{i}\n")))
     }),
-    ("undeclared predicates", 500, |n| theory(&each(n, |i| format!("pp{i}(Ann)\n")))),
-    ("undeclared things", 500, |n| theory(&each(n, |i| format!("p(Annn{i})\n")))),
+    ("undeclared predicates", 250, |n| theory(&each(n, |i| format!("pp{i}(Ann)\n")))),
+    ("undeclared things", 250, |n| theory(&each(n, |i| format!("p(Annn{i})\n")))),
     ("undeclared sorts", 500, |n| theory(&each(n, |i| format!("predicate p{i}(SS{i})\n")))),
     ("inferred predicates", 1000, |n| {
         format!("theory t {{\nsort S = Ann\n{}}}\n", each(n, |i| format!("p{i}(Ann)\n")))
@@ -99,8 +99,8 @@ pub const PUZZLES: &[Input] = &[
     ("`not`s", 4000, |n| theory(&format!("{}p(Ann)", times(n, "not ")))),
     ("nested sentences", 4000, |n| theory(&format!("{}p(Ann){}", times(n, "("), times(n, ")")))),
     ("a disjunction", 2000, |n| theory(&format!("p(Bob){}", times(n, " or p(Ann)")))),
-    ("implications", 1000, |n| theory(&format!("{}p(Ann)", times(n, "p(Ann) -> ")))),
-    ("unbound variables", 1000, |n| theory(&times(n, "p(x)\n"))),
+    ("implications", 500, |n| theory(&format!("{}p(Ann)", times(n, "p(Ann) -> ")))),
+    ("unbound variables", 400, |n| theory(&times(n, "p(x)\n"))),
     ("questions about a theory", 200, |n| {
         theory("p(Ann)") + &times(n, "prove t: p(Ann) => proved\n")
     }),
@@ -117,7 +117,7 @@ pub const PUZZLES: &[Input] = &[
     ("a clause", 8000, |n| {
         format!("clauses c {{\n{}\n}}\nsolve c\n", each(n, |i| format!("{} ", i + 1)))
     }),
-    ("a literal again", 2000, |n| format!("clauses c {{\n{}\n}}\n", times(n, "1 "))),
+    ("a literal again", 1000, |n| format!("clauses c {{\n{}\n}}\n", times(n, "1 "))),
     // Mazes.
     ("nodes", 2000, |n| {
         let nodes = each(n, |i| format!("N{i} -> N{}\n", i + 1));
@@ -131,7 +131,7 @@ pub const PUZZLES: &[Input] = &[
     ("unknown nodes", 1000, |n| {
         maze(&format!("START -> {}\nGOAL -> START", each(n, |i| format!("N{i} "))))
     }),
-    ("misspelt nodes", 500, |n| {
+    ("misspelt nodes", 200, |n| {
         let nodes = each(n, |i| format!("Node{i} -> Nod{i}\n"));
         maze(&format!("START -> GOAL\n{nodes}GOAL -> START"))
     }),
@@ -145,10 +145,10 @@ pub const PUZZLES: &[Input] = &[
     ("one node again", 1000, |n| maze(&format!("{}GOAL -> START", times(n, "START -> GOAL\n")))),
     // Games.
     ("one game again", 500, |n| times(n, "game g: subtract-square {\nvalue 5\n}\n")),
-    ("one setting again", 1000, |n| {
+    ("one setting again", 500, |n| {
         format!("game g: subtract-square {{\n{}}}\n", times(n, "value 5\n"))
     }),
-    ("unknown settings", 500, |n| {
+    ("unknown settings", 250, |n| {
         format!("game g: subtract-square {{\n{}}}\n", each(n, |i| format!("valu{i} 5\n")))
     }),
     ("variables of a game", 500, |n| {
@@ -186,7 +186,7 @@ pub const DIMACS: &[Input] = &[
     }),
     ("a clause", 8000, |n| format!("p cnf {n} 1\n{}0\n", each(n, |i| format!("{} ", i + 1)))),
     ("comments", 20_000, |n| times(n, "c c\n") + "p cnf 1 1\n1 0\n"),
-    ("words", 500, |n| format!("p cnf 1 {n}\n{}", times(n, "x 0\n"))),
+    ("words", 200, |n| format!("p cnf 1 {n}\n{}", times(n, "x 0\n"))),
     ("words on a line", 2000, |n| format!("p cnf 1 {n}\n{}", times(n, "x 1 0 "))),
     ("headers", 500, |n| times(n, "p cnf 3 1\n")),
     ("atoms that are too large", 2000, |n| format!("p cnf 1 {n}\n{}", times(n, "2 0\n"))),
@@ -370,7 +370,7 @@ pub const TYPED: &[Steps] = &[
     ),
     (
         "a formula again that is used",
-        100,
+        40,
         |n| times(n, "formula f = (x*y)\nformula g = f\nsolve f\n"),
         |_| "formula f = (x*y)\n".to_owned(),
     ),

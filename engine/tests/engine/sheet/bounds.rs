@@ -59,7 +59,7 @@ fn agrees(sheet: &Sheet, term: TermId, is_simple: bool) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(1000), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn sums_under_rules_about_sums(

@@ -71,7 +71,7 @@ fn bars_a_world(cnf: &Cnf, worlds: &[Vec<Literal>]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(400), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(400))]
 
     /// A clause is shortened, or some literals are made one, of a rule or of a definition.
     #[test]
@@ -136,7 +136,7 @@ fn sum(ranges: &Ranges, coefficients: &[i64], counts: bool, test: (usize, i64)) 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(600), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(600))]
 
     /// Clauses of one sum, with all that is said of them, are taken for those of another.
     #[test]

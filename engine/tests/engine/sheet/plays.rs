@@ -328,7 +328,7 @@ fn spoil(it: &Acting) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(500), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn plans_are_those_of_the_plain_reader(numbers in vec(any::<u8>(), 100..400)) {

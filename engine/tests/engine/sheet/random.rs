@@ -5,9 +5,10 @@ use proptest::prelude::*;
 use puzzle_engine::logic::sheet::Term;
 
 use super::samples::{Brute, compare, sample};
+use crate::sample;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(1000), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(1000)))]
 
     #[test]
     fn answers_are_those_of_the_plain_reader(numbers in vec(any::<u8>(), 0..300)) {
