@@ -4,6 +4,7 @@
 //! somebody asks.
 
 mod fixpoint;
+mod matches;
 pub mod plays;
 
 use rustc_hash::FxHashMap;
@@ -15,6 +16,8 @@ use crate::logic::sheet::{
     TermId, Variable,
 };
 use fixpoint::Growth;
+use matches::Joins;
+pub use matches::Matches;
 
 /// How deep sentences are read by recursion. What lies deeper is read first, and kept until what
 /// it is a part of is read again.
@@ -61,6 +64,7 @@ pub struct Reader<'s> {
     known: FxHashMap<(SymbolId, usize), Option<i64>>,
     /// Predicates that mention themselves, by group.
     growths: FxHashMap<u32, Growth>,
+    joins: Joins,
     deep: Deep,
     nested: u32,
 }
@@ -79,6 +83,7 @@ impl<'s> Reader<'s> {
             values: vec![0; sheet.variables.len()],
             known: FxHashMap::default(),
             growths: FxHashMap::default(),
+            joins: Joins::default(),
             deep: Deep::default(),
             nested: 0,
         })
@@ -269,15 +274,13 @@ impl<'s> Reader<'s> {
         depth: u32,
         budget: &mut Budget,
     ) -> Read<bool> {
-        self.sheet.start(variables, &mut self.values);
-        loop {
+        let mut matches = self.matches(variables, part, wanted, budget)?;
+        while self.turn(&mut matches, depth, budget)? {
             if self.sentence(part, depth, budget)? == wanted {
                 return Ok(wanted);
             }
-            if !self.sheet.turn(variables, &mut self.values) {
-                return Ok(!wanted);
-            }
         }
+        Ok(!wanted)
     }
 
     /// What a term is wherever a sentence is true.
@@ -290,15 +293,13 @@ impl<'s> Reader<'s> {
         budget: &mut Budget,
     ) -> Read<Vec<Option<i64>>> {
         let mut values = Vec::new();
-        self.sheet.start(variables, &mut self.values);
-        loop {
+        let mut matches = self.matches(variables, part, true, budget)?;
+        while self.turn(&mut matches, depth, budget)? {
             if self.sentence(part, depth, budget)? {
                 values.push(self.term(term, depth, budget)?);
             }
-            if !self.sheet.turn(variables, &mut self.values) {
-                return Ok(values);
-            }
         }
+        Ok(values)
     }
 
     fn term(&mut self, id: TermId, depth: u32, budget: &mut Budget) -> Read<Option<i64>> {
@@ -323,13 +324,11 @@ impl<'s> Reader<'s> {
             }
             Term::Count(variables, part) => {
                 let mut count = 0;
-                self.sheet.start(variables, &mut self.values);
-                loop {
+                let mut matches = self.matches(variables, *part, true, budget)?;
+                while self.turn(&mut matches, depth, budget)? {
                     count += i64::from(self.sentence(*part, depth, budget)?);
-                    if !self.sheet.turn(variables, &mut self.values) {
-                        return Ok(Some(count));
-                    }
                 }
+                Ok(Some(count))
             }
             Term::Fold(fold, variables, part, term) => {
                 let values = self.values_of(variables, *part, *term, depth, budget)?;

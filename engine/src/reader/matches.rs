@@ -1,0 +1,348 @@
+//! Which values of variables can make a sentence what it shall be: those for which the known atoms in it
+//! are true, found by what stands in their tables, one after the other (index nested loop joins: Selinger
+//! et al., "Access path selection in a relational database", SIGMOD 1979). All that is left out is what
+//! such an atom denies.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::{NESTED, Read, Reader};
+use crate::budget::{Budget, Stop};
+use crate::logic::sheet::{
+    Comparison, Operation, Origin, Sentence, SentenceId, SymbolId, Term, TermId, Variable,
+};
+
+/// Places of a table that are listed.
+const LISTED: usize = 1 << 18;
+
+type Row = SmallVec<[i64; 3]>;
+
+/// Some columns of a table by the others.
+type Index = FxHashMap<Row, Rc<[Row]>>;
+
+/// What is remembered of quantifiers and tables.
+#[derive(Default)]
+pub struct Joins {
+    plans: FxHashMap<(Variable, SentenceId, bool), Rc<[Step]>>,
+    indexes: FxHashMap<(SymbolId, u64), Rc<Index>>,
+}
+
+/// How a variable, or some, get their values.
+enum Step {
+    /// All of the sort.
+    All(Variable),
+    /// That of a term.
+    Is(Variable, TermId),
+    /// What stands in a table beside some terms.
+    Beside(Rc<Index>, Vec<TermId>, Vec<Variable>),
+}
+
+/// What a step has yet to yield.
+enum Left {
+    Values(i64, i64),
+    Rows(Rc<[Row]>, usize),
+    Nothing,
+}
+
+/// A run through the values of variables.
+pub struct Matches {
+    steps: Rc<[Step]>,
+    left: SmallVec<[Left; 4]>,
+    is_begun: bool,
+}
+
+impl Reader<'_> {
+    /// Runs through the values of variables for which a sentence may have a value; for all others it has
+    /// not.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn matches(
+        &mut self,
+        variables: &[Variable],
+        part: SentenceId,
+        wanted: bool,
+        budget: &mut Budget,
+    ) -> Result<Matches, Stop> {
+        self.sheet.start(variables, &mut self.values);
+        let steps = self.steps(variables, part, wanted, budget)?;
+        Ok(Matches { steps, left: SmallVec::new(), is_begun: false })
+    }
+
+    /// Gives variables their next values; whether there are any.
+    pub(super) fn turn(
+        &mut self,
+        matches: &mut Matches,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<bool> {
+        let mut goes_on = !std::mem::replace(&mut matches.is_begun, true);
+        loop {
+            budget.check()?;
+            let at = matches.left.len();
+            if goes_on {
+                let Some(step) = matches.steps.get(at) else { return Ok(true) };
+                let left = self.open(step, depth, budget)?;
+                matches.left.push(left);
+            } else if at == 0 {
+                return Ok(false);
+            }
+            let at = matches.left.len() - 1;
+            goes_on = self.advance(&matches.steps[at], &mut matches.left[at]);
+            if !goes_on {
+                matches.left.pop();
+            }
+        }
+    }
+
+    /// What a step yields.
+    fn open(&mut self, step: &Step, depth: u32, budget: &mut Budget) -> Read<Left> {
+        Ok(match step {
+            Step::All(variable) => {
+                let (first, last) = self.sheet.values(*variable).into_inner();
+                Left::Values(first, last)
+            }
+            Step::Is(variable, term) => {
+                let value = self.term(*term, depth, budget)?;
+                let value = value.filter(|it| self.sheet.values(*variable).contains(it));
+                value.map_or(Left::Nothing, |it| Left::Values(it, it))
+            }
+            Step::Beside(index, terms, _) => {
+                let mut key = Row::new();
+                for term in terms {
+                    let Some(value) = self.term(*term, depth, budget)? else {
+                        return Ok(Left::Nothing);
+                    };
+                    key.push(value);
+                }
+                index.get(&key).map_or(Left::Nothing, |rows| Left::Rows(Rc::clone(rows), 0))
+            }
+        })
+    }
+
+    /// Gives the variables of a step their next values; whether there are any.
+    fn advance(&mut self, step: &Step, left: &mut Left) -> bool {
+        match (step, left) {
+            (Step::All(variable) | Step::Is(variable, _), Left::Values(next, last))
+                if *next <= *last =>
+            {
+                self.values[variable.0 as usize] = *next;
+                // The last number there is has none behind it.
+                match next.checked_add(1) {
+                    Some(behind) => *next = behind,
+                    None => *last = i64::MIN,
+                }
+                true
+            }
+            (Step::Beside(_, _, variables), Left::Rows(rows, at)) => {
+                while let Some(row) = rows.get(*at) {
+                    *at += 1;
+                    let mut pairs = variables.iter().zip(row);
+                    if pairs.all(|(it, value)| self.sheet.values(*it).contains(value)) {
+                        for (it, value) in variables.iter().zip(row) {
+                            self.values[it.0 as usize] = *value;
+                        }
+                        return true;
+                    }
+                }
+                false
+            }
+            _ => false,
+        }
+    }
+
+    /// In which order variables get their values, the fewest first.
+    fn steps(
+        &mut self,
+        variables: &[Variable],
+        part: SentenceId,
+        wanted: bool,
+        budget: &mut Budget,
+    ) -> Result<Rc<[Step]>, Stop> {
+        let key = variables.first().map(|it| (*it, part, wanted));
+        if let Some(steps) = key.and_then(|it| self.joins.plans.get(&it)) {
+            return Ok(Rc::clone(steps));
+        }
+        let mut unbound = variables.to_vec();
+        let mut steps = Vec::new();
+        let atoms = self.known_atoms(part, wanted);
+        while let Some(&first) = unbound.first() {
+            let (least, most) = self.sheet.values(first).into_inner();
+            let mut best = (most.abs_diff(least), Step::All(first));
+            for atom in &atoms {
+                for (columns, symbol) in self.columns(*atom) {
+                    if let Some(step) = self.step(symbol, &columns, &unbound, budget)?
+                        && step.0 < best.0
+                    {
+                        best = step;
+                    }
+                }
+            }
+            match &best.1 {
+                Step::All(variable) | Step::Is(variable, _) => unbound.retain(|it| it != variable),
+                Step::Beside(_, _, bound) => unbound.retain(|it| !bound.contains(it)),
+            }
+            steps.push(best.1);
+        }
+        let steps: Rc<[Step]> = steps.into();
+        // Deep inside others no table is made: what is found there is not all that there is.
+        if let Some(key) = key.filter(|_| self.nested < NESTED) {
+            self.joins.plans.insert(key, Rc::clone(&steps));
+        }
+        Ok(steps)
+    }
+
+    /// Atoms that have to be true so that a sentence has a value.
+    fn known_atoms(&self, part: SentenceId, wanted: bool) -> Vec<SentenceId> {
+        let (mut open, mut found) = (vec![(part, wanted)], Vec::new());
+        while let Some((id, wanted)) = open.pop() {
+            match (self.sheet.get(id), wanted) {
+                (Sentence::Not(part), _) => open.push((*part, !wanted)),
+                (Sentence::And(parts), true) | (Sentence::Or(parts), false) => {
+                    open.extend(parts.iter().map(|it| (*it, wanted)));
+                }
+                (Sentence::Holds(..) | Sentence::Compare(Comparison::Equal, ..), true) => {
+                    found.push(id);
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// What stands in the columns of a table, in each way in which an atom can be read as a row of one;
+    /// without a symbol two terms that are the same.
+    fn columns(&self, atom: SentenceId) -> SmallVec<[(Columns, Option<SymbolId>); 3]> {
+        let mut found = SmallVec::new();
+        match self.sheet.get(atom) {
+            Sentence::Holds(symbol, terms) => {
+                found.push((terms.iter().copied().collect(), Some(*symbol)));
+            }
+            Sentence::Compare(_, one, other) => {
+                for (one, other) in [(*one, *other), (*other, *one)] {
+                    found.push((Columns::from_slice(&[one, other]), None));
+                    if let Term::Apply(symbol, terms) = self.sheet.get_term(one) {
+                        let columns = terms.iter().copied().chain([other]).collect();
+                        found.push((columns, Some(*symbol)));
+                    }
+                }
+            }
+            _ => {}
+        }
+        found
+    }
+
+    /// How a row gives variables values, and about how many.
+    fn step(
+        &mut self,
+        symbol: Option<SymbolId>,
+        columns: &[TermId],
+        unbound: &[Variable],
+        budget: &mut Budget,
+    ) -> Result<Option<(u64, Step)>, Stop> {
+        let (mut terms, mut bound, mut mask) = (Vec::new(), Vec::new(), 0_u64);
+        for (at, term) in columns.iter().enumerate().take(64) {
+            match self.sheet.get_term(*term) {
+                Term::Variable(it) if unbound.contains(it) && !bound.contains(it) => {
+                    bound.push(*it);
+                }
+                _ if self.is_settled(*term, unbound) => {
+                    terms.push(*term);
+                    mask |= 1 << at;
+                }
+                _ => return Ok(None),
+            }
+        }
+        let Some(symbol) = symbol else {
+            let is_equation = matches!((&bound[..], &terms[..]), ([_], [_]));
+            return Ok(is_equation.then(|| (1, Step::Is(bound[0], terms[0]))));
+        };
+        if bound.is_empty() || columns.len() > 64 {
+            return Ok(None);
+        }
+        let Some(index) = self.index(symbol, mask, budget)? else { return Ok(None) };
+        let rows: usize = index.values().map(|it| it.len()).sum();
+        let each = rows.div_ceil(index.len().max(1)) as u64;
+        Ok(Some((each, Step::Beside(index, terms, bound))))
+    }
+
+    /// Whether a term says nothing of what is to be found and names no variable of some.
+    fn is_settled(&self, term: TermId, unbound: &[Variable]) -> bool {
+        let mut open = vec![term];
+        while let Some(term) = open.pop() {
+            match self.sheet.get_term(term) {
+                Term::Number(_) => {}
+                Term::Variable(it) if !unbound.contains(it) => {}
+                Term::Apply(symbol, terms) if self.definitions.is_known(*symbol) => {
+                    open.extend(terms);
+                }
+                // What is too large is told where it is read.
+                Term::Binary(Operation::Plus | Operation::Minus, one, other) => {
+                    open.extend([one, other]);
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// The table of a symbol by some of its columns; that of a function has its value as the last one.
+    /// `None` when it is not known, or too large.
+    fn index(
+        &mut self,
+        symbol: SymbolId,
+        mask: u64,
+        budget: &mut Budget,
+    ) -> Result<Option<Rc<Index>>, Stop> {
+        if let Some(index) = self.joins.indexes.get(&(symbol, mask)) {
+            return Ok(Some(Rc::clone(index)));
+        }
+        let sheet = self.sheet;
+        let places = sheet.tuples(symbol).filter(|it| *it <= LISTED);
+        let is_told = matches!(sheet.symbol(symbol).origin, Origin::Truths(_) | Origin::Values(_));
+        let is_fit = self.definitions.is_known(symbol)
+            && self.definitions.group(symbol).is_none()
+            && (is_told || self.nested < NESTED);
+        let Some(places) = places.filter(|_| is_fit) else { return Ok(None) };
+        let values = self.values.clone();
+        self.nested += 1;
+        let listed = self.list(symbol, mask, places, budget);
+        self.nested -= 1;
+        self.values = values;
+        let index = Rc::new(listed?);
+        self.joins.indexes.insert((symbol, mask), Rc::clone(&index));
+        Ok(Some(index))
+    }
+
+    fn list(
+        &mut self,
+        symbol: SymbolId,
+        mask: u64,
+        places: usize,
+        budget: &mut Budget,
+    ) -> Result<Index, Stop> {
+        let mut index = FxHashMap::<Row, Vec<Row>>::default();
+        for place in 0..places {
+            budget.check()?;
+            let Some(value) = self.at(symbol, place, budget)? else { continue };
+            let mut row = self.sheet.arguments(symbol, place);
+            if self.sheet.symbol(symbol).values.is_some() {
+                row.push(value);
+            } else if value != 1 {
+                continue;
+            }
+            let of = |is_key| {
+                let columns = row.iter().enumerate();
+                let chosen = columns.filter(move |it| (mask >> it.0 & 1 == 1) == is_key);
+                chosen.map(|it| *it.1).collect::<Row>()
+            };
+            index.entry(of(true)).or_default().push(of(false));
+        }
+        Ok(index.into_iter().map(|(key, rows)| (key, rows.into())).collect())
+    }
+}
+
+/// The terms of a row.
+type Columns = SmallVec<[TermId; 4]>;
