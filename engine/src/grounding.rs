@@ -10,6 +10,7 @@ mod choices;
 mod clauses;
 mod diagram;
 mod distinct;
+mod founded;
 mod growth;
 mod joins;
 mod loops;
@@ -34,6 +35,7 @@ use crate::logic::sheet::{
     Comparison, Origin, Sentence, SentenceId, Sheet, State, SymbolId, Term, TermId, Variable,
 };
 use choices::ChoiceId;
+pub use founded::Founded;
 use growth::Growth;
 use loops::Loops;
 use number::{Encoder, Number};

@@ -1,7 +1,8 @@
 //! Predicates that mention themselves and depend on what is to be found. Clauses say that they hold
 //! if and only if their definitions are true (Clark, "Negation as failure", 1978); that they follow in
-//! finitely many steps is said of a set of them when a model lacks it there: one of them needs
-//! something from outside (loop formulas: Lin and Zhao, "ASSAT", Artificial Intelligence 157, 2004).
+//! finitely many steps is said of a set of them when a search lacks it there: one of them needs
+//! something from outside (loop formulas: Lin and Zhao, "ASSAT", Artificial Intelligence 157, 2004;
+//! `founded` finds them).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -105,33 +106,6 @@ impl Ground<'_> {
         Ok(())
     }
 
-    /// Adds clauses that a model violates in which predicates hold of what does not follow in
-    /// finitely many steps; how many.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub fn add_loops(&mut self, model: &[bool], budget: &mut Budget) -> Result<usize, Stop> {
-        let is_true = |it: Literal| model.get(it.atom().0 as usize) == Some(&it.is_positive());
-        let support = self.support(&is_true, budget)?;
-        let mut added = 0;
-        for part in self.last_components(&support, budget)? {
-            let members: FxHashSet<Literal> = part.iter().copied().collect();
-            let atoms: Vec<_> = part.iter().filter(|it| self.is_loop(**it)).copied().collect();
-            let outside = self.outside(&atoms, &members, &support, &is_true, budget)?;
-            let number = self.loops.found.len() as u32;
-            for atom in &atoms {
-                budget.work(outside.len())?;
-                let clause: Vec<_> = outside.iter().copied().chain([!*atom]).collect();
-                self.encoder.clauses.add(&clause, Source::Loop(number));
-                added += 1;
-            }
-            self.encoder.clauses.fit()?;
-            let members = atoms.iter().map(|it| self.loops.bodies[&it.atom()].1).collect();
-            self.loops.found.push(Loop { members, outside });
-        }
-        Ok(added)
-    }
-
     /// Whether a literal says that a predicate that mentions itself holds.
     pub(super) fn is_loop(&self, literal: Literal) -> bool {
         literal.is_positive() && self.loops.bodies.contains_key(&literal.atom())
@@ -202,61 +176,6 @@ impl Ground<'_> {
         support.parts.retain(|literal, _| !support.founded.contains(literal));
         support.parts.values_mut().for_each(|it| it.retain(|it| !support.founded.contains(it)));
         Ok(support)
-    }
-
-    /// Sets of literals that only support each other, from which no way leads to others.
-    fn last_components(
-        &self,
-        support: &Support,
-        budget: &mut Budget,
-    ) -> Result<Vec<Vec<Literal>>, Stop> {
-        let unfounded = |it: &Literal| support.parts.contains_key(it);
-        let roots: Vec<_> = self.loops.order.iter().map(|it| it.2).filter(unfounded).collect();
-        let found = components(&roots, &support.parts, budget)?;
-        let numbered = found.iter().enumerate();
-        let component: FxHashMap<Literal, usize> =
-            numbered.flat_map(|(at, members)| members.iter().map(move |it| (*it, at))).collect();
-        let is_last = |at: usize, members: &[Literal]| {
-            let mut parts = members.iter().flat_map(|it| &support.parts[it]);
-            parts.all(|it| component.get(it) == Some(&at))
-        };
-        let last: Vec<_> =
-            found.iter().enumerate().map(|(at, members)| is_last(at, members)).collect();
-        Ok(found.into_iter().zip(last).filter(|it| it.1).map(|it| it.0).collect())
-    }
-
-    /// False literals of which one has to be true for one of some atoms to follow.
-    fn outside(
-        &self,
-        atoms: &[Literal],
-        members: &FxHashSet<Literal>,
-        support: &Support,
-        is_true: &impl Fn(Literal) -> bool,
-        budget: &mut Budget,
-    ) -> Result<Vec<Literal>, Stop> {
-        let mut outside = Vec::new();
-        let mut seen: FxHashSet<Literal> = FxHashSet::default();
-        let mut open: Vec<_> = atoms.iter().map(|it| self.loops.bodies[&it.atom()].0).collect();
-        while let Some(literal) = open.pop() {
-            budget.check()?;
-            if !seen.insert(literal) {
-                continue;
-            }
-            if !is_true(literal) {
-                outside.push(literal);
-            } else if !self.is_loop(literal) {
-                let (parts, needs_all) = self.parts(literal);
-                if needs_all {
-                    // One part that does not follow is enough.
-                    let inside = support.parts.get(&literal).and_then(|it| it.first());
-                    open.extend(inside.filter(|it| members.contains(it)));
-                } else {
-                    open.extend(parts);
-                }
-            }
-        }
-        outside.sort_unstable();
-        Ok(outside)
     }
 }
 

@@ -12,6 +12,7 @@ mod equivalent;
 mod forward;
 mod minimise;
 mod modes;
+mod on_demand;
 mod options;
 mod phases;
 mod probe;
@@ -28,6 +29,7 @@ mod vivify;
 mod walk;
 mod watches;
 
+pub use on_demand::{OnDemand, Signs};
 pub use options::{Options, Statistics};
 
 use std::collections::VecDeque;
@@ -170,6 +172,8 @@ pub struct Solver<'t> {
     propagated: usize,
     /// Literals of the trail that were propagated without a conflict.
     consistent: usize,
+    /// What was told to somebody who knows more clauses.
+    told: on_demand::Told,
     queue: Queue,
     scores: Scores,
     phases: Phases,
@@ -241,6 +245,7 @@ impl<'t> Solver<'t> {
             levels: Vec::new(),
             propagated: 0,
             consistent: 0,
+            told: on_demand::Told::default(),
             queue: Queue::default(),
             scores: Scores::default(),
             phases: Phases::default(),
@@ -434,16 +439,20 @@ impl<'t> Solver<'t> {
     /// # Errors
     /// The limit that was reached before an answer.
     pub fn solve(&mut self, assumptions: &[Literal], budget: &mut Budget) -> Result<Outcome, Stop> {
-        let highest = assumptions.iter().map(|literal| literal.atom().0 + 1).max();
-        self.grow(highest.unwrap_or(0));
+        self.solve_asking(assumptions, None, budget)
+    }
+
+    fn solve_asking(
+        &mut self,
+        assumptions: &[Literal],
+        demand: Option<&mut dyn OnDemand>,
+        budget: &mut Budget,
+    ) -> Result<Outcome, Stop> {
         self.core.clear();
         self.assumptions.clear();
-        self.revive(assumptions);
-        for literal in assumptions {
-            self.status[literal.atom().0 as usize] |= status::KEPT;
-        }
+        self.keep(assumptions);
         self.assumptions.extend_from_slice(assumptions);
-        let outcome = self.search(budget);
+        let outcome = self.search(demand, budget);
         if outcome == Ok(Outcome::Satisfiable) {
             self.keep_model();
         }
@@ -472,7 +481,11 @@ impl<'t> Solver<'t> {
         self.ticks
     }
 
-    fn search(&mut self, budget: &mut Budget) -> Result<Outcome, Stop> {
+    fn search(
+        &mut self,
+        mut demand: Option<&mut dyn OnDemand>,
+        budget: &mut Budget,
+    ) -> Result<Outcome, Stop> {
         if self.arena.is_full(0) {
             return Err(Stop::Size("the clauses take more than eight gigabytes"));
         }
@@ -494,6 +507,11 @@ impl<'t> Solver<'t> {
             self.consistent = self.trail.len();
             if self.levels.is_empty() {
                 self.note_units();
+            }
+            if let Some(demand) = &mut demand
+                && self.ask(&mut **demand, budget)?
+            {
+                continue;
             }
             if self.is_simplification_due() {
                 self.simplify(budget)?;

@@ -10,7 +10,7 @@ use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::Tracer;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::problem::{Answer, CountModels, Failure, FindModel, Problem, SatEngine};
-use crate::sat::cdcl::{Options, Outcome, Solver, Statistics};
+use crate::sat::cdcl::{OnDemand, Options, Outcome, Solver, Statistics};
 use crate::sat::{Verdict, count, dpll};
 use crate::verify::accept::{self, Counted};
 use crate::verify::checked::Checked;
@@ -139,12 +139,47 @@ impl Growing {
         literals: &[Literal],
         budget: &mut Budget,
     ) -> Result<Assumed, Failure> {
+        self.learn_of(cnf, budget)?;
+        let outcome = self.solver.solve(literals, budget)?;
+        self.accept(outcome, cnf, literals)
+    }
+
+    /// As [`Growing::decide`], where somebody knows more clauses. Those that were told come next when
+    /// the clauses are asked again, in the same order.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub fn decide_with(
+        &mut self,
+        cnf: &Cnf,
+        demand: &mut dyn OnDemand,
+        literals: &[Literal],
+        budget: &mut Budget,
+    ) -> Result<Assumed, Failure> {
+        self.learn_of(cnf, budget)?;
+        let before = self.solver.statistics().demanded;
+        let outcome = self.solver.solve_with(literals, demand, budget);
+        self.known += (self.solver.statistics().demanded - before) as usize;
+        self.accept(outcome?, cnf, literals)
+    }
+
+    /// Tells the solver the clauses that are new.
+    fn learn_of(&mut self, cnf: &Cnf, budget: &mut Budget) -> Result<(), Stop> {
         while self.known < cnf.len() {
             budget.check()?;
             self.solver.add_clause(cnf.clause(self.known));
             self.known += 1;
         }
-        if self.solver.solve(literals, budget)? == Outcome::Unsatisfiable {
+        Ok(())
+    }
+
+    fn accept(
+        &self,
+        outcome: Outcome,
+        cnf: &Cnf,
+        literals: &[Literal],
+    ) -> Result<Assumed, Failure> {
+        if outcome == Outcome::Unsatisfiable {
             let core = self.solver.core().to_vec();
             return accept::core(&self.checker.borrow(), core).map(Assumed::Core);
         }

@@ -5,13 +5,14 @@ mod ask;
 mod best;
 mod clauses;
 mod count;
+mod founded;
 mod reason;
 
 use num_bigint::BigUint;
 
 use super::clauses::{Assumed as Solved, Growing};
 use crate::budget::Budget;
-use crate::grounding::Ground;
+use crate::grounding::{Founded, Ground};
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::definitions::{Definitions, Fault};
 use crate::logic::sheet::{SentenceId, Sheet, State};
@@ -20,6 +21,7 @@ use crate::problem::{Answer, Doubt, Failure, Problem};
 use crate::reader::Reader;
 use crate::verify::checked::Checked;
 use crate::verify::sheet::{Assumed, Demand, says_no_more, world};
+use founded::Loops;
 use reason::Selected;
 
 impl Problem for Task<aim::World> {
@@ -103,6 +105,8 @@ fn reader(sheet: &Sheet) -> Result<Reader<'_>, Failure> {
 struct Asked<'s> {
     sheet: &'s Sheet,
     ground: Ground<'s>,
+    /// What predicates that mention themselves rest on.
+    founded: Founded,
     reader: Reader<'s>,
     solver: Growing,
     /// The same clauses, each with the rule that it belongs to.
@@ -118,7 +122,8 @@ impl<'s> Asked<'s> {
             ground.rule(rule, budget)?;
         }
         let (solver, selected) = (Growing::default(), Selected::default());
-        Ok(Self { sheet, ground, reader, solver, selected })
+        let founded = Founded::default();
+        Ok(Self { sheet, ground, founded, reader, solver, selected })
     }
 
     /// What the rules come to together with literals, which say what some demands do.
@@ -129,16 +134,15 @@ impl<'s> Asked<'s> {
         budget: &mut Budget,
     ) -> Result<Decided, Failure> {
         self.ground.bar_impossible(budget)?;
-        loop {
-            match self.solver.decide(self.ground.cnf(), literals, budget)? {
-                Solved::Core(core) => return Ok(Decided::None(core.told_as(|_| ()))),
-                Solved::Model(model) => {
-                    if self.ground.has_loops() && self.ground.add_loops(&model, budget)? > 0 {
-                        continue;
-                    }
-                    let state = self.ground.state(&model);
-                    return world(&mut self.reader, state, demands, budget).map(Decided::World);
-                }
+        self.founded = self.ground.founded(std::mem::take(&mut self.founded));
+        let mut loops = Loops::new(&mut self.founded, 0);
+        let solved = self.solver.decide_with(self.ground.cnf(), &mut loops, literals, budget);
+        self.ground.add_loops(&mut self.founded)?;
+        match solved? {
+            Solved::Core(core) => Ok(Decided::None(core.told_as(|_| ()))),
+            Solved::Model(model) => {
+                let state = self.ground.state(&model);
+                world(&mut self.reader, state, demands, budget).map(Decided::World)
             }
         }
     }

@@ -96,6 +96,8 @@ pub struct Statistics {
     pub learnt_literals: u64,
     /// Literals left out of them.
     pub minimised: u64,
+    /// Clauses that were told while the search went on.
+    pub demanded: u64,
     /// Rounds of inprocessing.
     pub simplifications: u64,
     /// Clauses removed because they contain others.

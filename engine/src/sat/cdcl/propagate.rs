@@ -146,6 +146,7 @@ impl Solver<'_> {
             self.queue.unassign(atom);
             self.scores.insert(atom);
         }
+        self.told.cut(&self.trail, length);
         self.trail.truncate(length);
         self.levels.truncate(level as usize);
         self.propagated = self.propagated.min(length);

@@ -4,6 +4,7 @@
 
 use super::super::clauses::{Assumed, Growing};
 use super::Asked;
+use super::founded::Loops;
 use crate::budget::Budget;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::problem::Failure;
@@ -65,23 +66,21 @@ impl Asked<'_> {
         let switches = rules.iter().map(|it| switch(*it));
         let assumed: Vec<_> =
             switches.chain(literals.iter().map(|it| renamed(*it, count))).collect();
-        loop {
-            self.copy();
-            match self.selected.solver.decide(&self.selected.cnf, &assumed, budget)? {
-                Assumed::Core(core) => {
-                    let used: FxHashSet<_> = core.iter().copied().collect();
-                    let is_used = |it: &usize| used.contains(&switch(*it));
-                    let needed = rules.iter().copied().filter(is_used).collect();
-                    return Ok(Some(core.told_as(|_| needed)));
-                }
-                Assumed::Model(model) => {
-                    let model = &model[count.min(model.len())..];
-                    if !self.ground.has_loops() || self.ground.add_loops(model, budget)? == 0 {
-                        return Ok(None);
-                    }
-                }
+        self.copy();
+        self.founded = self.ground.founded(std::mem::take(&mut self.founded));
+        let mut loops = Loops::new(&mut self.founded, count as u32);
+        let Selected { solver, cnf, .. } = &mut self.selected;
+        let solved = solver.decide_with(cnf, &mut loops, &assumed, budget);
+        self.ground.add_loops(&mut self.founded)?;
+        Ok(match solved? {
+            Assumed::Core(core) => {
+                let used: FxHashSet<_> = core.iter().copied().collect();
+                let is_used = |it: &usize| used.contains(&switch(*it));
+                let needed = rules.iter().copied().filter(is_used).collect();
+                Some(core.told_as(|_| needed))
             }
-        }
+            Assumed::Model(_) => None,
+        })
     }
 
     /// Takes over the clauses that are new.

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use puzzle_engine::Doubt;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::evidence::sheet::{Source, Sources};
-use puzzle_engine::grounding::Ground;
+use puzzle_engine::grounding::{Founded, Ground};
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::logic::sheet::definitions::Definitions;
 use puzzle_engine::logic::sheet::{Operation, Sheet, State};
@@ -44,6 +44,7 @@ fn grounded(sheet: &Sheet) -> (Cnf, Sources, Vec<Vec<Literal>>) {
 
 /// Adds the loops of some models.
 fn add_loops(ground: &mut Ground<'_>, budget: &mut Budget) {
+    let mut founded = ground.founded(Founded::default());
     for phase in [true, false] {
         let mut solver = Solver::new(Options { initial_phase: phase, ..Options::default() });
         let mut known = 0;
@@ -53,11 +54,14 @@ fn add_loops(ground: &mut Ground<'_>, budget: &mut Budget) {
             if solver.solve(&[], budget) != Ok(Outcome::Satisfiable) {
                 break;
             }
-            let model: Vec<_> =
-                (0..ground.cnf().atoms()).map(|it| solver.value(Atom(it))).collect();
-            if ground.add_loops(&model, budget) == Ok(0) {
+            let model = |atom: Atom| Literal::new(atom, solver.value(atom));
+            founded.begin();
+            (0..ground.cnf().atoms()).for_each(|it| founded.falsify(!model(Atom(it))));
+            let sign = |it: Literal| if model(it.atom()) == it { 1 } else { -1 };
+            if founded.clauses(sign, budget).unwrap().is_empty() {
                 break;
             }
+            ground.add_loops(&mut founded).unwrap();
         }
     }
 }
