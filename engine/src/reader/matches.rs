@@ -8,7 +8,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{NESTED, Read, Reader};
+use super::{Halt, NESTED, Read, Reader};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::{
     Comparison, Operation, Origin, Sentence, SentenceId, SymbolId, Term, TermId, Variable,
@@ -69,6 +69,27 @@ impl Reader<'_> {
         self.sheet.start(variables, &mut self.values);
         let steps = self.steps(variables, part, wanted, budget)?;
         Ok(Matches { steps, left: SmallVec::new(), is_begun: false })
+    }
+
+    /// Gives variables their next values, where somebody else keeps the values of all variables; whether
+    /// there are any. `None` when a term lies too deep.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn turn_in(
+        &mut self,
+        values: &mut Vec<i64>,
+        matches: &mut Matches,
+        budget: &mut Budget,
+    ) -> Result<Option<bool>, Stop> {
+        std::mem::swap(&mut self.values, values);
+        let turned = self.turn(matches, 0, budget);
+        std::mem::swap(&mut self.values, values);
+        match turned {
+            Ok(is_next) => Ok(Some(is_next)),
+            Err(Halt::Deep(_)) => Ok(None),
+            Err(Halt::Stop(stop)) => Err(stop),
+        }
     }
 
     /// Gives variables their next values; whether there are any.

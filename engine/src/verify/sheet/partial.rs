@@ -13,7 +13,7 @@ use crate::logic::sheet::{
     Comparison, Fold, Operation, Origin, Sentence, SentenceId, Sheet, SymbolId, Term, TermId,
     Variable,
 };
-use crate::reader::Reader;
+use crate::reader::{Matches, Reader};
 
 /// How deep sentences are read.
 const DEPTH: u32 = 64;
@@ -170,18 +170,21 @@ impl<'r, 's> Partial<'r, 's> {
         budget: &mut Budget,
     ) -> Read<bool> {
         let mut open = Ok(!wanted);
-        self.sheet.start(variables, &mut self.values);
-        loop {
+        let mut matches = self.reader.matches(variables, part, wanted, budget)?;
+        while self.turn(&mut matches, budget)? {
             match self.sentence(part, depth, budget) {
                 Ok(value) if value == wanted => return Ok(wanted),
                 Ok(_) => {}
                 Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
                 Err(halt) => open = later(open, halt),
             }
-            if !self.sheet.turn(variables, &mut self.values) {
-                return open;
-            }
         }
+        open
+    }
+
+    /// Gives variables their next values; whether there are any.
+    fn turn(&mut self, matches: &mut Matches, budget: &mut Budget) -> Read<bool> {
+        self.reader.turn_in(&mut self.values, matches, budget)?.ok_or(Halt::Beyond)
     }
 
     /// What shall differ: values, and cells.
@@ -194,18 +197,16 @@ impl<'r, 's> Partial<'r, 's> {
         budget: &mut Budget,
     ) -> Read<Vec<Result<Option<i64>, usize>>> {
         let mut members = Vec::new();
-        self.sheet.start(variables, &mut self.values);
-        loop {
+        let mut matches = self.reader.matches(variables, part, true, budget)?;
+        while self.turn(&mut matches, budget)? {
             if self.sentence(part, depth, budget)? {
                 members.push(match self.cell(term, depth, budget)? {
                     Some(cell) => Err(cell),
                     None => Ok(self.term(term, depth, budget)?),
                 });
             }
-            if !self.sheet.turn(variables, &mut self.values) {
-                return Ok(members);
-            }
         }
+        Ok(members)
     }
 
     /// The cell that a term is the value of, if it is as simple as that.
@@ -314,23 +315,18 @@ impl<'r, 's> Partial<'r, 's> {
             }
             Term::Count(variables, part) => {
                 let mut count = 0;
-                self.sheet.start(variables, &mut self.values);
-                loop {
+                let mut matches = self.reader.matches(variables, *part, true, budget)?;
+                while self.turn(&mut matches, budget)? {
                     count += i64::from(self.sentence(*part, depth, budget)?);
-                    if !self.sheet.turn(variables, &mut self.values) {
-                        return Ok(Some(count));
-                    }
                 }
+                Ok(Some(count))
             }
             Term::Fold(fold, variables, part, term) => {
                 let mut values = Vec::new();
-                self.sheet.start(variables, &mut self.values);
-                loop {
+                let mut matches = self.reader.matches(variables, *part, true, budget)?;
+                while self.turn(&mut matches, budget)? {
                     if self.sentence(*part, depth, budget)? {
                         values.push(self.term(*term, depth, budget)?);
-                    }
-                    if !self.sheet.turn(variables, &mut self.values) {
-                        break;
                     }
                 }
                 let Some(values) = values.into_iter().collect::<Option<Vec<_>>>() else {
@@ -433,8 +429,8 @@ impl<'r, 's> Partial<'r, 's> {
         budget: &mut Budget,
     ) -> Read<Option<Form>> {
         let mut sum = Form::default();
-        self.sheet.start(variables, &mut self.values);
-        loop {
+        let mut matches = self.reader.matches(variables, part, true, budget)?;
+        while self.turn(&mut matches, budget)? {
             let switch = self.switch(part, depth, budget)?;
             if switch != Switch::Off {
                 let one = Form { constant: 1, ..Form::default() };
@@ -457,10 +453,8 @@ impl<'r, 's> Partial<'r, 's> {
                     (_, None) => return Ok(None),
                 }
             }
-            if !self.sheet.turn(variables, &mut self.values) {
-                return Ok(Some(sum));
-            }
         }
+        Ok(Some(sum))
     }
 
     /// What a sentence comes to: it has a value, or that of a predicate that is to be found.
