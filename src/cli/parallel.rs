@@ -140,7 +140,7 @@ mod tests {
     use super::*;
     use std::convert::Infallible;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
     fn threads(count: usize) -> NonZero<usize> {
         NonZero::new(count).unwrap()
@@ -215,9 +215,8 @@ mod tests {
     }
 
     #[test]
-    fn ten_thousand_tiny_items_take_a_moment() {
+    fn ten_thousand_tiny_items_are_all_done() {
         let items: Vec<usize> = (0..10_000).collect();
-        let start = Instant::now();
         let mut sum = 0;
         let _ = in_order(
             &items,
@@ -229,6 +228,5 @@ mod tests {
             },
         );
         assert_eq!(sum, 9_999 * 5_000);
-        assert!(start.elapsed() < Duration::from_millis(500), "{:?}", start.elapsed());
     }
 }

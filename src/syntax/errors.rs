@@ -74,6 +74,11 @@ pub(super) fn unknown_characters(
             let help = "nothing is less or greater in a theory; a `puzzle` has rules with numbers";
             (diagnostic.help(help), None)
         }
+        ".." | "..." | "…" => {
+            let help = "only a `puzzle` has ranges of numbers; a theory lists its things, as in \
+                        `sort Day = Monday, Tuesday`";
+            (diagnostic.help(help), None)
+        }
         "<-" => {
             (diagnostic.help("write `B -> A` for `A <- B`"), Some(Edit::delete_word(text, span)))
         }

@@ -426,10 +426,9 @@ fn a_search_whose_steps_nobody_hears_ends() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let start = std::time::Instant::now();
     drop(child.stderr.take());
+    // Its limit would end it with another code.
     assert_eq!(child.wait().unwrap().code(), Some(0));
-    assert!(start.elapsed().as_secs() < 30);
 }
 
 #[cfg(unix)]

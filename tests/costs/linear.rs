@@ -21,7 +21,8 @@ use puzzle_lang::cli::format::{FileReport, Format as Shown};
 use puzzle_lang::console::Limits;
 use puzzle_lang::console::output::Output;
 use puzzle_lang::diagnostic::Diagnostic;
-use puzzle_lang::diagnostic::report::Style;
+use puzzle_lang::diagnostic::code::MISSING_PARENTHESES;
+use puzzle_lang::diagnostic::report::{Style, render};
 use puzzle_lang::ide::{folding, symbols, tokens};
 use puzzle_lang::interchange::proof::Format as Proof;
 use puzzle_lang::interchange::{dimacs, qcir, qdimacs};
@@ -33,7 +34,7 @@ use puzzle_lang::service::review::review;
 use puzzle_lang::service::test::{Purpose, run};
 use puzzle_lang::service::{proof, solve, theorem};
 use puzzle_lang::syntax::format::format;
-use puzzle_lang::text::{Encoding, Source};
+use puzzle_lang::text::{Encoding, Source, Span};
 use puzzle_lang::workspace::{Position, Workspace};
 
 /// How many times as long the longer text is, and how many times as much it may cost.
@@ -391,6 +392,29 @@ fn pastes() {
 fn editors() {
     is_constant(inputs::TYPED, |before, step| editor(before, before.lines().count() / 2, step));
     is_constant(inputs::TYPED, |before, step| editor(before, before.lines().count(), step));
+}
+
+/// A report costs the same wherever it points, in many lines and in a long one.
+#[test]
+fn reports() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    for piece in ["formula f = x*y\n", "é*y"] {
+        let cost = |n: usize| {
+            let source = Source::new("a.puzzle", piece.repeat(n));
+            let style = Style { unicode: true, color: true, width: 80 };
+            Cost::of_steps(|number| {
+                for at in 0..20 {
+                    let at = (n * at / 20 + number) * piece.len();
+                    let span = Span::new(at as u32, at as u32 + 3);
+                    let found = Diagnostic::new(MISSING_PARENTHESES, span, "it", "here");
+                    let mut drawn = String::new();
+                    render(&found, &source, &style, &mut drawn).expect("a text takes everything");
+                }
+            })
+        };
+        let excess = cost(20_000 * LONGER_BEFORE).excess_of_step(cost(20_000));
+        assert!(excess.is_empty(), "{piece:?}: {}", excess.join("; "));
+    }
 }
 
 /// Lints that solve a problem for each sentence hold one of these problems at a time, whenever the limits are

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::console::output::tests::Memory;
-use crate::diagnostic::code::{EXPECTATION_FAILED, MISSING_PARENTHESES, UNUSED_FORMULA};
+use crate::diagnostic::code::{
+    DUPLICATE_LITERAL, EXPECTATION_FAILED, MISSING_PARENTHESES, UNUSED_FORMULA,
+};
 use crate::diagnostic::{Edit, Fix};
 
 /// Two files and one that cannot be read.
@@ -134,4 +136,32 @@ fn one_clean_file_is_summed_up_only_if_it_has_tests() {
     assert_eq!(counts.to_string(), "");
     counts.add(&run().0[0]);
     assert_eq!(counts.to_string(), "1 failed, 1 unknown, 2 errors");
+}
+
+#[test]
+fn of_very_many_the_first_are_drawn_and_errors_before_warnings() {
+    let source = Arc::new(Source::new("a.puzzle", "f\n".repeat(400)));
+    let at = |code, line: u32| Diagnostic::new(code, Span::new(2 * line, 2 * line + 1), "it", "");
+    let shown = |errors: u32| {
+        let warnings = (0..150).map(|line| at(DUPLICATE_LITERAL, line));
+        let errors = (150..150 + errors).map(|line| at(MISSING_PARENTHESES, line));
+        let report = FileReport::new(Arc::clone(&source), warnings.chain(errors).collect());
+        let diagnostics = Memory::default();
+        let mut output = Output::new(Memory::default(), diagnostics.clone());
+        let style = Style { unicode: false, color: false, width: 80 };
+        let mut reporter = Format::Text.reporter(style);
+        reporter.file(&report, &mut output).unwrap();
+        reporter.finish(&mut output).unwrap();
+        output.flush().unwrap();
+        let text = diagnostics.text();
+        let count = |number: &str| text.matches(&format!("{number} ")).count();
+        let drawn = (count(DUPLICATE_LITERAL.number()), count(MISSING_PARENTHESES.number()));
+        (drawn, text.lines().rev().take(3).map(str::to_owned).collect::<Vec<_>>())
+    };
+    let more = |count| format!("... and {count} more in a.puzzle; `--format short` shows all");
+    let (drawn, end) = shown(20);
+    assert_eq!(drawn, (80, 20));
+    assert_eq!(end, ["20 errors, 150 warnings in a.puzzle".to_owned(), String::new(), more(70)]);
+    assert_eq!(shown(130).0, (0, 100));
+    assert_eq!(shown(130).1[2], more(180));
 }

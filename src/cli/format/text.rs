@@ -1,5 +1,5 @@
 //! The format for people: answers to standard output; diagnostics with excerpts of the source and
-//! a summary to standard error.
+//! a summary to standard error. Of very many diagnostics in a file the first are shown.
 
 use std::io::{self, Write};
 
@@ -7,6 +7,10 @@ use super::{Counts, FileReport, Reporter, one_line};
 use crate::console::failure::Failure;
 use crate::console::output::Output;
 use crate::diagnostic::report::{self, Style};
+use crate::diagnostic::{Diagnostic, Severity};
+
+/// Diagnostics of a file that are shown: nobody reads more, and each takes longer to draw than to find.
+const MOST_SHOWN: usize = 100;
 
 pub(super) struct Text {
     style: Style,
@@ -28,13 +32,20 @@ impl Reporter for Text {
         if !report.answers.is_empty() {
             output.results()?.write_all(report.answers.as_bytes())?;
         }
-        for diagnostic in &report.diagnostics {
+        for diagnostic in first(&report.diagnostics) {
             let mut drawn = String::new();
             report::render(diagnostic, &report.source, &self.style, &mut drawn)
                 .map_err(io::Error::other)?;
             writeln!(output.diagnostics()?, "{drawn}")?;
         }
-        Ok(())
+        let name = one_line(report.source.name());
+        match report.diagnostics.len().saturating_sub(MOST_SHOWN) {
+            0 => Ok(()),
+            more => writeln!(
+                output.diagnostics()?,
+                "... and {more} more in {name}; `--format short` shows all\n"
+            ),
+        }
     }
 
     fn failure(&mut self, failure: &Failure, output: &mut Output) -> io::Result<()> {
@@ -53,4 +64,17 @@ impl Reporter for Text {
             files => writeln!(diagnostics, "{sums} in {files} files"),
         }
     }
+}
+
+/// Those that are shown, in their order. Warnings do not take the place of errors.
+fn first(diagnostics: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
+    let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
+    let mut errors = diagnostics.iter().filter(is_error).count().min(MOST_SHOWN);
+    let mut others = MOST_SHOWN - errors;
+    diagnostics.iter().filter(move |it| {
+        let left = if is_error(it) { &mut errors } else { &mut others };
+        let is_shown = *left > 0;
+        *left -= usize::from(is_shown);
+        is_shown
+    })
 }
