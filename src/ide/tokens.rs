@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::Location;
 use super::mention::{What, mentions, subject};
 use crate::kinds::editor::Role;
-use crate::kinds::{Document, Scope};
+use crate::kinds::{Definition, Document, Scope};
 use crate::service::check::Analysis;
 use crate::syntax::ast::{Item, ItemKind, Value};
 use crate::syntax::keyword::Keyword;
@@ -110,7 +110,9 @@ pub fn delta<'a, T: PartialEq>(before: &[T], after: &'a [T]) -> (usize, usize, &
 fn tokens(scope: &Scope<'_>, document: &Document) -> Vec<Token> {
     let text = document.source.text();
     let items = document.tree.items.iter();
-    let mut named = items.flat_map(|it| item(scope, document, it)).peekable();
+    // Many questions may be about one block.
+    let mut roles = FxHashMap::default();
+    let mut named = items.flat_map(|it| item(scope, document, it, &mut roles)).peekable();
     let mut tokens: Vec<Token> = Vec::new();
     for lexeme in lex(text) {
         while let Some(token) = named.next_if(|it| it.span.start < lexeme.span.end) {
@@ -159,11 +161,22 @@ fn is_keyword(word: &str) -> bool {
     Keyword::find(word).or_else(part).is_some()
 }
 
+/// What has each name of a block.
+type Roles<'a> = FxHashMap<&'a str, Role>;
+
 /// The tokens of an item that follow from what it says, in order.
-fn item(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Token> {
+fn item<'a>(
+    scope: &Scope<'a>,
+    document: &Document,
+    item: &Item,
+    known: &mut FxHashMap<Definition, Roles<'a>>,
+) -> Vec<Token> {
     let text = document.source.text();
     let mut tokens = Vec::new();
-    let roles = roles(scope, document, item);
+    let of_block = |block| scope.editor(block).map(|it| it.roles(scope, block)).unwrap_or_default();
+    let roles = block(scope, document, item)
+        .map(|block| &*known.entry(block).or_insert_with(|| of_block(block)));
+    let role_of = |word: &str| roles.and_then(|it| it.get(word)).copied();
     for mention in mentions(scope, document, item) {
         let word = &text[mention.span.range()];
         let sort = match mention.what {
@@ -174,7 +187,7 @@ fn item(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Token> {
             What::Block(Role::Atom) if word.starts_with(|it: char| it.is_ascii_digit()) => {
                 TokenSort::Number
             }
-            What::Block(role) => block_word(*roles.get(word).unwrap_or(&role)),
+            What::Block(role) => block_word(role_of(word).unwrap_or(role)),
             What::Variable | What::Bound(_) => TokenSort::Variable,
             What::Path => TokenSort::String,
         };
@@ -205,15 +218,13 @@ fn item(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Token> {
     tokens
 }
 
-/// What has each name of a block, or of the block that a query is about, where that is not seen.
-fn roles<'a>(scope: &Scope<'a>, document: &Document, item: &Item) -> FxHashMap<&'a str, Role> {
-    let block = match &item.kind {
+/// The block that an item is, or that a query is about, where that is not seen.
+fn block(scope: &Scope<'_>, document: &Document, item: &Item) -> Option<Definition> {
+    match &item.kind {
         ItemKind::Query(query) if query.sentences.is_empty() => None,
         ItemKind::Query(query) => subject(scope, document, query),
         kind => kind.declared().and_then(|name| scope.find(document.source.slice(name))),
-    };
-    let roles = |block| Some(scope.editor(block)?.roles(scope, block));
-    block.and_then(roles).unwrap_or_default()
+    }
 }
 
 /// What a word of a block is.

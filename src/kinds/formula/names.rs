@@ -31,17 +31,15 @@ pub fn resolve<P: Ord>(
     });
     let circles = circles(namespace, &entered);
     let mut walk = Walk::new(namespace, formulas);
-    for circle in &circles {
+    for circle in circles {
         let first = circle.iter().copied().min_by_key(|it| place(*it));
         first.into_iter().for_each(|it| walk.resolve(it));
+        // What leads to it learns the same of it, whenever it is looked at.
+        let known = FormulaInfo { is_circular: true, ..FormulaInfo::BROKEN };
+        circle.into_iter().for_each(|it| *walk.progress(it) = Progress::Known(known));
     }
     entered.into_iter().for_each(|it| walk.resolve(it));
-    let findings = walk.findings;
-    for it in circles.into_iter().flatten() {
-        let known = FormulaInfo { is_circular: true, ..FormulaInfo::BROKEN };
-        formulas[it.document as usize][it.item as usize] = Progress::Known(known);
-    }
-    findings
+    walk.findings
 }
 
 /// What is known of a formula that is written in a query or a game, once all declared formulas

@@ -88,7 +88,9 @@ pub fn question(
         question.after = words.map(|it| text[it.span.range()].to_owned()).collect();
     }
     if query.verb == Verb::Eval {
-        question.bindings = bindings(text, query, info?.variables, findings)?;
+        let info = info?;
+        let variables = (!info.is_broken).then_some(info.variables);
+        question.bindings = bindings(text, query, variables, findings)?;
     }
     let is_sound = match target {
         Target::Declared(definition) => analysis.is_sound(definition),
@@ -226,11 +228,12 @@ fn engine(word: &str, span: Span, facts: &Facts, findings: &mut Vec<Diagnostic>)
     found
 }
 
-/// The values that `eval` is given: one for each variable and no others.
+/// The values that `eval` is given: one for each variable and no others. Of a formula with a fault the
+/// variables are not known.
 fn bindings(
     text: &str,
     query: &Query,
-    variables: u32,
+    variables: Option<u32>,
     findings: &mut Vec<Diagnostic>,
 ) -> Option<Vec<(Variable, bool)>> {
     let before = findings.len();
@@ -240,7 +243,7 @@ fn bindings(
         let name = &text[binding.variable.range()];
         let index = variable(name)
             .map(|letter| u32::from(letter - b'a'))
-            .filter(|bit| variables & 1 << bit != 0);
+            .filter(|bit| variables.is_none_or(|it| it & 1 << bit != 0));
         let delete = || {
             let whole = binding.variable.to(binding.value);
             Fix::maybe("delete it", vec![Edit::delete_word(text, whole)])
@@ -287,6 +290,7 @@ fn bindings(
         places.push(binding.variable);
     }
     let bound = values.iter().fold(0, |bits, (it, _)| bits | 1 << it.0);
+    let variables = variables.unwrap_or(bound);
     let missing: Vec<_> =
         (0..26).filter(|bit| variables & !bound & 1 << bit != 0).map(Variable).collect();
     if !missing.is_empty() {

@@ -236,7 +236,9 @@ pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLi
     // A list in braces is one all the same.
     let is_brace = |it: &&Lexeme| matches!(it.token, Token::OpenBrace | Token::CloseBrace);
     let tokens: Vec<_> = tokens.iter().filter(|it| !is_brace(it)).copied().collect();
-    let Some(name) = tokens.get(1).filter(|it| it.token == Token::Word) else { return Vec::new() };
+    if tokens.get(1).is_none_or(|it| it.token != Token::Word) {
+        return Vec::new();
+    }
     let rest = &tokens[1..];
     let is_part = |it: &Lexeme| {
         matches!(
@@ -251,8 +253,13 @@ pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLi
     match &text[tokens[0].span.range()] {
         "sort" => {
             let equals = tokens.iter().position(|it| it.token == Token::Equals);
-            let elements = equals.map(|equals| Elements::Listed(words(&tokens[equals..])));
-            vec![TheoryLine::Sort { name: name.span, elements }]
+            let (names, behind) = tokens.split_at(equals.unwrap_or(tokens.len()));
+            let line = |name| TheoryLine::Sort { name, elements: None };
+            let mut lines: Vec<_> = words(&names[1..]).into_iter().map(line).collect();
+            if let Some(TheoryLine::Sort { elements, .. }) = lines.last_mut() {
+                *elements = equals.map(|_| Elements::Listed(words(behind)));
+            }
+            lines
         }
         "constant" => {
             let line = |(part, sort): (_, Option<Span>)| TheoryLine::Constants {
