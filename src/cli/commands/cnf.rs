@@ -93,7 +93,10 @@ fn learn(
     console: &mut Console,
     budget: &mut Budget,
 ) -> Done<Option<Model>> {
-    let mut options = Options { seed: args.seed.unwrap_or_default(), ..Options::default() };
+    // Most encodings say with a positive literal what there is, and there is one of many: true, it
+    // settles the others.
+    let seed = args.seed.unwrap_or_default();
+    let mut options = Options { seed, initial_phase: true, ..Options::default() };
     for (technique, switch) in TECHNIQUES {
         if args.without.iter().any(|name| name == technique) {
             *switch(&mut options) = false;

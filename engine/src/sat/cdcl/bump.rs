@@ -1,6 +1,6 @@
-//! Which atoms a conflict makes more likely to be decided: those it was resolved on, and in stable mode
-//! those in the reasons of what was learnt, which are about to matter (Liang, Ganesh, Poupart and Czarnecki,
-//! "Learning rate based branching heuristic for SAT solvers", SAT 2016).
+//! Which atoms a conflict makes more likely to be decided: those it was resolved on, and those in the
+//! reasons of what was learnt, which are about to matter (Liang, Ganesh, Poupart and Czarnecki, "Learning
+//! rate based branching heuristic for SAT solvers", SAT 2016); in stable mode in the reasons of these, too.
 
 use super::arena::Reference;
 use super::{Solver, mark};
@@ -16,7 +16,7 @@ impl Solver<'_> {
     pub(super) fn bump(&mut self) {
         let statistics = &self.statistics;
         let is_fit = statistics.decisions < MOST_DECISIONS * statistics.conflicts;
-        if self.is_stable && self.options.reason_bumping && is_fit {
+        if self.options.reason_bumping && is_fit {
             self.see_reasons();
         }
         if self.is_stable {
@@ -34,15 +34,18 @@ impl Solver<'_> {
         }
     }
 
-    /// Counts the reasons of the learnt literals, and the reasons of those, as part of the conflict.
+    /// Counts the reasons of the learnt literals as part of the conflict, in stable mode the reasons
+    /// of those, too.
     fn see_reasons(&mut self) {
         let known = self.analyzed.len();
         let most = known + MOST_ATOMS * self.learnt.len();
         for at in 0..self.learnt.len() {
             self.see_reason(self.learnt[at]);
         }
-        for at in known..self.analyzed.len() {
-            self.see_reason(Literal::new(self.analyzed[at], true));
+        if self.is_stable {
+            for at in known..self.analyzed.len() {
+                self.see_reason(Literal::new(self.analyzed[at], true));
+            }
         }
         if self.analyzed.len() > most {
             for atom in self.analyzed.drain(known..) {

@@ -1,7 +1,7 @@
 //! Bounded variable elimination: an atom goes when the resolvents on it, which take the place of its
-//! clauses, are not many more (Davis and Putnam 1960; Subbarayan and Pradhan, "`NiVER`", SAT 2004; Eén
-//! and Biere, SAT 2005). Where clauses define the atom as a conjunction, only resolvents with those
-//! are needed.
+//! clauses, are not many more and have not many more literals (Davis and Putnam 1960; Subbarayan and
+//! Pradhan, "`NiVER`", SAT 2004; Eén and Biere, SAT 2005). Where clauses define the atom as a
+//! conjunction, only resolvents with those are needed.
 
 use super::arena::Reference;
 use super::{Solver, status};
@@ -12,8 +12,9 @@ use crate::logic::cnf::{Atom, Literal};
 const MOST_CLAUSES: usize = 100;
 /// An atom with a longer clause or resolvent stays.
 const LONGEST: usize = 100;
-/// How many clauses more there may be after an elimination, a step higher with each round that came
-/// to its end.
+/// How many clauses more there may be after an elimination, and twice as many literals: a step
+/// higher with each round that came to its end. Without a bound on literals the long clauses of
+/// direct encodings grow into many that propagate little.
 const BOUNDS: [usize; 6] = [0, 1, 2, 4, 8, 16];
 /// Rounds in which atoms are tried again whose clauses have changed.
 const ROUNDS: usize = 4;
@@ -122,6 +123,9 @@ impl Solver<'_> {
         let gate = self.definition(pivot, positive, negative);
         let in_gate: Vec<_> = negative.iter().map(|it| gate.contains(it)).collect();
         let most = positive.len() + negative.len() + bound;
+        let clauses = positive.iter().chain(negative);
+        let most_literals = clauses.map(|&it| self.arena.len(it)).sum::<usize>() + 2 * bound;
+        let mut literals = 0;
         let mut pairs = Vec::new();
         for &first in positive {
             let is_in_gate = gate.contains(&first);
@@ -133,7 +137,9 @@ impl Solver<'_> {
                 }
                 is_fit = self.spend(1 + (self.arena.len(first) + self.arena.len(second)) / 16);
                 if let Some(length) = self.resolvent_length(first, second, pivot) {
-                    is_fit &= length <= LONGEST && pairs.len() < most;
+                    literals += length;
+                    is_fit &= length <= LONGEST;
+                    is_fit &= pairs.len() < most && literals <= most_literals;
                     pairs.push((first, second));
                 }
                 if !is_fit {

@@ -12,7 +12,7 @@ pub struct Options {
     pub initial_phase: bool,
     /// Leave redundant literals out of learnt clauses.
     pub minimisation: bool,
-    /// In stable mode let atoms in the reasons of what is learnt be decided sooner, too.
+    /// Let atoms in the reasons of what is learnt be decided sooner, too.
     pub reason_bumping: bool,
     /// Restart.
     pub restarts: bool,

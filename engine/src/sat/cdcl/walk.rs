@@ -14,6 +14,9 @@ use crate::logic::cnf::{Atom, Literal};
 const PERCENT: u64 = 10;
 /// Ticks that a walk may take at least.
 const LEAST_EFFORT: u64 = 1_000_000;
+/// A walk ends after so many flips for each atom without better values: on most structured clauses
+/// that is soon, and on random ones never.
+const PATIENCE: u64 = 50;
 /// How much less likely an atom is flipped for each clause that this makes false, by the length of
 /// clauses: what the authors found best for random ones.
 const BASES: [(f64, f64); 6] =
@@ -159,8 +162,8 @@ impl Walk {
         (of(literal).len() + of(!literal).len()) as u64
     }
 
-    /// Remembers the values when fewer clauses are false than ever.
-    fn note(&mut self, flipped: Atom) {
+    /// Remembers the values when fewer clauses are false than ever; returns whether that is so.
+    fn note(&mut self, flipped: Atom) -> bool {
         let most = self.values.len();
         if let Some(list) = &mut self.flipped {
             list.push(flipped);
@@ -168,7 +171,8 @@ impl Walk {
                 self.flipped = None;
             }
         }
-        if self.falsified.len() < self.fewest {
+        let is_better = self.falsified.len() < self.fewest;
+        if is_better {
             self.fewest = self.falsified.len();
             match &mut self.flipped {
                 Some(list) => {
@@ -182,6 +186,7 @@ impl Walk {
                 }
             }
         }
+        is_better
     }
 }
 
@@ -209,11 +214,13 @@ impl Solver<'_> {
         self.statistics.walks += 1;
         let from = walk.fewest;
         let mut ticks = 0;
-        while ticks < effort && !walk.falsified.is_empty() {
+        let patience = PATIENCE * u64::from(self.atoms);
+        let mut waited = 0;
+        while ticks < effort && !walk.falsified.is_empty() && waited < patience {
             budget.check()?;
             let literal = walk.pick(&mut self.random);
             ticks += 4 + walk.flip(literal);
-            walk.note(literal.atom());
+            waited = if walk.note(literal.atom()) { 0 } else { waited + 1 };
             self.statistics.flips += 1;
         }
         if walk.fewest < from {
