@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::kinds::scope::Foreign;
 use crate::kinds::{Document, Program};
 use crate::service::import::{Files, Format, document_within, load_parts};
 use crate::service::parts::{PART, pieces};
@@ -221,15 +222,8 @@ impl<'w> Entries<'w> {
             });
             paths.filter(|path| Format::of(path).is_none()).map(move |_| part)
         });
-        let world = World {
-            entries: self,
-            imports: RefCell::new(owners.collect::<Vec<_>>().into_iter()),
-            current: Cell::default(),
-            owners: RefCell::default(),
-            named: RefCell::default(),
-            budget: RefCell::new(budget),
-            stopped: Cell::default(),
-        };
+        let none = Owners::default();
+        let world = World::new(self, &none, owners.collect(), budget);
         let mut program = load_parts(parts, Path::new(TYPED), &world);
         if let Some(stop) = world.stopped.get() {
             return Err(stop);
@@ -241,6 +235,53 @@ impl<'w> Entries<'w> {
         hide_older(&mut program, &owners);
         Ok((program, owners))
     }
+
+    /// What a text names beside the files that are `known`; none where something is wrong with it, or an
+    /// imported file names one in a foreign format.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn named(
+        &self,
+        document: &Arc<Document>,
+        known: &Owners,
+        budget: &mut Budget,
+    ) -> Result<Option<Named>, Stop> {
+        let world = World::new(self, known, Vec::new(), budget);
+        let mut program = load_parts(vec![Arc::clone(document)], Path::new(TYPED), &world);
+        if let Some(stop) = world.stopped.get() {
+            return Err(stop);
+        }
+        let root = program.root().parts[0];
+        let is_plain = program.import_findings.is_empty()
+            && !program.lacks_names
+            && program.foreign.keys().all(|it| it.document == root);
+        if !is_plain {
+            return Ok(None);
+        }
+        let foreign = program.foreign.drain().map(|(at, foreign)| (at.item, foreign)).collect();
+        program.files.pop();
+        let files = program.files.into_iter().filter_map(|file| {
+            let &document = file.parts.first()?;
+            Some((file.path, Arc::clone(&program.documents[document as usize])))
+        });
+        Ok(Some(Named { files: files.collect(), foreign }))
+    }
+
+    /// Forgets what a file said, so that it is read again.
+    pub fn forget(&mut self, path: &Path) {
+        self.parsed.get_mut().remove(path);
+        self.read.get_mut().remove(path);
+    }
+}
+
+/// What a text names that was not there before.
+#[derive(Default)]
+pub struct Named {
+    /// Files that it imports, each behind those that it imports itself.
+    pub files: Vec<(PathBuf, Arc<Document>)>,
+    /// Files in foreign formats, each behind the item that names it.
+    pub foreign: Vec<(u32, Arc<Foreign>)>,
 }
 
 /// Hides declarations whose name a later text declares, or a file that it imports. `owners` tells
@@ -276,6 +317,8 @@ fn hide_older(program: &mut Program, owners: &Owners) {
 /// The files that the texts name.
 struct World<'a> {
     entries: &'a Entries<'a>,
+    /// Files that are loaded: they are not loaded again.
+    known: &'a Owners,
     /// For each import of the texts that is still to come, the text that says it.
     imports: RefCell<std::vec::IntoIter<usize>>,
     /// The text whose imports are being loaded.
@@ -287,6 +330,27 @@ struct World<'a> {
     budget: RefCell<&'a mut Budget>,
     /// The limit that was reached: what is loaded is not all then.
     stopped: Cell<Option<Stop>>,
+}
+
+impl<'a> World<'a> {
+    /// `imports` are the texts that say each of the imports that are to come.
+    fn new(
+        entries: &'a Entries<'a>,
+        known: &'a Owners,
+        imports: Vec<usize>,
+        budget: &'a mut Budget,
+    ) -> Self {
+        Self {
+            entries,
+            known,
+            imports: RefCell::new(imports.into_iter()),
+            current: Cell::default(),
+            owners: RefCell::default(),
+            named: RefCell::default(),
+            budget: RefCell::new(budget),
+            stopped: Cell::default(),
+        }
+    }
 }
 
 impl Files for World<'_> {
@@ -325,6 +389,9 @@ impl Files for World<'_> {
     }
 
     fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
+        if self.known.contains_key(path) {
+            return Ok(Vec::new());
+        }
         self.owners.borrow_mut().insert(path.to_owned(), self.current.get());
         self.named.borrow_mut().insert(path.to_owned());
         match self.entries.parsed(path, &mut self.budget.borrow_mut()) {

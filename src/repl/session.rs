@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::entries::{Entry, TYPED};
+use super::entries::Entry;
 use super::event::Event;
 use super::it::It;
 use super::knowledge::{Knowledge, Put};
@@ -21,6 +21,7 @@ use crate::console::exit::Exit;
 use crate::console::failure::Failure;
 use crate::diagnostic::code::UNKNOWN_BINDING;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::kinds::scope::Foreign;
 use crate::kinds::{Definition, Document};
 use crate::service::check::Analysis;
 use crate::service::import::{Files, document};
@@ -316,8 +317,13 @@ impl<'w> Session<'w> {
         self.told.clear();
     }
 
-    /// Forgets that of files which nothing names any more it was told what is wrong with them.
-    fn forget_told(&mut self) {
+    /// Forgets that of files which nothing names any more it was told what is wrong with them: of those that are
+    /// gone, when these are known.
+    fn forget_told(&mut self, gone: Option<Vec<PathBuf>>) {
+        if let Some(gone) = gone {
+            gone.iter().for_each(|it| _ = self.told.remove(it));
+            return;
+        }
         let program = self.known.program();
         let files = program.files.iter().map(|it| it.path.as_path());
         let foreign = program.foreign.values().flat_map(|it| it.texts());
@@ -338,8 +344,8 @@ impl<'w> Session<'w> {
         let declared = items.filter(|(_, kept)| **kept).filter_map(|(it, _)| it.kind.declared());
         let names: Vec<_> = declared.map(|name| put.document.source.slice(name)).collect();
         if !kept.contains(&true) {
-            self.known.drop_line(&put);
-            return self.forget_told();
+            let gone = self.known.drop_line(&put);
+            return self.forget_told(gone);
         }
         let replaced: Vec<_> =
             names.iter().copied().filter(|name| put.replaced.contains(*name)).collect();
@@ -360,11 +366,11 @@ impl<'w> Session<'w> {
     /// Takes back the last declaration.
     pub(super) fn undo(&mut self, tell: Tell<'_>) {
         let before = self.known.errors();
-        let taken = self.known.take_back();
+        let (taken, gone) = self.known.take_back();
         if taken.is_empty() {
             return tell(Event::usage("there is no declaration to take back"));
         }
-        self.forget_told();
+        self.forget_told(gone);
         let said = |entry: &Entry| -> Vec<String> {
             if let Some(path) = &entry.loaded {
                 return vec![path.display().to_string()];
@@ -414,10 +420,10 @@ impl<'w> Session<'w> {
     /// Tells what is wrong with files, once.
     pub(super) fn tell_files(&mut self, tell: Tell<'_>) {
         let analysis = self.known.analysis();
-        let program = self.known.program();
+        let (files, foreign) = self.known.fresh();
         let mut found = Vec::new();
-        for file in &program.files {
-            if file.path == Path::new(TYPED) || !self.told.insert(file.path.clone()) {
+        for file in files {
+            if !self.told.insert(file.path.clone()) {
                 continue;
             }
             for &document in &file.parts {
@@ -425,7 +431,7 @@ impl<'w> Session<'w> {
                 found.push((Arc::clone(source), analysis.findings[document as usize].clone()));
             }
         }
-        let mut foreign: Vec<_> = program.foreign.values().flat_map(|it| it.texts()).collect();
+        let mut foreign: Vec<_> = foreign.into_iter().flat_map(Foreign::texts).collect();
         foreign.sort_by_key(|it| it.0.name());
         for (source, diagnostics) in foreign {
             if self.told.insert(PathBuf::from(source.name())) {

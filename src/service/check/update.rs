@@ -4,12 +4,14 @@
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
+use super::lints::LevelsSet;
 use super::{Checked, declarations};
-use crate::kinds::scope::Progress;
+use crate::kinds::scope::{File, Foreign, Progress};
 use crate::kinds::{Definition, Document, Program};
 use puzzle_engine::budget::Budget;
 
@@ -92,9 +94,53 @@ impl Checked {
         Some((definition, text.slice(self.program.item(definition).span).to_owned()))
     }
 
+    /// Adds a file in front of the one asked for. Returns its index.
+    pub fn add_file(&mut self, path: PathBuf, parts: Vec<Arc<Document>>) -> usize {
+        let file = self.program.files.len() - 1;
+        self.program.files.insert(file, File { path, parts: Vec::new() });
+        self.levels_set.insert(file, LevelsSet::default());
+        self.levels_in_files.insert(file, self.levels.clone());
+        self.said_unused.insert(file, false);
+        self.move_root(file, file + 1);
+        self.replace(file, 0..0, parts);
+        file
+    }
+
+    /// Removes the file in front of the one asked for.
+    pub fn remove_file(&mut self) {
+        let file = self.program.files.len() - 2;
+        self.replace(file, 0..self.program.files[file].parts.len(), Vec::new());
+        self.program.files.remove(file);
+        self.levels_set.remove(file);
+        self.levels_in_files.remove(file);
+        self.said_unused.remove(file);
+        self.move_root(file + 1, file);
+    }
+
+    /// Notes that the file asked for has another index.
+    fn move_root(&mut self, from: usize, to: usize) {
+        self.number(to, 0..self.program.files[to].parts.len());
+        for marked in [&mut self.marks.wrong, &mut self.marks.asking] {
+            let of_root = marked.split_off(&(from.min(to) as u32, 0));
+            marked.extend(of_root.into_iter().map(|(_, document)| (to as u32, document)));
+        }
+    }
+
     /// Replaces parts of a file, both given by their indices, by other documents that name no file, as little as
     /// those they replace. What is known afterwards is what [`check`](super::check) would find.
     pub fn replace(&mut self, file: usize, parts: Range<usize>, documents: Vec<Arc<Document>>) {
+        self.replace_naming(file, parts, documents, Vec::new());
+    }
+
+    /// As [`Self::replace`], where items of the first of the documents name files in foreign formats. Those
+    /// that a replaced document names are kept when the one in its place is of the same text.
+    pub fn replace_naming(
+        &mut self,
+        file: usize,
+        parts: Range<usize>,
+        documents: Vec<Arc<Document>>,
+        foreign: Vec<(u32, Arc<Foreign>)>,
+    ) {
         let mut index = self.index.take().unwrap_or_else(|| Index::new(&self.program));
         let removed: Vec<_> = self.program.files[file].parts[parts.clone()].to_vec();
         let old = removed.iter().map(|&it| &self.program.documents[it as usize]);
@@ -117,7 +163,12 @@ impl Checked {
         for (&document, part) in removed.iter().zip((parts.start as u32)..) {
             self.levels_set[file].remove(part, &self.program.documents[document as usize]);
         }
+        let kept = self.take_foreign(&removed, &documents);
         let added = self.exchange(&removed, documents, &mut index.free);
+        let named = foreign.into_iter().map(|(item, foreign)| (0, item, foreign));
+        for (part, item, foreign) in named.chain(kept) {
+            self.program.foreign.insert(Definition { document: added[part], item }, foreign);
+        }
         let is_behind = parts.end < self.program.files[file].parts.len();
         self.program.files[file].parts.splice(parts.clone(), added.iter().copied());
         let end = match added.len() == removed.len() {
@@ -201,6 +252,25 @@ impl Checked {
         let is_circular = |it: &Progress| matches!(it, Progress::Known(it) if it.is_circular);
         let circular = formulas.filter(move |(_, it)| is_circular(it));
         circular.map(move |(item, _)| hash(self.program.name(Definition { document, item })))
+    }
+
+    /// Takes away the foreign files of documents. Returns those to be kept, behind the index of the document that
+    /// takes the place of theirs and their item.
+    fn take_foreign(
+        &mut self,
+        removed: &[u32],
+        documents: &[Arc<Document>],
+    ) -> Vec<(usize, u32, Arc<Foreign>)> {
+        let mut kept = Vec::new();
+        for (part, &document) in removed.iter().enumerate() {
+            let old = &self.program.documents[document as usize];
+            let stays = documents.get(part).is_some_and(|it| Arc::ptr_eq(&it.source, &old.source));
+            for item in 0..old.tree.items.len() as u32 {
+                let foreign = self.program.foreign.remove(&Definition { document, item });
+                kept.extend(foreign.filter(|_| stays).map(|it| (part, item, it)));
+            }
+        }
+        kept
     }
 
     /// Puts documents in the places of those that were removed, and in new ones where these do not

@@ -284,6 +284,14 @@ fn circle(n: usize) -> String {
     each(n, |i| format!("formula c{i} = c{}\n", (i + 1) % n))
 }
 
+fn imports(n: usize) -> String {
+    each(n, |i| format!("import \"f{i}.puzzle\"\n"))
+}
+
+fn files(n: usize) -> String {
+    each(n, |i| format!("clauses c{i} = file \"c{i}.cnf\"\n"))
+}
+
 /// Typed line by line, and what is typed then. An unknown name is compared with thousands of known ones, so
 /// few are known.
 pub const SESSIONS: &[Steps] = &[
@@ -341,6 +349,13 @@ pub const SESSIONS: &[Steps] = &[
         |n| formulas(n) + &times(n, "valid f0\n"),
         |_| ":undo".to_owned(),
     ),
+    ("an import", 50, imports, |i| format!("import \"g{i}.puzzle\"")),
+    ("an import of one file", 50, imports, |_| "import \"f0.puzzle\"".to_owned()),
+    ("a declaration behind imports", 50, imports, |i| format!("formula g{i} = (x*of_f0)")),
+    ("a question behind imports", 50, imports, |_| "valid of_f0".to_owned()),
+    ("an undo of an import", 50, imports, |_| ":undo".to_owned()),
+    ("a file of clauses", 50, files, |i| format!("clauses d{i} = file \"d{i}.cnf\"")),
+    ("a declaration behind files of clauses", 50, files, |i| format!("formula g{i} = (x*y)")),
 ];
 
 /// Typed at once, and what is typed then.
