@@ -126,10 +126,6 @@ impl<'w> Knowledge<'w> {
         let (mut files, mut names_foreign) = (0, false);
         if let Some((named, older)) = older {
             (files, names_foreign) = (named.files.len(), !named.foreign.is_empty());
-            for (path, file) in named.files {
-                self.owners.insert(path.clone(), self.entries.list.len());
-                self.checked.add_file(path, vec![file]);
-            }
             for (part, older) in older {
                 let replaces = |item: &Item| {
                     let name = item.kind.declared().map(|it| older.source.slice(it));
@@ -139,9 +135,10 @@ impl<'w> Knowledge<'w> {
                 self.replace_part(part, hide(&older, |index| replaces(&items[index])));
                 hidden.push((part, older));
             }
-            let (file, end) = self.end();
-            let added = vec![Arc::clone(&document)];
-            self.checked.replace_naming(file, end..end, added, named.foreign);
+            if let Err(stop) = self.add(&document, named, budget) {
+                self.rebuild();
+                return Err(stop);
+            }
         } else {
             let (program, owners) = self.entries.program_within(Some(&document), budget)?;
             self.checked = check_within(program, &levels(), budget)?;
@@ -160,6 +157,26 @@ impl<'w> Knowledge<'w> {
         let is_there = |name: &str| own.contains(name) || self.declares(name);
         let clashes = named.files.iter().any(|(_, file)| declared(file).any(is_there));
         Ok(Some(named).filter(|_| !clashes))
+    }
+
+    /// Adds a text and what it names; a text that names nothing is as short as what is typed.
+    fn add(
+        &mut self,
+        document: &Arc<Document>,
+        named: Named,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        if named.files.is_empty() && named.foreign.is_empty() {
+            self.replace_last(0, vec![Arc::clone(document)]);
+            return Ok(());
+        }
+        for (path, file) in named.files {
+            self.owners.insert(path.clone(), self.entries.list.len());
+            self.checked.add_file(path, vec![file], budget)?;
+        }
+        let (file, end) = self.end();
+        let added = vec![Arc::clone(document)];
+        self.checked.replace_within(file, end..end, added, named.foreign, budget)
     }
 
     /// The typed texts that declare one of the names, by their place; none if a file does.

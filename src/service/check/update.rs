@@ -13,7 +13,7 @@ use super::lints::LevelsSet;
 use super::{Checked, declarations};
 use crate::kinds::scope::{File, Foreign, Progress};
 use crate::kinds::{Definition, Document, Program};
-use puzzle_engine::budget::Budget;
+use puzzle_engine::budget::{Budget, Stop};
 
 /// Where names are mentioned.
 #[derive(Debug, Default)]
@@ -94,16 +94,23 @@ impl Checked {
         Some((definition, text.slice(self.program.item(definition).span).to_owned()))
     }
 
-    /// Adds a file in front of the one asked for. Returns its index.
-    pub fn add_file(&mut self, path: PathBuf, parts: Vec<Arc<Document>>) -> usize {
+    /// Adds a file in front of the one asked for, within limits.
+    ///
+    /// # Errors
+    /// The limit that was reached. Nothing here is of use then.
+    pub fn add_file(
+        &mut self,
+        path: PathBuf,
+        parts: Vec<Arc<Document>>,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
         let file = self.program.files.len() - 1;
         self.program.files.insert(file, File { path, parts: Vec::new() });
         self.levels_set.insert(file, LevelsSet::default());
         self.levels_in_files.insert(file, self.levels.clone());
         self.said_unused.insert(file, false);
         self.move_root(file, file + 1);
-        self.replace(file, 0..0, parts);
-        file
+        self.replace_within(file, 0..0, parts, Vec::new(), budget)
     }
 
     /// Removes the file in front of the one asked for.
@@ -129,18 +136,24 @@ impl Checked {
     /// Replaces parts of a file, both given by their indices, by other documents that name no file, as little as
     /// those they replace. What is known afterwards is what [`check`](super::check) would find.
     pub fn replace(&mut self, file: usize, parts: Range<usize>, documents: Vec<Arc<Document>>) {
-        self.replace_naming(file, parts, documents, Vec::new());
+        let mut unlimited = Budget::unlimited();
+        self.replace_within(file, parts, documents, Vec::new(), &mut unlimited)
+            .expect("there are no limits");
     }
 
-    /// As [`Self::replace`], where items of the first of the documents name files in foreign formats. Those
-    /// that a replaced document names are kept when the one in its place is of the same text.
-    pub fn replace_naming(
+    /// As [`Self::replace`], within limits, where items of the first of the documents name `foreign` files. Those that
+    /// a replaced document names are kept when the one in its place is of the same text.
+    ///
+    /// # Errors
+    /// The limit that was reached. Nothing here is of use then.
+    pub fn replace_within(
         &mut self,
         file: usize,
         parts: Range<usize>,
         documents: Vec<Arc<Document>>,
         foreign: Vec<(u32, Arc<Foreign>)>,
-    ) {
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
         let mut index = self.index.take().unwrap_or_else(|| Index::new(&self.program));
         let removed: Vec<_> = self.program.files[file].parts[parts.clone()].to_vec();
         let old = removed.iter().map(|&it| &self.program.documents[it as usize]);
@@ -211,7 +224,7 @@ impl Checked {
         let dirty: Vec<_> = dirty.into_iter().collect();
         self.begin(&dirty);
         self.report_duplicates(&dirty);
-        self.understand(&dirty, &mut Budget::unlimited()).expect("there are no limits");
+        self.understand(&dirty, budget)?;
         let mut unused: FxHashSet<u32> = dirty.into_iter().collect();
         for (name, was_mentioned) in mentioned.iter().zip(was_mentioned) {
             if is_mentioned(&index, name) != was_mentioned {
@@ -226,6 +239,7 @@ impl Checked {
         }
         self.index = Some(index);
         self.conclude(Some(&unused));
+        Ok(())
     }
 
     /// Adds the documents in which something depends on one of these names, however indirectly, and of a circle
