@@ -10,6 +10,7 @@ use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
@@ -30,9 +31,9 @@ impl Files for Disk {
         locate(&from.parent().unwrap_or(Path::new("")).join(relative))
     }
 
-    fn read(&self, path: &Path) -> Result<Source, String> {
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
         // An import never means standard input, also when the file is called `-`.
-        text_of(path, read_file(path).map_err(|error| reason(&error))?)
+        text_of(path, read_file(path).map_err(|error| reason(&error))?).map(Arc::new)
     }
 
     fn library(&self) -> Option<PathBuf> {

@@ -73,9 +73,9 @@ impl Files for Texts<'_> {
         self.disk.locate(from, relative)
     }
 
-    fn read(&self, path: &Path) -> Result<Source, String> {
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
         match self.open.get(path) {
-            Some(buffer) => Ok(Source::new(buffer.name(), buffer.text())),
+            Some(buffer) => Ok(Arc::new(Source::new(buffer.name(), buffer.text()))),
             None => self.disk.read(path),
         }
     }
@@ -91,7 +91,7 @@ impl Files for Texts<'_> {
         if let Some(parts) = self.read.borrow().get(path) {
             return Ok(parts.clone());
         }
-        let parts = vec![import::document(Arc::new(self.disk.imported(path)?))];
+        let parts = vec![import::document(self.disk.imported(path)?)];
         self.read.borrow_mut().insert(path.to_owned(), parts.clone());
         Ok(parts)
     }

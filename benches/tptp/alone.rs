@@ -3,7 +3,6 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use puzzle_engine::Failure;
 use puzzle_engine::budget::{Budget, Stop};
@@ -34,7 +33,7 @@ fn main() -> ExitCode {
     let library = Disk.library();
     let (path, mut budget) = (Path::new(path), Budget::unlimited());
     let Ok(source) = Disk.read(path) else { return ExitCode::from(2) };
-    let loaded = load(Arc::new(source), path, &Disk, library.as_deref(), &mut budget);
+    let loaded = load(source, path, &Disk, library.as_deref(), &mut budget);
     let Ok(mut loaded) = loaded else { return ExitCode::from(2) };
     if loaded.has_errors() {
         return ExitCode::from(2);

@@ -112,6 +112,17 @@ impl Foreign {
     }
 }
 
+/// What the files that a document names bring to it.
+#[derive(Clone, Debug, Default)]
+pub struct Brought {
+    /// Files in foreign formats, each behind the item that names it.
+    pub foreign: Vec<(u32, Arc<Foreign>)>,
+    /// What is wrong with imports and with what they name.
+    pub faults: Vec<Diagnostic>,
+    /// Whether an import brought nothing, so that names may be missing.
+    pub is_lacking: bool,
+}
+
 /// A file and all that it imports.
 #[derive(Debug, Default)]
 pub struct Program {
@@ -121,8 +132,8 @@ pub struct Program {
     pub files: Vec<File>,
     /// What is wrong with imports and with what they name, by document.
     pub import_findings: BTreeMap<u32, Vec<Diagnostic>>,
-    /// Whether an import brought nothing, so that names may be missing.
-    pub lacks_names: bool,
+    /// Documents of which an import brought nothing, so that names may be missing.
+    pub lacking: BTreeSet<u32>,
     /// Files in foreign formats by the declaration that names them.
     pub foreign: FxHashMap<Definition, Arc<Foreign>>,
     /// The kinds its declarations may be of.
@@ -142,6 +153,31 @@ impl Program {
     pub fn file_of(&self, document: u32) -> usize {
         let holds = |file: &File| file.parts.contains(&document);
         self.files.iter().position(holds).unwrap_or_default()
+    }
+
+    /// Takes away what a document was brought.
+    pub fn take_brought(&mut self, document: u32) -> Brought {
+        let items = 0..self.documents[document as usize].tree.items.len() as u32;
+        let foreign = items
+            .filter_map(|item| Some((item, self.foreign.remove(&Definition { document, item })?)));
+        Brought {
+            foreign: foreign.collect(),
+            faults: self.import_findings.remove(&document).unwrap_or_default(),
+            is_lacking: self.lacking.remove(&document),
+        }
+    }
+
+    /// Brings a document what the files that it names hold.
+    pub fn bring(&mut self, document: u32, brought: Brought) {
+        for (item, foreign) in brought.foreign {
+            self.foreign.insert(Definition { document, item }, foreign);
+        }
+        if !brought.faults.is_empty() {
+            self.import_findings.insert(document, brought.faults);
+        }
+        if brought.is_lacking {
+            self.lacking.insert(document);
+        }
     }
 
     /// All texts in the order of the files, each by its index.

@@ -53,7 +53,7 @@ impl Files for Texts {
         Disk.locate(from, relative)
     }
 
-    fn read(&self, path: &Path) -> std::result::Result<Source, String> {
+    fn read(&self, path: &Path) -> std::result::Result<Arc<Source>, String> {
         Disk.read(path)
     }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::entries::Owners;
+use super::entries::Imports;
 use crate::kinds::Document;
 use crate::service::check::Analysis;
 use crate::syntax::ast::Item;
@@ -12,7 +12,7 @@ use crate::syntax::terminal::variable;
 /// where one of them is not declared any more.
 pub fn texts(
     analysis: Analysis<'_>,
-    owners: &Owners,
+    imports: &Imports,
     document: &Document,
     query: &Item,
 ) -> Option<FxHashSet<usize>> {
@@ -27,7 +27,7 @@ pub fn texts(
         let document = definition.document;
         let (file, part) = analysis.place(document);
         let is_typed = file + 1 == program.files.len();
-        let of_file = || owners.get(&program.files[file].path).copied();
+        let of_file = || imports.get(&program.files[file].path).map(|it| it.text);
         texts.extend(if is_typed { Some(part) } else { of_file() });
         if seen.insert(definition) {
             let document = &program.documents[document as usize];

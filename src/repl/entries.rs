@@ -4,11 +4,11 @@
 
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use crate::kinds::scope::Foreign;
+use crate::kinds::scope::Brought;
 use crate::kinds::{Document, Program};
 use crate::service::import::{Files, Format, document_within, load_parts};
 use crate::service::parts::{PART, pieces};
@@ -57,7 +57,9 @@ impl Entry {
 
     /// Leaves nothing of it in the session; its place stays, so that others keep theirs.
     pub fn take_back(&mut self) {
-        self.kept.fill(false);
+        self.document = Arc::default();
+        self.kept.clear();
+        self.answers.clear();
         self.loaded = None;
     }
 
@@ -101,13 +103,14 @@ pub fn hide(document: &Arc<Document>, is_hidden: impl Fn(usize) -> bool) -> Arc<
     Arc::new(Document { source: Arc::clone(&document.source), tree, diagnostics: Vec::new() })
 }
 
-/// The texts, with the files that they name as they were when they were read.
+/// The texts, with the files that they name as they were when they were read. A text that nobody holds any more is
+/// read again when it is named again.
 pub struct Entries<'w> {
     /// In their order.
     pub list: Vec<Entry>,
     disk: &'w dyn Files,
-    parsed: RefCell<FxHashMap<PathBuf, Arc<Document>>>,
-    read: RefCell<FxHashMap<PathBuf, Source>>,
+    parsed: RefCell<FxHashMap<PathBuf, Weak<Document>>>,
+    read: RefCell<FxHashMap<PathBuf, Weak<Source>>>,
 }
 
 /// Why a file is not parsed.
@@ -118,8 +121,17 @@ pub enum Unparsed {
     Stopped(Stop),
 }
 
-/// For each imported file the index of the text that it is imported for.
-pub type Owners = FxHashMap<PathBuf, usize>;
+/// An imported file.
+#[derive(Debug)]
+pub struct Import {
+    /// The index of the text that it is imported for.
+    pub text: usize,
+    /// What it says, with nothing hidden.
+    pub document: Arc<Document>,
+}
+
+/// The imported files.
+pub type Imports = FxHashMap<PathBuf, Import>;
 
 /// What stands for the path of the file that all typed texts are.
 pub const TYPED: &str = "";
@@ -143,25 +155,26 @@ impl<'w> Entries<'w> {
 
     /// Takes a file as it is now.
     pub fn give(&mut self, path: &Path, parsed: &Arc<Document>) {
-        self.read.get_mut().insert(path.to_owned(), (*parsed.source).clone());
-        self.parsed.get_mut().insert(path.to_owned(), Arc::clone(parsed));
+        self.read.get_mut().insert(path.to_owned(), Arc::downgrade(&parsed.source));
+        self.parsed.get_mut().insert(path.to_owned(), Arc::downgrade(parsed));
     }
 
     /// Whether one of the files that the texts name is such.
     pub fn reads(&self, is_such: impl Fn(&Path) -> bool) -> bool {
-        self.read.borrow().keys().any(|it| is_such(it))
+        let read = self.read.borrow();
+        read.iter().any(|(path, text)| text.strong_count() > 0 && is_such(path))
     }
 
     /// The text of a file.
     ///
     /// # Errors
     /// Why it cannot be read.
-    fn read(&self, path: &Path) -> Result<Source, String> {
-        if let Some(source) = self.read.borrow().get(path) {
-            return Ok(source.clone());
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
+        if let Some(source) = self.read.borrow().get(path).and_then(Weak::upgrade) {
+            return Ok(source);
         }
         let source = self.disk.imported(path)?;
-        self.read.borrow_mut().insert(path.to_owned(), source.clone());
+        self.read.borrow_mut().insert(path.to_owned(), Arc::downgrade(&source));
         Ok(source)
     }
 
@@ -170,128 +183,94 @@ impl<'w> Entries<'w> {
     /// # Errors
     /// See [`Unparsed`].
     pub fn parsed(&self, path: &Path, budget: &mut Budget) -> Result<Arc<Document>, Unparsed> {
-        if let Some(parsed) = self.parsed.borrow().get(path) {
-            return Ok(Arc::clone(parsed));
+        if let Some(parsed) = self.parsed.borrow().get(path).and_then(Weak::upgrade) {
+            return Ok(parsed);
         }
         budget.look().map_err(Unparsed::Stopped)?;
-        let source = Arc::new(self.read(path).map_err(Unparsed::Unreadable)?);
+        let source = self.read(path).map_err(Unparsed::Unreadable)?;
         let parsed = document_within(source, budget).map_err(Unparsed::Stopped)?;
-        self.parsed.borrow_mut().insert(path.to_owned(), Arc::clone(&parsed));
+        self.parsed.borrow_mut().insert(path.to_owned(), Arc::downgrade(&parsed));
         Ok(parsed)
-    }
-
-    /// The names that a file declares.
-    pub fn names_in(&self, path: &Path) -> Vec<String> {
-        let parsed = self.parsed.borrow();
-        let Some(document) = parsed.get(path) else { return Vec::new() };
-        let declared = document.tree.items.iter().filter_map(|it| it.kind.declared());
-        declared.map(|it| document.source.slice(it).to_owned()).collect()
-    }
-
-    /// Whether nothing in a loaded file is hidden; the document is what it means.
-    pub fn is_whole(&self, path: &Path, document: &Arc<Document>) -> bool {
-        self.parsed.borrow().get(path).is_some_and(|parsed| Arc::ptr_eq(parsed, document))
     }
 
     /// The program that all texts are; their file is the one asked for.
     pub fn program(&self) -> Program {
-        self.program_with_owners().0
+        self.program_with_imports().0
     }
 
-    /// The program, and for each imported file the text that it is imported for.
-    pub fn program_with_owners(&self) -> (Program, Owners) {
-        self.program_within(None, &mut Budget::unlimited()).expect("there are no limits")
+    /// The program and the files that it imports.
+    pub fn program_with_imports(&self) -> (Program, Imports) {
+        self.program_within(&mut Budget::unlimited()).expect("there are no limits")
     }
 
-    /// The program that all texts and one more are, and for each imported file the text that it is imported
-    /// for.
+    /// As [`Self::program_with_imports`], within limits.
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn program_within(
-        &self,
-        last: Option<&Arc<Document>>,
-        budget: &mut Budget,
-    ) -> Result<(Program, Owners), Stop> {
-        let meanings = self.list.iter().map(Entry::meaning);
-        let parts: Vec<_> = meanings.chain(last.cloned()).collect();
-        let owners = parts.iter().enumerate().flat_map(|(part, it)| {
+    pub fn program_within(&self, budget: &mut Budget) -> Result<(Program, Imports), Stop> {
+        let parts: Vec<_> = self.list.iter().map(Entry::meaning).collect();
+        let importing = parts.iter().enumerate().flat_map(|(part, it)| {
             let paths = it.tree.items.iter().filter_map(|item| match item.kind {
                 ItemKind::Import { path } => Some(text_value(it.source.slice(path))),
                 _ => None,
             });
             paths.filter(|path| Format::of(path).is_none()).map(move |_| part)
         });
-        let none = Owners::default();
-        let world = World::new(self, &none, owners.collect(), budget);
+        let none = Imports::default();
+        let world = World::new(self, &none, importing.collect(), budget);
         let mut program = load_parts(parts, Path::new(TYPED), &world);
         if let Some(stop) = world.stopped.get() {
             return Err(stop);
         }
-        let (owners, named) = (world.owners.into_inner(), world.named.into_inner());
-        // What nothing names any more is read again when it is named again.
-        self.parsed.borrow_mut().retain(|path, _| named.contains(path));
-        self.read.borrow_mut().retain(|path, _| named.contains(path));
-        hide_older(&mut program, &owners);
-        Ok((program, owners))
+        let imports = world.loaded.into_inner();
+        self.parsed.borrow_mut().retain(|_, document| document.strong_count() > 0);
+        self.read.borrow_mut().retain(|_, text| text.strong_count() > 0);
+        hide_older(&mut program, &imports);
+        Ok((program, imports))
     }
 
-    /// What a text names beside the files that are `known`; none where something is wrong with it, or an
-    /// imported file names one in a foreign format.
+    /// What a text names beside the files that are `known`.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn named(
         &self,
         document: &Arc<Document>,
-        known: &Owners,
+        known: &Imports,
         budget: &mut Budget,
-    ) -> Result<Option<Named>, Stop> {
+    ) -> Result<Named, Stop> {
         let world = World::new(self, known, Vec::new(), budget);
         let mut program = load_parts(vec![Arc::clone(document)], Path::new(TYPED), &world);
         if let Some(stop) = world.stopped.get() {
             return Err(stop);
         }
-        let root = program.root().parts[0];
-        let is_plain = program.import_findings.is_empty()
-            && !program.lacks_names
-            && program.foreign.keys().all(|it| it.document == root);
-        if !is_plain {
-            return Ok(None);
-        }
-        let foreign = program.foreign.drain().map(|(at, foreign)| (at.item, foreign)).collect();
-        program.files.pop();
-        let files = program.files.into_iter().filter_map(|file| {
+        let files = std::mem::take(&mut program.files).into_iter().filter_map(|file| {
             let &document = file.parts.first()?;
-            Some((file.path, Arc::clone(&program.documents[document as usize])))
+            let brought = program.take_brought(document);
+            Some((file.path, Arc::clone(&program.documents[document as usize]), brought))
         });
-        Ok(Some(Named { files: files.collect(), foreign }))
-    }
-
-    /// Forgets what a file said, so that it is read again.
-    pub fn forget(&mut self, path: &Path) {
-        self.parsed.get_mut().remove(path);
-        self.read.get_mut().remove(path);
+        let mut files: Vec<_> = files.collect();
+        let brought = files.pop().map(|it| it.2).unwrap_or_default();
+        Ok(Named { files, brought })
     }
 }
 
 /// What a text names that was not there before.
 #[derive(Default)]
 pub struct Named {
-    /// Files that it imports, each behind those that it imports itself.
-    pub files: Vec<(PathBuf, Arc<Document>)>,
-    /// Files in foreign formats, each behind the item that names it.
-    pub foreign: Vec<(u32, Arc<Foreign>)>,
+    /// Files that it imports, each behind those that it imports itself, and with what these bring to it.
+    pub files: Vec<(PathBuf, Arc<Document>, Brought)>,
+    /// What the text itself is brought.
+    pub brought: Brought,
 }
 
-/// Hides declarations whose name a later text declares, or a file that it imports. `owners` tells
-/// of each imported file the text that it was imported for.
-fn hide_older(program: &mut Program, owners: &Owners) {
+/// Hides declarations whose name a later text declares, or a file that it imports.
+fn hide_older(program: &mut Program, imports: &Imports) {
     let mut ranked: Vec<(usize, u32)> = Vec::new();
     for file in &program.files {
-        let owner = owners.get(&file.path).copied();
+        let text = imports.get(&file.path).map(|it| it.text);
         let parts = file.parts.iter().enumerate();
-        ranked.extend(parts.map(|(part, &document)| (owner.unwrap_or(part), document)));
+        ranked.extend(parts.map(|(part, &document)| (text.unwrap_or(part), document)));
     }
     ranked.sort_by_key(|(owner, _)| std::cmp::Reverse(*owner));
     let mut declared: FxHashMap<String, usize> = FxHashMap::default();
@@ -318,15 +297,13 @@ fn hide_older(program: &mut Program, owners: &Owners) {
 struct World<'a> {
     entries: &'a Entries<'a>,
     /// Files that are loaded: they are not loaded again.
-    known: &'a Owners,
+    known: &'a Imports,
     /// For each import of the texts that is still to come, the text that says it.
     imports: RefCell<std::vec::IntoIter<usize>>,
     /// The text whose imports are being loaded.
     current: Cell<usize>,
-    /// For each file, the text that it was imported for.
-    owners: RefCell<Owners>,
-    /// Files that the texts name, in whatever way.
-    named: RefCell<FxHashSet<PathBuf>>,
+    /// Those that are loaded now.
+    loaded: RefCell<Imports>,
     budget: RefCell<&'a mut Budget>,
     /// The limit that was reached: what is loaded is not all then.
     stopped: Cell<Option<Stop>>,
@@ -336,7 +313,7 @@ impl<'a> World<'a> {
     /// `imports` are the texts that say each of the imports that are to come.
     fn new(
         entries: &'a Entries<'a>,
-        known: &'a Owners,
+        known: &'a Imports,
         imports: Vec<usize>,
         budget: &'a mut Budget,
     ) -> Self {
@@ -345,8 +322,7 @@ impl<'a> World<'a> {
             known,
             imports: RefCell::new(imports.into_iter()),
             current: Cell::default(),
-            owners: RefCell::default(),
-            named: RefCell::default(),
+            loaded: RefCell::default(),
             budget: RefCell::new(budget),
             stopped: Cell::default(),
         }
@@ -367,8 +343,7 @@ impl Files for World<'_> {
         self.entries.disk.import(from, relative)
     }
 
-    fn read(&self, path: &Path) -> Result<Source, String> {
-        self.named.borrow_mut().insert(path.to_owned());
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
         if let Err(stop) = self.budget.borrow_mut().look() {
             self.stopped.set(Some(stop));
             return Err(stop.to_string());
@@ -392,10 +367,12 @@ impl Files for World<'_> {
         if self.known.contains_key(path) {
             return Ok(Vec::new());
         }
-        self.owners.borrow_mut().insert(path.to_owned(), self.current.get());
-        self.named.borrow_mut().insert(path.to_owned());
         match self.entries.parsed(path, &mut self.budget.borrow_mut()) {
-            Ok(parsed) => Ok(vec![parsed]),
+            Ok(document) => {
+                let import = Import { text: self.current.get(), document: Arc::clone(&document) };
+                self.loaded.borrow_mut().insert(path.to_owned(), import);
+                Ok(vec![document])
+            }
             Err(Unparsed::Unreadable(reason)) => Err(reason),
             Err(Unparsed::Stopped(stop)) => {
                 self.stopped.set(Some(stop));

@@ -12,14 +12,14 @@ use super::it::It;
 use super::session::{Session, Tell, in_session, quoted, replacement};
 use crate::console::exit::Exit;
 use crate::console::failure::Failure;
+use crate::diagnostic::Diagnostic;
 use crate::kinds::Document;
-use crate::service::check::{Levels, check_within};
 use crate::service::import::{Format, document, document_within};
 use crate::service::shelf;
 use crate::service::test::{self, Purpose};
 use crate::syntax::ast::ItemKind;
 use crate::text::Source;
-use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::budget::Stop;
 
 /// `:load FILE`
 pub fn load(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
@@ -33,10 +33,12 @@ pub fn open(session: &mut Session<'_>, file: &str, tell: Tell<'_>) {
         return declare(session, file, format, tell);
     }
     let path = shelf::located(file).unwrap_or_else(|| session.known.entries.locate(file));
-    if session.known.program().files.iter().any(|it| it.path == path) {
+    if session.known.imports(&path) {
         session.forget_files();
+        return take_again(session, file, &path, tell);
     }
-    take(session, file, &path, tell);
+    let before = session.known.errors();
+    take(session, file, &path, &before, tell);
 }
 
 /// Declares what a file in the format of another program holds, under the name of the file.
@@ -62,53 +64,66 @@ pub fn reload(session: &mut Session<'_>, tell: Tell<'_>) {
         return tell(Event::usage("nothing is loaded; write `:load FILE`"));
     }
     session.forget_files();
-    session.known.rebuild();
     for (path, import) in loaded {
         if session.signal.is_cancelled() {
             return;
         }
-        take(session, import.source.name(), &path, tell);
+        take_again(session, import.source.name(), &path, tell);
     }
 }
 
-/// Takes a located file, whose declarations go before all others, and answers its queries.
-fn take(session: &mut Session<'_>, file: &str, path: &Path, tell: Tell<'_>) {
-    let mut budget = session.limits.budget(&session.signal);
-    let opened = match shelf::holds(path) {
-        true => shelf::read(path).map_err(|reason| Failure::unusable(file, reason)),
-        false => session.world.open(path, &mut budget),
-    };
-    let opened = opened.and_then(|source| {
-        document_within(Arc::new(source), &mut budget).map_err(|stop| unread(file, stop))
-    });
-    let loaded = match opened {
-        Ok(loaded) => loaded,
-        Err(failure) => return refuse(file, failure, tell),
-    };
-    let before = session.known.errors();
-    let list = session.known.entries.list.clone();
+/// Takes a located file that was loaded before, and looks at all others anew. What cannot be taken stays as it was.
+fn take_again(session: &mut Session<'_>, file: &str, path: &Path, tell: Tell<'_>) {
+    let errors = session.known.errors();
+    let before = session.known.entries.list.clone();
     let old = session.known.entries.list.iter_mut();
     old.filter(|it| it.loaded.as_deref() == Some(path)).for_each(Entry::take_back);
     session.known.rebuild();
-    let is_known = |name: &str| session.known.declares(name);
-    let declared: Vec<_> = names(&loaded).collect();
-    let replaced: Vec<_> = declared.iter().copied().filter(|name| is_known(name)).collect();
-    let import = document(Arc::new(Source::new(file, format!("import \"{file}\""))));
-    let kept = vec![true; import.tree.items.len()];
-    let answers = FxHashMap::default();
-    session.known.entries.list.push(Entry {
-        document: import,
-        kept,
-        answers,
-        loaded: Some(path.to_owned()),
-        continues: false,
-    });
-    session.known.entries.give(path, &loaded);
-    if let Err(stop) = session.known.rebuild_within(&mut budget) {
-        session.known.entries.list = list;
+    if !take(session, file, path, &errors, tell) {
+        session.known.entries.list = before;
         session.known.rebuild();
-        return refuse(file, unread(file, stop), tell);
     }
+}
+
+/// Takes a located file, whose declarations go before all others, and answers its queries. Returns whether it was
+/// taken. `before` are the errors that were there.
+fn take(
+    session: &mut Session<'_>,
+    file: &str,
+    path: &Path,
+    before: &[(Diagnostic, Arc<Source>)],
+    tell: Tell<'_>,
+) -> bool {
+    let mut budget = session.limits.budget(&session.signal);
+    let opened = match shelf::holds(path) {
+        true => shelf::read(path).map(Arc::new).map_err(|it| Failure::unusable(file, it)),
+        false => session.world.open(path, &mut budget),
+    };
+    let opened = opened
+        .and_then(|source| document_within(source, &mut budget).map_err(|stop| unread(file, stop)));
+    let loaded = match opened {
+        Ok(loaded) => loaded,
+        Err(failure) => {
+            refuse(file, failure, tell);
+            return false;
+        }
+    };
+    let declared: Vec<_> = names(&loaded).collect();
+    let import = document(Arc::new(Source::new(file, format!("import \"{file}\""))));
+    session.known.entries.give(path, &loaded);
+    let put = match session.known.put(Arc::clone(&import), &mut budget) {
+        Ok(put) => put,
+        Err(stop) => {
+            refuse(file, unread(file, stop), tell);
+            return false;
+        }
+    };
+    let is_known = |name: &&str| put.replaced.contains(*name);
+    let replaced: Vec<_> = declared.iter().copied().filter(is_known).collect();
+    let kept = vec![true; import.tree.items.len()];
+    let (answers, loaded) = (FxHashMap::default(), Some(path.to_owned()));
+    let entry = Entry { document: import, kept, answers, loaded, continues: false };
+    session.known.keep(&put, entry);
     if !declared.is_empty() {
         tell(Event::Note(format!("loaded {}", listed(&declared))));
     }
@@ -116,10 +131,9 @@ fn take(session: &mut Session<'_>, file: &str, path: &Path, tell: Tell<'_>) {
         tell(replacement(&replaced));
     }
     session.tell_files(tell);
-    session.tell_new_errors(&before, tell);
-    if let Err(stop) = answer(session, path, budget, tell) {
-        refuse(file, unread(file, stop), tell);
-    }
+    session.tell_new_errors(before, tell);
+    answer(session, path, tell);
+    true
 }
 
 /// What is said of a file when a limit is reached before it is understood.
@@ -148,28 +162,19 @@ fn listed(names: &[&str]) -> String {
 }
 
 /// Answers the queries of a loaded file.
-fn answer(
-    session: &mut Session<'_>,
-    path: &Path,
-    mut budget: Budget,
-    tell: Tell<'_>,
-) -> Result<(), Stop> {
-    let mut program = session.known.entries.program();
-    let Some(index) = program.files.iter().position(|it| it.path == path) else { return Ok(()) };
-    // The file that is asked for stands last.
-    let file = program.files.remove(index);
-    program.files.push(file);
-    let checked = check_within(program, &Levels::default(), &mut budget)?;
-    let analysis = checked.analysis();
-    let program = checked.program();
-    for (definition, _) in program.items(program.root()) {
+fn answer(session: &mut Session<'_>, path: &Path, tell: Tell<'_>) {
+    let analysis = session.known.analysis();
+    let program = session.known.program();
+    let Some(loaded) = program.files.iter().rfind(|it| it.path == path) else { return };
+    for (definition, _) in program.items(loaded) {
         let name = program.name(definition);
         if !name.is_empty() {
             session.memory.name(name);
         }
     }
     let (signal, limits) = (session.signal.clone(), session.limits);
-    for mut report in test::run(&analysis, Purpose::Reading, || limits.budget(&signal)) {
+    let (items, budget) = (program.items(loaded), || limits.budget(&signal));
+    for mut report in test::run_items(&analysis, items, Purpose::Reading, budget) {
         let source = analysis.scope.source(report.query.document);
         if let ItemKind::Query(query) = &analysis.scope.item(report.query).kind {
             let it = It::of(&report, query, source.text());
@@ -184,7 +189,9 @@ fn answer(
             tell(Event::Note("interrupted".to_owned()));
             break;
         }
-        session.tell_all(found.into_iter().map(in_session), source, tell);
+        for found in found.into_iter().map(in_session) {
+            session.memory.code = Some(found.code);
+            tell(Event::Diagnostic(found, Arc::clone(source)));
+        }
     }
-    Ok(())
 }

@@ -1,14 +1,15 @@
 //! What is known of all that a session holds: its texts as a program, checked and kept up to date.
 //! The line that is being looked at stands behind them.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Weak};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::about;
-use super::entries::{Entries, Entry, Named, Owners, hide};
+use super::entries::{Entries, Entry, Import, Imports, Named, hide};
 use crate::diagnostic::code::UNUSED_FORMULA;
 use crate::diagnostic::{Diagnostic, Level, Severity};
 use crate::kinds::scope::{File, Foreign};
@@ -25,12 +26,10 @@ pub struct Knowledge<'w> {
     pub entries: Entries<'w>,
     /// The texts as a program; its last file has a part for each.
     checked: Checked,
-    /// For each imported file the text that it is imported for.
-    owners: Owners,
+    /// The files of the program but the last, in the order of the texts that they are imported for.
+    imports: Imports,
     /// The texts that declare a name, or whose files do, in their order; the last one is in force.
     declared: FxHashMap<String, Vec<usize>>,
-    /// Names that imported files declare.
-    in_files: FxHashSet<String>,
     /// The texts that declare something.
     declaring: BTreeSet<usize>,
     /// Queries, each as its text and its item there, by the last text that their answers depend on.
@@ -43,17 +42,34 @@ pub struct Knowledge<'w> {
 pub struct Put {
     /// The text.
     pub document: Arc<Document>,
-    /// Whether the program was checked anew and not only followed.
-    is_rebuilt: bool,
-    /// How many files it brought, and whether it names some in foreign formats, when it was only followed.
-    files: usize,
-    names_foreign: bool,
-    /// Names that were declared before.
+    /// The names that it declares, or a file that it brings.
+    names: FxHashSet<String>,
+    /// Those of them that were declared before.
     pub replaced: FxHashSet<String>,
-    /// Texts that declared them, by their place, as they were before these were hidden.
-    hidden: Vec<(usize, Arc<Document>)>,
     /// The errors before, when names are replaced.
     pub errors_before: Vec<(Diagnostic, Arc<Source>)>,
+}
+
+/// What was taken away with a text.
+#[derive(Default)]
+struct Gone {
+    files: Vec<(PathBuf, Import)>,
+    foreign: Vec<Arc<Foreign>>,
+}
+
+impl Gone {
+    /// The names of the files that nothing names any more.
+    fn paths(self) -> Vec<PathBuf> {
+        let Self { files, foreign } = self;
+        let sources: Vec<_> =
+            foreign.iter().flat_map(|it| it.texts()).map(|it| Arc::downgrade(it.0)).collect();
+        let names: Vec<_> =
+            foreign.iter().flat_map(|it| it.texts()).map(|it| it.0.name().into()).collect();
+        drop(foreign);
+        let is_gone = |it: &(Weak<Source>, PathBuf)| it.0.strong_count() == 0;
+        let foreign = sources.into_iter().zip(names).filter(is_gone).map(|it| it.1);
+        files.into_iter().map(|it| it.0).chain(foreign).collect()
+    }
 }
 
 /// The names that a document declares.
@@ -76,9 +92,8 @@ impl<'w> Knowledge<'w> {
         Self {
             checked: check(entries.program(), &levels()),
             entries,
-            owners: Owners::default(),
+            imports: Imports::default(),
             declared: FxHashMap::default(),
-            in_files: FxHashSet::default(),
             declaring: BTreeSet::new(),
             asked: FxHashMap::default(),
             fresh: None,
@@ -100,63 +115,34 @@ impl<'w> Knowledge<'w> {
         self.analysis().scope.find(name).is_some()
     }
 
+    /// Whether a located file is one of those that are imported.
+    pub fn imports(&self, path: &Path) -> bool {
+        self.imports.contains_key(path)
+    }
+
     /// Puts a text behind all others, within limits; beyond them what is known stays.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn put(&mut self, document: Arc<Document>, budget: &mut Budget) -> Result<Put, Stop> {
-        let scope = self.checked.analysis().scope;
-        let items = &document.tree.items;
-        let replaced: FxHashSet<_> = items
-            .iter()
-            .filter_map(|item| Some(document.source.slice(item.kind.declared()?)))
-            .filter(|name| scope.find(name).is_some())
-            .map(str::to_owned)
-            .collect();
-        let names_files = items.iter().any(|item| item.kind.names_file());
-        let named = match names_files {
-            true => self.named(&document, budget)?,
-            false => Some(Named::default()),
+        let named = match document.tree.items.iter().any(|item| item.kind.names_file()) {
+            true => self.entries.named(&document, &self.imports, budget)?,
+            false => Named::default(),
         };
+        let documents = named.files.iter().map(|it| &it.1).chain([&document]);
+        let names: FxHashSet<_> =
+            documents.flat_map(|it| declared(it)).map(str::to_owned).collect();
+        let replaced: FxHashSet<_> =
+            names.iter().filter(|name| self.declares(name)).cloned().collect();
         let errors_before = if replaced.is_empty() { Vec::new() } else { self.errors() };
-        let older = named.and_then(|named| Some((named, self.older(&replaced)?)));
-        let mut hidden = Vec::new();
-        let is_rebuilt = older.is_none();
-        self.fresh = older.as_ref().map(|(named, _)| named.files.len());
-        let (mut files, mut names_foreign) = (0, false);
-        if let Some((named, older)) = older {
-            (files, names_foreign) = (named.files.len(), !named.foreign.is_empty());
-            for (part, older) in older {
-                let replaces = |item: &Item| {
-                    let name = item.kind.declared().map(|it| older.source.slice(it));
-                    name.is_some_and(|name| replaced.contains(name))
-                };
-                let items = &older.tree.items;
-                self.replace_part(part, hide(&older, |index| replaces(&items[index])));
-                hidden.push((part, older));
-            }
-            if let Err(stop) = self.add(&document, named, budget) {
-                self.rebuild();
-                return Err(stop);
-            }
-        } else {
-            let (program, owners) = self.entries.program_within(Some(&document), budget)?;
-            self.checked = check_within(program, &levels(), budget)?;
-            self.owners = owners;
+        self.fresh = Some(named.files.len());
+        self.note(self.entries.list.len(), names.iter().map(String::as_str));
+        self.enforce(&replaced);
+        if let Err(stop) = self.add(&document, named, budget) {
+            self.rebuild();
+            return Err(stop);
         }
-        Ok(Put { document, is_rebuilt, files, names_foreign, replaced, hidden, errors_before })
-    }
-
-    /// What a text names beside the files that are loaded; none where more than that has to be looked at: something
-    /// is wrong with it, or it brings a name that is there.
-    fn named(&self, document: &Arc<Document>, budget: &mut Budget) -> Result<Option<Named>, Stop> {
-        let Some(named) = self.entries.named(document, &self.owners, budget)? else {
-            return Ok(None);
-        };
-        let own: FxHashSet<_> = declared(document).collect();
-        let is_there = |name: &str| own.contains(name) || self.declares(name);
-        let clashes = named.files.iter().any(|(_, file)| declared(file).any(is_there));
-        Ok(Some(named).filter(|_| !clashes))
+        Ok(Put { document, names, replaced, errors_before })
     }
 
     /// Adds a text and what it names; a text that names nothing is as short as what is typed.
@@ -166,29 +152,62 @@ impl<'w> Knowledge<'w> {
         named: Named,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
-        if named.files.is_empty() && named.foreign.is_empty() {
-            self.replace_last(0, vec![Arc::clone(document)]);
-            return Ok(());
-        }
-        for (path, file) in named.files {
-            self.owners.insert(path.clone(), self.entries.list.len());
-            self.checked.add_file(path, vec![file], budget)?;
+        let text = self.entries.list.len();
+        for (path, document, brought) in named.files {
+            let import = Import { text, document: Arc::clone(&document) };
+            self.imports.insert(path.clone(), import);
+            self.checked.add_file(path, document, brought, budget)?;
         }
         let (file, end) = self.end();
         let added = vec![Arc::clone(document)];
-        self.checked.replace_within(file, end..end, added, named.foreign, budget)
+        let mut unlimited = Budget::unlimited();
+        let names_file = document.tree.items.iter().any(|item| item.kind.names_file());
+        let budget = if names_file { budget } else { &mut unlimited };
+        self.checked.replace_within(file, end..end, added, Some(named.brought), budget)
     }
 
-    /// The typed texts that declare one of the names, by their place; none if a file does.
-    fn older(&self, names: &FxHashSet<String>) -> Option<BTreeMap<usize, Arc<Document>>> {
-        let (scope, program) = (self.checked.analysis().scope, self.checked.program());
-        let older = names.iter().map(|name| {
-            let document = scope.find(name)?.document;
-            let (file, part) = self.checked.place(document);
-            let is_typed = file + 1 == program.files.len();
-            is_typed.then(|| (part, Arc::clone(&program.documents[document as usize])))
-        });
-        older.collect()
+    /// Sees to it that of these names the last declarations are in force, but for the text that is being put.
+    fn enforce<'a>(&mut self, names: impl IntoIterator<Item = &'a String>) {
+        let count = self.entries.list.len();
+        let last = |name: &String| {
+            let texts = self.declared.get(name)?.iter().rev();
+            texts.copied().find(|it| *it < count)
+        };
+        let texts: BTreeSet<usize> = names.into_iter().filter_map(last).collect();
+        let (root, _) = self.end();
+        for text in texts {
+            let meaning = self.entries.list[text].meaning();
+            self.show((root, text), &meaning, text);
+            for file in self.files_of(text..text + 1) {
+                let import = &self.imports[&self.checked.program().files[file].path];
+                self.show((file, 0), &Arc::clone(&import.document), text);
+            }
+        }
+    }
+
+    /// Shows of a document in its place, which belongs to a text, what no later one declares again.
+    fn show(&mut self, (file, part): (usize, usize), whole: &Arc<Document>, text: usize) {
+        let program = self.checked.program();
+        let shown = &program.documents[program.files[file].parts[part] as usize].tree.items;
+        let is_over = |index: usize| {
+            let name = whole.tree.items[index].kind.declared();
+            let texts = name.and_then(|it| self.declared.get(whole.source.slice(it)));
+            texts.is_some_and(|it| it.last() != Some(&text))
+        };
+        let declares = |it: &Item| it.kind.declared().is_some();
+        let mut items = whole.tree.items.iter().zip(shown).enumerate();
+        if !items.all(|(index, (it, now))| declares(now) == (declares(it) && !is_over(index))) {
+            let shown = hide(whole, is_over);
+            self.checked.replace(file, part..part + 1, vec![shown]);
+        }
+    }
+
+    /// The files that are imported for these texts, by their place.
+    fn files_of(&self, texts: Range<usize>) -> Range<usize> {
+        let (root, _) = self.end();
+        let files = &self.checked.program().files[..root];
+        let end_of = |text| files.partition_point(|it| self.imports[&it.path].text < text);
+        end_of(texts.start)..end_of(texts.end)
     }
 
     /// Looks as if all ended with a text that is being typed.
@@ -198,12 +217,6 @@ impl<'w> Knowledge<'w> {
         let seen = look(self.checked.analysis(), self.line());
         self.replace_last(1, Vec::new());
         seen
-    }
-
-    /// Replaces one text.
-    fn replace_part(&mut self, part: usize, document: Arc<Document>) {
-        let file = self.checked.program().files.len() - 1;
-        self.checked.replace(file, part..part + 1, vec![document]);
     }
 
     /// Replaces that many texts at the end.
@@ -223,83 +236,99 @@ impl<'w> Knowledge<'w> {
         self.checked.program().root().parts.last().copied().unwrap_or_default()
     }
 
-    /// Takes a text away that was put last. Returns the files that go with it; none when it may be any.
-    pub fn drop_line(&mut self, put: &Put) -> Option<Vec<PathBuf>> {
-        if put.is_rebuilt || put.names_foreign {
-            self.rebuild();
-            return None;
-        }
-        self.replace_last(1, Vec::new());
-        for (part, older) in &put.hidden {
-            self.replace_part(*part, Arc::clone(older));
-        }
-        Some((0..put.files).map(|_| self.remove_file()).collect())
+    /// Takes a text away that was put last. Returns the names of the files that go with it.
+    pub fn drop_line(&mut self, put: &Put) -> Vec<PathBuf> {
+        self.withdraw(put).paths()
     }
 
-    /// Removes the file that was loaded last. Returns where it is.
-    fn remove_file(&mut self) -> PathBuf {
-        let path = self.files(1)[0].path.clone();
-        self.checked.remove_file();
-        self.owners.remove(&path);
-        self.entries.forget(&path);
-        path
+    /// Takes a text away that was put last.
+    fn withdraw(&mut self, put: &Put) -> Gone {
+        let text = self.entries.list.len();
+        let gone = self.take_away(text..text + 1, Vec::new());
+        self.forget(text, &put.names);
+        self.enforce(&put.replaced);
+        gone
     }
 
-    /// The files that were loaded last, so many of them.
-    fn files(&self, count: usize) -> &[File] {
+    /// Takes the last texts that name files away, with these files; others stand in the place of the texts.
+    fn take_away(&mut self, texts: Range<usize>, instead: Vec<Arc<Document>>) -> Gone {
         let (root, _) = self.end();
-        &self.checked.program().files[root - count..root]
+        let files = self.files_of(texts.start..usize::MAX);
+        let foreign = self.foreign_in(texts.clone(), files.clone()).map(Arc::clone).collect();
+        self.checked.replace(root, texts, instead);
+        let mut gone = Gone { files: Vec::new(), foreign };
+        for file in files.rev() {
+            let path = self.checked.program().files[file].path.clone();
+            self.checked.remove_file();
+            gone.files.extend(self.imports.remove_entry(&path));
+        }
+        gone
+    }
+
+    /// The files in foreign formats that these texts and files name.
+    fn foreign_in(
+        &self,
+        texts: Range<usize>,
+        files: Range<usize>,
+    ) -> impl Iterator<Item = &Arc<Foreign>> {
+        let program = self.checked.program();
+        let of_files = program.files[files].iter().flat_map(|it| &it.parts);
+        let documents = program.root().parts[texts].iter().chain(of_files);
+        let items = documents.flat_map(|&document| {
+            let items = 0..program.documents[document as usize].tree.items.len() as u32;
+            items.map(move |item| Definition { document, item })
+        });
+        items.filter_map(|it| program.foreign.get(&it))
     }
 
     /// The files that the last change may have brought, and those in foreign formats.
     pub fn fresh(&self) -> (&[File], Vec<&Foreign>) {
-        let program = self.checked.program();
-        let Some(files) = self.fresh else {
-            let foreign = program.foreign.values().map(|it| &**it);
-            return (self.files(program.files.len() - 1), foreign.collect());
+        let (root, end) = self.end();
+        let (texts, files) = match self.fresh {
+            Some(files) => (end - 1..end, root - files..root),
+            None => (0..end, 0..root),
         };
-        let document = self.line();
-        let items = 0..program.documents[document as usize].tree.items.len() as u32;
-        let foreign = items.filter_map(|item| program.foreign.get(&Definition { document, item }));
-        (self.files(files), foreign.map(|it| &**it).collect())
+        let foreign = self.foreign_in(texts, files.clone()).map(|it| &**it);
+        (&self.checked.program().files[files], foreign.collect())
     }
 
     /// Makes the text that was put last an entry.
     pub fn keep(&mut self, put: &Put, entry: Entry) {
         let first = self.entries.list.len();
-        let kept: FxHashSet<_> = entry.names().map(str::to_owned).collect();
-        self.entries.list.extend(entry.cut());
-        let meanings: Vec<_> = self.entries.list[first..].iter().map(Entry::meaning).collect();
-        let is_same = meanings.len() == 1 && Arc::ptr_eq(&meanings[0], &put.document);
-        if (put.is_rebuilt || put.files > 0) && !is_same {
-            self.rebuild();
-        } else {
-            if !is_same {
-                self.replace_last(1, meanings);
+        let is_over =
+            |(item, kept): (&Item, &bool)| *kept || matches!(item.kind, ItemKind::Query(_));
+        let is_whole = entry.document.tree.items.iter().zip(&entry.kept).all(is_over);
+        let mut pieces = entry.cut();
+        match &mut pieces[..] {
+            [piece] if is_whole => {
+                let meaning = piece.meaning();
+                if !Arc::ptr_eq(&meaning, &put.document) {
+                    self.replace_last(1, vec![meaning]);
+                }
+                self.entries.list.append(&mut pieces);
             }
-            if put.is_rebuilt {
-                self.note_declarations();
-            } else {
-                (first..self.entries.list.len()).for_each(|it| self.note(it));
-                self.note_files(put.files);
-            }
-            if !put.replaced.is_subset(&kept) {
-                let hidden = put.hidden.iter().map(|it| it.0);
-                hidden.for_each(|text| self.replace_part(text, self.in_force(text)));
+            _ => {
+                // What is gone is held until it is there again, and not read anew.
+                let gone = self.withdraw(put);
+                for piece in pieces {
+                    let again = self.put(piece.meaning(), &mut Budget::unlimited());
+                    again.expect("there are no limits");
+                    self.entries.list.push(piece);
+                }
+                drop(gone);
             }
         }
         for text in first..self.entries.list.len() {
+            if self.entries.list[text].declarations().next().is_some() {
+                self.declaring.insert(text);
+            }
             self.note_queries(text);
         }
     }
 
-    /// Takes note of what a text declares.
-    fn note(&mut self, text: usize) {
-        let entry = &self.entries.list[text];
-        if entry.declarations().next().is_some() {
-            self.declaring.insert(text);
-        }
-        for name in entry.names() {
+    /// Takes note of what a text and its files declare.
+    fn note<'a>(&mut self, text: usize, names: impl Iterator<Item = &'a str>) {
+        for name in names {
             let texts = self.declared.entry(name.to_owned()).or_default();
             let place = texts.partition_point(|it| *it < text);
             if texts.get(place) != Some(&text) {
@@ -308,14 +337,13 @@ impl<'w> Knowledge<'w> {
         }
     }
 
-    /// Takes note of what the last files declare, so many of them.
-    fn note_files(&mut self, count: usize) {
-        let (root, _) = self.end();
-        for file in &self.checked.program().files[root - count..root] {
-            let Some(&owner) = self.owners.get(&file.path) else { continue };
-            for name in self.entries.names_in(&file.path) {
-                self.declared.entry(name.clone()).or_default().push(owner);
-                self.in_files.insert(name);
+    /// Forgets that a text or a later one declares these names.
+    fn forget(&mut self, text: usize, names: &FxHashSet<String>) {
+        for name in names {
+            let Some(texts) = self.declared.get_mut(name) else { continue };
+            texts.truncate(texts.partition_point(|it| *it < text));
+            if texts.is_empty() {
+                self.declared.remove(name);
             }
         }
     }
@@ -323,15 +351,15 @@ impl<'w> Knowledge<'w> {
     /// Takes note of what all texts and their files declare.
     fn note_declarations(&mut self) {
         self.declared.clear();
-        self.in_files.clear();
         self.declaring.clear();
-        let (count, _) = self.end();
-        self.note_files(count);
-        for texts in self.declared.values_mut() {
-            texts.sort_unstable();
-            texts.dedup();
-        }
-        (0..self.entries.list.len()).for_each(|it| self.note(it));
+        let Self { entries, imports, .. } = self;
+        let of_files = imports.values().map(|it| (it.text, Arc::clone(&it.document)));
+        let of_texts = entries.list.iter().map(Entry::meaning).enumerate();
+        let all: Vec<_> = of_texts.chain(of_files).collect();
+        all.iter().for_each(|(text, document)| self.note(*text, declared(document)));
+        let entries = self.entries.list.iter().enumerate();
+        let declaring = entries.filter(|(_, it)| it.declarations().next().is_some());
+        self.declaring = declaring.map(|it| it.0).collect();
     }
 
     /// Takes note of what the answers to the queries of a text depend on.
@@ -340,7 +368,7 @@ impl<'w> Knowledge<'w> {
         for (index, (item, kept)) in entry.document.tree.items.iter().zip(&entry.kept).enumerate() {
             if *kept && matches!(item.kind, ItemKind::Query(_)) {
                 let analysis = self.checked.analysis();
-                let texts = about::texts(analysis, &self.owners, &entry.document, item);
+                let texts = about::texts(analysis, &self.imports, &entry.document, item);
                 let last = texts.into_iter().flatten().max();
                 let of_last = last.map(|it| self.asked.entry(it).or_default());
                 of_last.into_iter().for_each(|it| it.push((text, index)));
@@ -348,83 +376,34 @@ impl<'w> Knowledge<'w> {
         }
     }
 
-    /// A text as it is in force: without what later ones declare again.
-    fn in_force(&self, text: usize) -> Arc<Document> {
-        let meaning = self.entries.list[text].meaning();
-        let is_over = |index: usize| {
-            let name = meaning.tree.items[index].kind.declared();
-            let texts = name.and_then(|it| self.declared.get(meaning.source.slice(it)));
-            texts.is_some_and(|it| it.last() != Some(&text))
-        };
-        hide(&meaning, is_over)
-    }
-
     /// Takes back the last texts that declare something and were typed at once, and the queries that were
-    /// answered about them. Returns them as they were, and the files that go with them; none when it may be any.
-    pub fn take_back(&mut self) -> (Vec<Entry>, Option<Vec<PathBuf>>) {
-        let Some(&last) = self.declaring.last() else { return (Vec::new(), None) };
+    /// answered about them. Returns them as they were, and the names of the files that go with them.
+    pub fn take_back(&mut self) -> (Vec<Entry>, Vec<PathBuf>) {
+        let Some(&last) = self.declaring.last() else { return (Vec::new(), Vec::new()) };
         let list = &self.entries.list;
         let first = (0..=last).rev().find(|it| !list[*it].continues).unwrap_or_default();
         let end = (last + 1..list.len()).find(|it| !list[*it].continues).unwrap_or(list.len());
         let mut taken = Vec::new();
-        let mut older = BTreeSet::new();
-        let mut is_rebuilt = !self.are_alone(first);
+        let mut names: FxHashSet<String> = FxHashSet::default();
         for text in first..end {
             for (asking, item) in self.asked.remove(&text).unwrap_or_default() {
-                self.entries.list[asking].kept[item] = false;
-            }
-            let entry = &mut self.entries.list[text];
-            taken.push(entry.clone());
-            is_rebuilt |= entry.declarations().any(|it| matches!(it.kind, ItemKind::File { .. }));
-            for name in taken.last().into_iter().flat_map(Entry::names) {
-                is_rebuilt |= self.in_files.contains(name);
-                if let Some(texts) = self.declared.get_mut(name) {
-                    texts.truncate(texts.partition_point(|it| *it < text));
-                    older.extend(texts.last());
+                if let Some(kept) = self.entries.list[asking].kept.get_mut(item) {
+                    *kept = false;
                 }
             }
+            let entry = &mut self.entries.list[text];
+            names.extend(entry.names().map(str::to_owned));
+            taken.push(entry.clone());
             entry.take_back();
             self.declaring.remove(&text);
         }
-        if is_rebuilt {
-            self.rebuild();
-            return (taken, None);
+        let gone = self.take_away(first..end, vec![Arc::default(); end - first]);
+        for (_, import) in &gone.files {
+            names.extend(declared(&import.document).map(str::to_owned));
         }
-        let mut files = Vec::new();
-        while let Some(file) = self.files_of(first).last() {
-            for name in self.entries.names_in(&file.path) {
-                self.in_files.remove(&name);
-                self.declared.remove(&name);
-            }
-            files.push(self.remove_file());
-        }
-        older.extend(first..end);
-        for text in older {
-            self.replace_part(text, self.in_force(text));
-        }
-        (taken, Some(files))
-    }
-
-    /// The files that were loaded for a text or a later one.
-    fn files_of(&self, first: usize) -> &[File] {
-        let (root, _) = self.end();
-        let is_later = |it: &&File| self.owners.get(&it.path).is_some_and(|it| *it >= first);
-        let files = &self.checked.program().files[..root];
-        self.files(files.iter().rev().take_while(is_later).count())
-    }
-
-    /// Whether the files that were loaded for a text or a later one name no file in a foreign format, and nobody
-    /// else declares what they declare.
-    fn are_alone(&self, first: usize) -> bool {
-        let is_alone = |name: &String| self.declared.get(name).is_some_and(|it| it.len() == 1);
-        self.files_of(first).iter().all(|file| {
-            let mut items = file
-                .parts
-                .iter()
-                .flat_map(|&it| &self.checked.program().documents[it as usize].tree.items);
-            !items.any(|it| matches!(it.kind, ItemKind::File { .. }))
-                && self.entries.names_in(&file.path).iter().all(is_alone)
-        })
+        self.forget(first, &names);
+        self.enforce(&names);
+        (taken, gone.paths())
     }
 
     /// Checks the entries anew.
@@ -437,9 +416,9 @@ impl<'w> Knowledge<'w> {
     /// # Errors
     /// The limit that was reached.
     pub fn rebuild_within(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        let (program, owners) = self.entries.program_within(None, budget)?;
+        let (program, imports) = self.entries.program_within(budget)?;
         self.checked = check_within(program, &levels(), budget)?;
-        self.owners = owners;
+        self.imports = imports;
         self.fresh = None;
         self.note_declarations();
         Ok(())
@@ -464,7 +443,8 @@ mod tests {
 
     use super::*;
 
-    /// Files of which `b` imports `c`, `d` says again what `a` says, and `e` names one in a foreign format.
+    /// Files of which `b` imports `c`, `d` says again what `a` says, `e` names one in a foreign format, and `f` lacks
+    /// what it imports.
     struct Disk;
 
     impl Files for Disk {
@@ -472,17 +452,20 @@ mod tests {
             PathBuf::from(relative)
         }
 
-        fn read(&self, path: &Path) -> Result<Source, String> {
+        fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
             let text = match path.to_str() {
                 Some("a.puzzle") => "formula fa = (x*y)\n",
                 Some("b.puzzle") => "import \"c.puzzle\"\nformula fb = (fc*x)\n",
                 Some("c.puzzle") => "formula fc = z\n",
                 Some("d.puzzle") => "formula fa = x\nformula fd = unknown\n",
                 Some("e.puzzle") => "clauses ce = file \"a.cnf\"\n",
+                Some("f.puzzle") => {
+                    "import \"none.puzzle\"\nimport \"d.puzzle\"\nformula g = unknown\nformula fb = fd\n"
+                }
                 Some("a.cnf") => "p cnf 1 1\n1 0\n",
                 _ => return Err("there is no such file".to_owned()),
             };
-            Ok(Source::new(path.to_string_lossy(), text))
+            Ok(Arc::new(Source::new(path.to_string_lossy(), text)))
         }
     }
 
@@ -493,6 +476,11 @@ mod tests {
         "import \"d.puzzle\"",
         "import \"e.puzzle\"",
         "import \"none.puzzle\"",
+        "import \"f.puzzle\"",
+        "import \"a.puzzle\" import \"none.puzzle\"\nformula h = fa\nsolve h",
+        "import \"none.cnf\"",
+        "clauses ca = file \"none.cnf\"",
+        "formula fd = wrong",
         "clauses ca = file \"a.cnf\"",
         "clauses ca = file \"a.cnf\" formula h = x",
         "clauses ca { x }",
@@ -549,17 +537,16 @@ mod tests {
                     said.push(line);
                     let typed = document(Arc::new(Source::new("typed", line)));
                     let put = known.put(typed, &mut Budget::unlimited()).expect("no limit");
-                    let analysis = known.analysis();
-                    let findings = &analysis.findings[known.line() as usize];
-                    if findings.iter().any(|it| it.severity == Severity::Error) {
-                        known.drop_line(&put);
-                    } else {
-                        let kept = vec![true; put.document.tree.items.len()];
+                    let kept: Vec<_> =
+                        put.document.tree.items.iter().map(|_| random(4) > 0).collect();
+                    if kept.contains(&true) {
                         let document = Arc::clone(&put.document);
                         let answers = FxHashMap::default();
                         let entry =
                             Entry { document, kept, answers, loaded: None, continues: false };
                         known.keep(&put, entry);
+                    } else {
+                        known.drop_line(&put);
                     }
                 }
                 let anew = check(known.entries.program(), &levels());

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::session::{Unwritten, World};
 use crate::console::failure::Failure;
@@ -22,7 +23,7 @@ impl Files for Machine {
         Disk.locate(from, &home(relative))
     }
 
-    fn read(&self, path: &Path) -> Result<Source, String> {
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
         Disk.read(path)
     }
 
@@ -46,10 +47,10 @@ impl World for Machine {
         })
     }
 
-    fn open(&self, path: &Path, budget: &mut Budget) -> Result<Source, Failure> {
+    fn open(&self, path: &Path, budget: &mut Budget) -> Result<Arc<Source>, Failure> {
         // Standard input is what is typed, also when a file is called `-`.
         let (name, bytes) = input::read_bytes(&Path::new(".").join(path), budget)?;
-        text_of(path, bytes).map_err(|reason| Failure::unusable(name, reason))
+        text_of(path, bytes).map(Arc::new).map_err(|reason| Failure::unusable(name, reason))
     }
 
     fn is_same(&self, one: &Path, other: &Path) -> bool {

@@ -2,12 +2,13 @@
 //! answers as expectations, in canonical form.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
 use super::about;
 use super::command::Call;
-use super::entries::{Entries, Owners, TYPED};
+use super::entries::{Entries, Imports, TYPED};
 use super::event::Event;
 use super::session::{Session, Tell};
 use crate::diagnostic::Edit;
@@ -25,13 +26,13 @@ use crate::text::Span;
 pub fn save(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     let file = call.argument().trim_matches('"').to_owned();
     let path = PathBuf::from(&file);
-    let (program, owners) = session.known.entries.program_with_owners();
+    let (program, imports) = session.known.entries.program_with_imports();
     let checked = check(program, &Levels::default());
     let directory = path.parent().unwrap_or(Path::new("")).join(".");
     let writer = Writer {
         analysis: checked.analysis(),
         entries: &session.known.entries,
-        owners,
+        imports,
         files: session.world,
         directory: session.known.entries.locate(&directory.to_string_lossy()),
     };
@@ -48,7 +49,7 @@ pub fn save(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
 struct Writer<'a> {
     analysis: Analysis<'a>,
     entries: &'a Entries<'a>,
-    owners: Owners,
+    imports: Imports,
     files: &'a dyn Files,
     /// The directory that is written to.
     directory: PathBuf,
@@ -86,7 +87,7 @@ impl Writer<'_> {
         let imported = program.files.iter().filter(|file| file.path != Path::new(TYPED));
         let is_whole = |file: &File| {
             let document = &program.documents[file.parts[0] as usize];
-            self.entries.is_whole(&file.path, document)
+            Arc::ptr_eq(&self.imports[&file.path].document, document)
         };
         // An import would bring back what was replaced.
         let imports_stand = imported.clone().all(is_whole);
@@ -129,7 +130,7 @@ impl Writer<'_> {
     /// Whether a query was answered before something that it is about was declared anew.
     fn is_stale(&self, entry: usize, query: &Item) -> bool {
         let document = &self.entries.list[entry].document;
-        about::texts(self.analysis, &self.owners, document, query)
+        about::texts(self.analysis, &self.imports, document, query)
             .is_none_or(|texts| texts.into_iter().any(|it| it > entry))
     }
 

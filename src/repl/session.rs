@@ -37,7 +37,7 @@ pub trait World: Files {
     ///
     /// # Errors
     /// Why it cannot be read, or which limit was reached.
-    fn open(&self, path: &Path, _: &mut Budget) -> Result<Source, Failure> {
+    fn open(&self, path: &Path, _: &mut Budget) -> Result<Arc<Source>, Failure> {
         let unread =
             |reason| Failure::unusable(path.to_string_lossy(), format!("cannot read it: {reason}"));
         self.read(path).map_err(unread)
@@ -317,19 +317,9 @@ impl<'w> Session<'w> {
         self.told.clear();
     }
 
-    /// Forgets that of files which nothing names any more it was told what is wrong with them: of those that are
-    /// gone, when these are known.
-    fn forget_told(&mut self, gone: Option<Vec<PathBuf>>) {
-        if let Some(gone) = gone {
-            gone.iter().for_each(|it| _ = self.told.remove(it));
-            return;
-        }
-        let program = self.known.program();
-        let files = program.files.iter().map(|it| it.path.as_path());
-        let foreign = program.foreign.values().flat_map(|it| it.texts());
-        let foreign = foreign.map(|it| Path::new(it.0.name()));
-        let named: FxHashSet<_> = files.chain(foreign).collect();
-        self.told.retain(|it| named.contains(it.as_path()));
+    /// Forgets that of files which nothing names any more it was told what is wrong with them.
+    fn forget_told(&mut self, gone: &[PathBuf]) {
+        gone.iter().for_each(|it| _ = self.told.remove(it));
     }
 
     /// Takes declarations, queries and the rest of what a file may hold.
@@ -345,7 +335,7 @@ impl<'w> Session<'w> {
         let names: Vec<_> = declared.map(|name| put.document.source.slice(name)).collect();
         if !kept.contains(&true) {
             let gone = self.known.drop_line(&put);
-            return self.forget_told(gone);
+            return self.forget_told(&gone);
         }
         let replaced: Vec<_> =
             names.iter().copied().filter(|name| put.replaced.contains(*name)).collect();
@@ -358,7 +348,7 @@ impl<'w> Session<'w> {
         }
         let document = Arc::clone(&put.document);
         self.known.keep(&put, Entry { document, kept, answers, loaded: None, continues: false });
-        if !replaced.is_empty() {
+        if !put.replaced.is_empty() {
             self.tell_new_errors(&put.errors_before, tell);
         }
     }
@@ -370,7 +360,7 @@ impl<'w> Session<'w> {
         if taken.is_empty() {
             return tell(Event::usage("there is no declaration to take back"));
         }
-        self.forget_told(gone);
+        self.forget_told(&gone);
         let said = |entry: &Entry| -> Vec<String> {
             if let Some(path) = &entry.loaded {
                 return vec![path.display().to_string()];

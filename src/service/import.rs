@@ -32,14 +32,14 @@ pub trait Files {
     ///
     /// # Errors
     /// Why it cannot be read, in a few words.
-    fn read(&self, path: &Path) -> Result<Source, String>;
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String>;
 
     /// The text of what an import names, located.
     ///
     /// # Errors
     /// As [`Files::read`], and of the shelf that it has no such sheet.
-    fn imported(&self, path: &Path) -> Result<Source, String> {
-        if shelf::holds(path) { shelf::read(path) } else { self.read(path) }
+    fn imported(&self, path: &Path) -> Result<Arc<Source>, String> {
+        if shelf::holds(path) { shelf::read(path).map(Arc::new) } else { self.read(path) }
     }
 
     /// Where the library of TPTP lies, whose files others include.
@@ -60,7 +60,7 @@ pub trait Files {
     /// # Errors
     /// As [`Files::read`].
     fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
-        Ok(vec![document(Arc::new(self.imported(path)?))])
+        Ok(vec![document(self.imported(path)?)])
     }
 }
 
@@ -73,7 +73,7 @@ impl Files for NoFiles {
         PathBuf::from(relative)
     }
 
-    fn read(&self, _: &Path) -> Result<Source, String> {
+    fn read(&self, _: &Path) -> Result<Arc<Source>, String> {
         Err("there are no files here".to_owned())
     }
 }
@@ -109,6 +109,8 @@ struct Pending {
     current: (usize, Span),
     /// What is wrong with imports, by part.
     findings: Vec<(usize, Diagnostic)>,
+    /// The parts of which an import brings nothing.
+    lacking: Vec<usize>,
 }
 
 impl Pending {
@@ -124,7 +126,8 @@ impl Pending {
             })
             .collect();
         imports.reverse();
-        Self { path, parts, imports, current: Default::default(), findings: Vec::new() }
+        let (findings, lacking) = (Vec::new(), Vec::new());
+        Self { path, parts, imports, current: Default::default(), findings, lacking }
     }
 
     /// The next import: what stands in its quotes.
@@ -138,6 +141,12 @@ impl Pending {
     fn report(&mut self, fault: impl FnOnce(Span) -> Diagnostic) {
         let (part, span) = self.current;
         self.findings.push((part, fault(span)));
+    }
+
+    /// Says why the import that is being loaded brings nothing.
+    fn report_lacking(&mut self, fault: impl FnOnce(Span) -> Diagnostic) {
+        self.lacking.push(self.current.0);
+        self.report(fault);
     }
 
     fn name(&self) -> &str {
@@ -166,8 +175,7 @@ pub fn load_parts(parts: Vec<Arc<Document>>, path: &Path, files: &dyn Files) -> 
             continue;
         };
         if let Some(format) = Format::of(&relative) {
-            top.report(|span| foreign_import(span, &relative, format.sort()));
-            program.lacks_names = true;
+            top.report_lacking(|span| foreign_import(span, &relative, format.sort()));
             continue;
         }
         let located = files.import(&top.path, &relative);
@@ -185,10 +193,7 @@ pub fn load_parts(parts: Vec<Arc<Document>>, path: &Path, files: &dyn Files) -> 
                     is_loaded.insert(located.clone(), false);
                     stack.push(Pending::new(located, parts));
                 }
-                Err(reason) => {
-                    top.report(|span| unreadable(span, &relative, &reason));
-                    program.lacks_names = true;
-                }
+                Err(reason) => top.report_lacking(|span| unreadable(span, &relative, &reason)),
             },
         }
     }
@@ -198,6 +203,7 @@ pub fn load_parts(parts: Vec<Arc<Document>>, path: &Path, files: &dyn Files) -> 
 /// Reads the foreign files of a file whose imports are loaded, and adds it to the program.
 fn finish(pending: Pending, files: &dyn Files, program: &mut Program) {
     let first = program.documents.len() as u32;
+    program.lacking.extend(pending.lacking.iter().map(|&part| first + part as u32));
     let mut report = |document: u32, fault| {
         program.import_findings.entry(document).or_default().push(fault);
     };
@@ -216,7 +222,7 @@ fn finish(pending: Pending, files: &dyn Files, program: &mut Program) {
             match files.read(&located) {
                 Ok(source) => {
                     let mut budget = files.limits();
-                    match format.read_within(Arc::new(source), &located, files, &mut budget) {
+                    match format.read_within(source, &located, files, &mut budget) {
                         Ok(foreign) => {
                             let definition = Definition { document, item: index };
                             program.foreign.insert(definition, Arc::new(foreign));

@@ -118,7 +118,7 @@ fn open(
                 .into());
         }
         match files.read(&path) {
-            Ok(source) => return Ok((path, Arc::new(source))),
+            Ok(source) => return Ok((path, source)),
             Err(reason) => fault = fault.or(Some(reason)),
         }
     }

@@ -25,10 +25,10 @@ impl Files for Helpers<'_> {
         PathBuf::from(relative)
     }
 
-    fn read(&self, path: &Path) -> Result<Source, String> {
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
         let name = path.to_string_lossy();
         let bytes = (self.0)(&name).ok_or("there is no such file")?;
-        Ok(Source::from_bytes(name, bytes))
+        Ok(Arc::new(Source::from_bytes(name, bytes)))
     }
 }
 

@@ -34,7 +34,7 @@ pub fn show(folder: &str, answer: impl Fn(&str) -> String) {
 /// What is answered about a file in the folder of the examples: the same for its text as a whole
 /// and cut into as many parts as can be.
 pub fn whole(text: &str, answer: impl Fn(Analysis<'_>) -> String) -> String {
-    let source = || Source::new("case.puzzle", text);
+    let source = || Arc::new(Source::new("case.puzzle", text));
     let answer = |parts: Vec<Arc<Document>>| {
         let path = disk::locate(Path::new("examples")).join("case.puzzle");
         let program = load_parts(parts, &path, &Disk);

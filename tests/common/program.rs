@@ -18,9 +18,9 @@ impl Files for Disk {
         from.with_file_name(relative)
     }
 
-    fn read(&self, path: &Path) -> Result<Source, String> {
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
         let bytes = fs::read(path).map_err(|error| error.to_string())?;
-        Ok(Source::from_bytes(path.to_string_lossy(), bytes))
+        Ok(Arc::new(Source::from_bytes(path.to_string_lossy(), bytes)))
     }
 }
 

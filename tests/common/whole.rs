@@ -10,8 +10,8 @@ use puzzle_lang::syntax::{Prefix, parse_prefix};
 use puzzle_lang::text::{Source, Span};
 
 /// A text in one part.
-pub fn one_part(source: Source) -> Vec<Arc<Document>> {
-    vec![document(Arc::new(source))]
+pub fn one_part(source: Arc<Source>) -> Vec<Arc<Document>> {
+    vec![document(source)]
 }
 
 /// A text in as many parts as can be.

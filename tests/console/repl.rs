@@ -17,6 +17,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use puzzle_engine::budget::Signal;
@@ -40,12 +41,12 @@ impl Files for Memory {
         path.strip_prefix(".").map_or(path.clone(), Path::to_owned)
     }
 
-    fn read(&self, path: &Path) -> Result<Source, String> {
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
         let name = path.to_str().unwrap().replace('\\', "/");
         let text = self.0.borrow().get(path).cloned();
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let text = text.or_else(|| fs::read_to_string(root.join(path)).ok());
-        text.map(|text| Source::new(name, text)).ok_or("there is no such file".to_owned())
+        text.map(|text| Arc::new(Source::new(name, text))).ok_or("there is no such file".to_owned())
     }
 }
 

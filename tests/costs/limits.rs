@@ -385,8 +385,8 @@ impl Files for Shelf {
         PathBuf::from(relative)
     }
 
-    fn read(&self, _: &Path) -> Result<Source, String> {
-        Ok(self.0.clone())
+    fn read(&self, _: &Path) -> Result<Arc<Source>, String> {
+        Ok(Arc::new(self.0.clone()))
     }
 }
 

@@ -194,14 +194,18 @@ impl Files for Shelf {
         PathBuf::from(relative)
     }
 
-    fn read(&self, path: &Path) -> Result<Source, String> {
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
         let name = path.to_string_lossy();
-        match name.split_once('.') {
-            _ if name.starts_with("none") => Err("there is no such file".to_owned()),
-            Some((_, "cnf")) => Ok(Source::new(name, "p cnf 1 1\n1 0\n")),
-            Some((stem, _)) => Ok(Source::new(&*name, format!("formula of_{stem} = x\n"))),
-            None => Err("it has no format".to_owned()),
-        }
+        let text = match name.split_once('.') {
+            _ if name.starts_with("none") => return Err("there is no such file".to_owned()),
+            Some((_, "cnf")) => "p cnf 1 1\n1 0\n".to_owned(),
+            Some((stem, _)) if stem.starts_with("wrong") => {
+                format!("formula of_{stem} = unknown\n")
+            }
+            Some((stem, _)) => format!("formula of_{stem} = x\n"),
+            None => return Err("it has no format".to_owned()),
+        };
+        Ok(Arc::new(Source::new(name, text)))
     }
 }
 

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::program::{examples, findings};
 use super::telling::some;
@@ -30,12 +31,12 @@ impl Files for Texts {
         from.with_file_name(relative)
     }
 
-    fn read(&self, path: &Path) -> Result<Source, String> {
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
         let name = path.to_string_lossy();
         match self.0.get(path) {
-            Some(text) => Ok(Source::new(name, text.as_str())),
+            Some(text) => Ok(Arc::new(Source::new(name, text.as_str()))),
             None => fs::read(path)
-                .map(|bytes| Source::from_bytes(name, bytes))
+                .map(|bytes| Arc::new(Source::from_bytes(name, bytes)))
                 .map_err(|error| error.to_string()),
         }
     }

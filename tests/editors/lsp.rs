@@ -4,6 +4,7 @@ use super::client;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::client::{Client, PATIENCE};
@@ -214,7 +215,7 @@ impl Files for Faulty {
         from.with_file_name(relative)
     }
 
-    fn read(&self, path: &Path) -> Result<Source, String> {
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
         assert!(!path.ends_with("faulty.puzzle"), "as the test wants it");
         Err("there is no such file".to_owned())
     }

@@ -32,10 +32,10 @@ impl Files for Shelf {
         PathBuf::from(relative)
     }
 
-    fn read(&self, path: &Path) -> Result<Source, String> {
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
         let files = self.0.lock().unwrap();
         let text = files.get(path).ok_or("there is no such file")?;
-        Ok(Source::new(path.to_string_lossy(), text))
+        Ok(Arc::new(Source::new(path.to_string_lossy(), text)))
     }
 }
 

@@ -95,11 +95,11 @@ impl Files for Beside {
         importer.parent().unwrap_or(Path::new("")).join(relative)
     }
 
-    fn read(&self, path: &Path) -> Result<Source, String> {
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
         let name = path.file_name().expect("a name");
         let elsewhere = Path::new("tests/ui/files").join(name);
         let bytes = fs::read(path).or_else(|_| fs::read(elsewhere)).map_err(|it| it.to_string())?;
-        Ok(Source::from_bytes(path.to_string_lossy(), bytes))
+        Ok(Arc::new(Source::from_bytes(path.to_string_lossy(), bytes)))
     }
 }
 

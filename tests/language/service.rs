@@ -31,9 +31,9 @@ impl Files for Shelf {
         PathBuf::from(relative)
     }
 
-    fn read(&self, path: &Path) -> Result<Source, String> {
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
         let text = self.0.get(path).ok_or("no such file")?;
-        Ok(Source::new(path.to_string_lossy(), text.clone()))
+        Ok(Arc::new(Source::new(path.to_string_lossy(), text.clone())))
     }
 }
 

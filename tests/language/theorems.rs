@@ -229,8 +229,8 @@ impl Files for One {
         PathBuf::from(relative)
     }
 
-    fn read(&self, path: &Path) -> Result<Source, String> {
-        Ok(Source::new(path.to_string_lossy(), self.0.clone()))
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
+        Ok(Arc::new(Source::new(path.to_string_lossy(), self.0.clone())))
     }
 }
 

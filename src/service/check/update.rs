@@ -10,8 +10,8 @@ use std::sync::Arc;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::lints::LevelsSet;
-use super::{Checked, declarations};
-use crate::kinds::scope::{File, Foreign, Progress};
+use super::{Change, Checked, declarations};
+use crate::kinds::scope::{Brought, File, Progress};
 use crate::kinds::{Definition, Document, Program};
 use puzzle_engine::budget::{Budget, Stop};
 
@@ -94,14 +94,15 @@ impl Checked {
         Some((definition, text.slice(self.program.item(definition).span).to_owned()))
     }
 
-    /// Adds a file in front of the one asked for, within limits.
+    /// Adds a file in front of the one asked for, within limits, and what it is brought by those that it names.
     ///
     /// # Errors
     /// The limit that was reached. Nothing here is of use then.
     pub fn add_file(
         &mut self,
         path: PathBuf,
-        parts: Vec<Arc<Document>>,
+        document: Arc<Document>,
+        brought: Brought,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
         let file = self.program.files.len() - 1;
@@ -110,7 +111,7 @@ impl Checked {
         self.levels_in_files.insert(file, self.levels.clone());
         self.said_unused.insert(file, false);
         self.move_root(file, file + 1);
-        self.replace_within(file, 0..0, parts, Vec::new(), budget)
+        self.replace_within(file, 0..0, vec![document], Some(brought), budget)
     }
 
     /// Removes the file in front of the one asked for.
@@ -127,7 +128,7 @@ impl Checked {
     /// Notes that the file asked for has another index.
     fn move_root(&mut self, from: usize, to: usize) {
         self.number(to, 0..self.program.files[to].parts.len());
-        for marked in [&mut self.marks.wrong, &mut self.marks.asking] {
+        for marked in self.marks.in_files() {
             let of_root = marked.split_off(&(from.min(to) as u32, 0));
             marked.extend(of_root.into_iter().map(|(_, document)| (to as u32, document)));
         }
@@ -137,12 +138,12 @@ impl Checked {
     /// those they replace. What is known afterwards is what [`check`](super::check) would find.
     pub fn replace(&mut self, file: usize, parts: Range<usize>, documents: Vec<Arc<Document>>) {
         let mut unlimited = Budget::unlimited();
-        self.replace_within(file, parts, documents, Vec::new(), &mut unlimited)
+        self.replace_within(file, parts, documents, None, &mut unlimited)
             .expect("there are no limits");
     }
 
-    /// As [`Self::replace`], within limits, where items of the first of the documents name `foreign` files. Those that
-    /// a replaced document names are kept when the one in its place is of the same text.
+    /// As [`Self::replace`], within limits, where the first of the documents is `brought` something by the files that
+    /// it names; otherwise what was brought stays where a document and the one in its place are of one text.
     ///
     /// # Errors
     /// The limit that was reached. Nothing here is of use then.
@@ -151,7 +152,7 @@ impl Checked {
         file: usize,
         parts: Range<usize>,
         documents: Vec<Arc<Document>>,
-        foreign: Vec<(u32, Arc<Foreign>)>,
+        brought: Option<Brought>,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
         let mut index = self.index.take().unwrap_or_else(|| Index::new(&self.program));
@@ -168,19 +169,22 @@ impl Checked {
         let old = removed.iter().map(|&it| &self.program.documents[it as usize].source);
         let pointing: Vec<_> = old.flat_map(|it| self.marks.pointing_at(it)).collect();
         removed.iter().for_each(|&it| index.remove(&self.program, it));
-        let Self { program, names: declared, places, .. } = self;
+        let Self { program, names: known, places, .. } = self;
         let place = |it: Definition| (places[it.document as usize], it.item);
         for definition in declarations(program, &removed).rev() {
-            declared.remove(program, definition, place);
+            known.remove(program, definition, place);
         }
         for (&document, part) in removed.iter().zip((parts.start as u32)..) {
             self.levels_set[file].remove(part, &self.program.documents[document as usize]);
         }
-        let kept = self.take_foreign(&removed, &documents);
+        let kept = self.take_brought(&removed, &documents);
         let added = self.exchange(&removed, documents, &mut index.free);
-        let named = foreign.into_iter().map(|(item, foreign)| (0, item, foreign));
-        for (part, item, foreign) in named.chain(kept) {
-            self.program.foreign.insert(Definition { document: added[part], item }, foreign);
+        let brought = match brought {
+            Some(brought) => vec![(0, brought)],
+            None => kept,
+        };
+        for (part, brought) in brought {
+            self.program.bring(added[part], brought);
         }
         let is_behind = parts.end < self.program.files[file].parts.len();
         self.program.files[file].parts.splice(parts.clone(), added.iter().copied());
@@ -237,8 +241,12 @@ impl Checked {
             let found = self.unused(document, |name| is_mentioned(&index, name));
             self.documents[document as usize].unused = found;
         }
+        let names = names.iter().map(String::as_str);
+        let again = unused.iter().map(|&it| Arc::clone(&self.program.documents[it as usize]));
+        let again: Vec<_> = again.collect();
+        let names = names.chain(again.iter().flat_map(|it| declared(it))).collect();
         self.index = Some(index);
-        self.conclude(Some(&unused));
+        self.conclude(Some(&Change { file, documents: unused, names }));
         Ok(())
     }
 
@@ -268,20 +276,19 @@ impl Checked {
         circular.map(move |(item, _)| hash(self.program.name(Definition { document, item })))
     }
 
-    /// Takes away the foreign files of documents. Returns those to be kept, behind the index of the document that
-    /// takes the place of theirs and their item.
-    fn take_foreign(
+    /// Takes away what documents were brought. Returns what stays, behind the index of the document that takes the
+    /// place of theirs.
+    fn take_brought(
         &mut self,
         removed: &[u32],
         documents: &[Arc<Document>],
-    ) -> Vec<(usize, u32, Arc<Foreign>)> {
+    ) -> Vec<(usize, Brought)> {
         let mut kept = Vec::new();
         for (part, &document) in removed.iter().enumerate() {
-            let old = &self.program.documents[document as usize];
-            let stays = documents.get(part).is_some_and(|it| Arc::ptr_eq(&it.source, &old.source));
-            for item in 0..old.tree.items.len() as u32 {
-                let foreign = self.program.foreign.remove(&Definition { document, item });
-                kept.extend(foreign.filter(|_| stays).map(|it| (part, item, it)));
+            let brought = self.program.take_brought(document);
+            let old = &self.program.documents[document as usize].source;
+            if documents.get(part).is_some_and(|it| Arc::ptr_eq(&it.source, old)) {
+                kept.push((part, brought));
             }
         }
         kept
