@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
+use super::conclude::Change;
 use super::lints::LevelsSet;
-use super::{Change, Checked, declarations};
+use super::{Checked, declarations};
 use crate::kinds::scope::{Brought, File, Progress};
 use crate::kinds::{Definition, Document, Program};
 use puzzle_engine::budget::{Budget, Stop};
