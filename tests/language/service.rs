@@ -14,6 +14,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use puzzle_engine::budget::Budget;
+use puzzle_lang::diagnostic::code::UNKNOWN_NAME;
 use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::{Diagnostic, Edit, Related, Severity};
 use puzzle_lang::kinds::{Answer, Note};
@@ -107,6 +108,29 @@ impl Judged {
         }
         Ok(())
     }
+}
+
+/// What an unreadable import brings nobody knows, so names may be missing in the file that names it and in those behind
+/// it, which may import it; before it, what nothing declares is said.
+#[test]
+fn a_missing_import_excuses_no_other_file() {
+    let lacking = "import \"none.puzzle\"\nformula inner = missing\n".to_owned();
+    let alone = "formula other = unknown\n".to_owned();
+    let files = [("alone.puzzle", alone), ("lacking.puzzle", lacking)];
+    let shelf = Shelf(files.map(|(path, text)| (PathBuf::from(path), text)).into());
+    let unknown = |imports: [&str; 2]| -> Vec<String> {
+        let [one, two] = imports.map(|it| format!("import \"{it}.puzzle\"\n"));
+        let (errors, _) = answered(&format!("{one}{two}formula mine = absent\n"), &shelf);
+        let unknown = errors.into_iter().filter(|it| it.code == UNKNOWN_NAME);
+        unknown.map(|it| it.message).collect()
+    };
+    assert_eq!(unknown(["alone", "none"]), ["`unknown` is not declared"]);
+    assert_eq!(unknown(["none", "alone"]), ["`unknown` is not declared"]);
+    assert_eq!(unknown(["alone", "lacking"]), ["`unknown` is not declared"]);
+    assert_eq!(
+        unknown(["alone", "alone"]),
+        ["`unknown` is not declared", "`absent` is not declared"]
+    );
 }
 
 /// Blanks, comments and line ends that a person might leave.
