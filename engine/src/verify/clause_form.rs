@@ -86,6 +86,8 @@ struct Checker<'p> {
     theory: &'p Theory,
     proof: &'p Refutation,
     names: FxHashMap<u32, Name<'p>>,
+    /// The variables of all terms.
+    mentioned: FxHashSet<Variable>,
 }
 
 /// What is known of the name of a part.
@@ -99,7 +101,12 @@ struct Name<'p> {
 
 impl<'p> Checker<'p> {
     fn new(theory: &'p Theory, proof: &'p Refutation) -> Self {
-        let mut checker = Self { theory, proof, names: FxHashMap::default() };
+        let mentioned = theory.terms().iter().filter_map(|it| match it {
+            Term::Variable(variable) => Some(*variable),
+            Term::Apply(..) => None,
+        });
+        let mentioned = mentioned.collect();
+        let mut checker = Self { theory, proof, names: FxHashMap::default(), mentioned };
         let mut names: FxHashMap<u32, Name> = FxHashMap::default();
         for step in &proof.steps {
             for is_positive in [false, true] {
@@ -116,6 +123,11 @@ impl<'p> Checker<'p> {
         }
         checker.names = names;
         checker
+    }
+
+    /// Whether any term has a variable: otherwise nothing is said of what it stands for.
+    fn is_mentioned(&self, variable: Variable) -> bool {
+        self.mentioned.contains(&variable)
     }
 
     /// The number of the first symbol that was made.

@@ -1,5 +1,6 @@
 //! Terms of a tableau: those of sentences and clauses, in which some things are still to be chosen.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -12,7 +13,7 @@ use crate::logic::first_order::{Function, Term, TermId, Theory, Variable};
 pub const OPEN: u32 = 1 << 30;
 
 /// What variables of a sentence stand for.
-pub type Environment = Rc<FxHashMap<Variable, ProofTerm>>;
+pub type Environment = Rc<BTreeMap<Variable, ProofTerm>>;
 
 /// Gives variables of a term values that make it another one.
 pub fn assign(
